@@ -1,0 +1,46 @@
+/**
+ * The `Chain` port: an EVM chain on which the service anchors. Reading is the verifier's own `EvmSource`, so that
+ * the service looks at a chain with the eyes of those who will check its proofs; this port adds writing.
+ */
+import type { EvmSource } from "@svc-proof/verifier-lib/source";
+
+/** Fees of an EIP-1559 transaction, in wei. */
+export interface AnchorFees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** A transaction that is signed and not sent. */
+export interface SignedAnchor extends AnchorFees {
+  readonly txHash: string;
+  readonly nonce: number;
+  /** 0x-prefixed hexadecimal. */
+  readonly raw: string;
+}
+
+export interface Chain {
+  readonly chainId: number;
+  /** Label of the chain in proofs. */
+  readonly network: string;
+  /** The address that pays for anchors, and the one they are sent to. */
+  readonly address: string;
+  readonly source: EvmSource;
+  /** Transactions of the address that are in blocks up to `blockNumber` (default: the head): the next free nonce. */
+  fetchNonce(blockNumber?: number): Promise<number>;
+  /** Balance of the address, in wei. */
+  fetchBalance(): Promise<bigint>;
+  /** What the chain asks at the moment. */
+  estimateFees(): Promise<AnchorFees>;
+  /** Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes. */
+  sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
+  /**
+   * Sends a signed transaction. Sending one again that the chain has is harmless and resolves alike: `sent`, or
+   * `known`; `nonce_used` when another transaction of the same nonce is in a block.
+   */
+  broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced">;
+}
+
+/** The chain's endpoint gave no usable answer. Jobs log it and try again; no state follows from it. */
+export class ChainUnavailableError extends Error {
+  override readonly name = "ChainUnavailableError";
+}

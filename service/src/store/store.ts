@@ -1,0 +1,222 @@
+/**
+ * The `Store` port: everything the service must not forget.
+ *
+ * Rules that need atomicity live behind this port, in one method each: an implementation makes each method all
+ * or nothing, durable before it resolves. Methods that change a state are conditional on the state they expect
+ * and say whether they changed it, so that a job which is repeated after a crash does nothing twice.
+ *
+ * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
+ */
+
+export type PlanId = "free" | "pro";
+
+export interface AccountRecord {
+  readonly id: string;
+  readonly plan: PlanId;
+  readonly createdAt: Date;
+}
+
+export interface ApiKeyRecord {
+  readonly id: string;
+  /** Null for older keys that no account owns. */
+  readonly account: AccountRecord | null;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** Seals a new account starts with (`welcome`) and seals bought (`pack`). */
+export type SealKind = "welcome" | "pack";
+
+/** One line of the ledger; a balance is the sum of its entries. */
+export interface SealEntry {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: SealKind;
+  /** Seals added, negative when spent. */
+  readonly amount: number;
+  /** Why: for people and for the audit. */
+  readonly cause: string;
+  readonly at: Date;
+}
+
+export interface SealBalance {
+  readonly welcome: number;
+  readonly pack: number;
+}
+
+export interface AccountStore {
+  createAccount(account: AccountRecord): Promise<void>;
+  findAccount(id: string): Promise<AccountRecord | null>;
+  /**
+   * Stores a key by the SHA-256 of its text.
+   *
+   * @param maxActive active keys an account may hold; at the limit nothing is written and false is returned.
+   */
+  createKey(
+    key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
+    maxActive: number,
+  ): Promise<boolean>;
+  /** False when there is no such key; revoking twice keeps the first date. */
+  revokeKey(id: string, at: Date): Promise<boolean>;
+  findKey(secretHash: string): Promise<ApiKeyRecord | null>;
+  addSeals(entry: SealEntry): Promise<void>;
+  sealBalance(accountId: string): Promise<SealBalance>;
+}
+
+/** A batch's own state; a proof without a batch is `queued`. */
+export type BatchState = "batched" | "anchored" | "confirmed";
+
+/** Where an anchor transaction stands in the chain. */
+export interface Inclusion {
+  readonly txHash: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimestamp: Date;
+}
+
+export interface BatchRecord {
+  readonly id: string;
+  /** Position among all batches, from 1: batches are anchored in this order. */
+  readonly number: number;
+  readonly state: BatchState;
+  readonly root: string;
+  readonly leafCount: number;
+  readonly createdAt: Date;
+  readonly chainId: number;
+  /** Null while `batched`. */
+  readonly inclusion: Inclusion | null;
+}
+
+export interface ProofRecord {
+  readonly id: string;
+  readonly certificateId: string;
+  readonly accountId: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly size: number | null;
+  readonly mimeType: string;
+  readonly receivedAt: Date;
+  /** Whether the account was the first to register these bytes. */
+  readonly firstRegistrant: boolean;
+  /** Null while queued. */
+  readonly batch: BatchRecord | null;
+  /** Position of the leaf in the batch; null while queued. */
+  readonly leafIndex: number | null;
+}
+
+export interface Registration {
+  /** Identifiers for the proof, should one be made. */
+  readonly id: string;
+  readonly certificateId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly idempotencyKey: string | null;
+  readonly hash: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly metadata: string | null;
+  readonly size: number | null;
+  readonly mimeType: string;
+  readonly receivedAt: Date;
+  /** Proofs the account may create a UTC day; the day is that of `receivedAt`. */
+  readonly dailyLimit: number;
+}
+
+export type RegistrationResult =
+  | { readonly outcome: "created" | "existing"; readonly proof: ProofRecord }
+  | { readonly outcome: "quota_exceeded"; readonly used: number };
+
+export interface ProofStore {
+  /**
+   * Registers a fingerprint: interface, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
+   *
+   * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
+   * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
+   * and writes nothing; otherwise a proof is made, as first registrant when nobody registered the bytes before.
+   */
+  register(registration: Registration): Promise<RegistrationResult>;
+  find(id: string): Promise<ProofRecord | null>;
+  /** The account that registered the bytes first, if any. */
+  findFirstRegistrant(hash: string): Promise<string | null>;
+  /** The proof that an API key made under an idempotency key, if any. */
+  findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
+}
+
+/** A run of queued proofs in the order in which they were received, about to become a batch. */
+export interface QueueSlice {
+  /** Number that the batch will have. */
+  readonly batchNumber: number;
+  readonly count: number;
+  readonly oldestReceivedAt: Date;
+  /** The implementation's own mark of where the run begins and ends. */
+  readonly mark: unknown;
+}
+
+/** 256 consecutive values of one level of a tree, fewer at its end: docs/design/batches.md. */
+export interface Tile {
+  /** 0 for leaves, 1 for the level 8 above, 2 for the level 16 above. */
+  readonly level: number;
+  readonly index: number;
+  /** 32 bytes each, 1 to 256 of them. */
+  readonly values: Uint8Array;
+}
+
+/** A signed anchor transaction, stored before it is sent. */
+export interface AnchorAttempt {
+  readonly batchId: string;
+  readonly txHash: string;
+  readonly nonce: number;
+  /** The signed transaction, 0x-prefixed hexadecimal. Sending it again is harmless. */
+  readonly raw: string;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly createdAt: Date;
+}
+
+export interface BatchStore {
+  /** The oldest queued proofs, at most `maxLeaves`; null when none is queued. */
+  peekQueue(maxLeaves: number): Promise<QueueSlice | null>;
+  /** Part of a slice, in leaf order. */
+  readQueue(slice: QueueSlice, offset: number, limit: number): Promise<readonly { proofId: string; hash: string }[]>;
+  /**
+   * Stores tiles of the batch to come. Invisible until `commit`, replaced when the batch is built again, and
+   * called several times for one batch so that no write is long.
+   */
+  writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void>;
+  /**
+   * Makes the slice a batch in state `batched`, atomically for all its proofs, in O(1) writes. False, with nothing
+   * changed, when that batch number is taken or any proof of the slice is in a batch already.
+   */
+  commit(
+    slice: QueueSlice,
+    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+  ): Promise<boolean>;
+  /** Batches that are not confirmed, in order of their number. */
+  unfinished(): Promise<readonly BatchRecord[]>;
+  find(id: string): Promise<BatchRecord | null>;
+  readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null>;
+  /** Stores an attempt; false when the same transaction is stored already. */
+  recordAttempt(attempt: AnchorAttempt): Promise<boolean>;
+  /** Attempts of a batch in the order of their making. */
+  attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
+  /** The highest nonce that any attempt ever used; null when there was none. */
+  highestNonce(): Promise<number | null>;
+  /** `batched` to `anchored`. False when the batch was in another state. */
+  markAnchored(id: string, inclusion: Inclusion): Promise<boolean>;
+  /** `anchored` back to `batched`: the block is gone. False when the batch was in another state. */
+  markReorganised(id: string): Promise<boolean>;
+  /** `anchored` to `confirmed`. False when the batch was in another state or stands in another block. */
+  markConfirmed(id: string, blockHash: string): Promise<boolean>;
+}
+
+export interface Store {
+  readonly accounts: AccountStore;
+  readonly proofs: ProofStore;
+  readonly batches: BatchStore;
+  close(): Promise<void>;
+}
+
+/** The store does not answer. Callers answer `unavailable`; jobs try again. */
+export class StoreUnavailableError extends Error {
+  override readonly name = "StoreUnavailableError";
+}

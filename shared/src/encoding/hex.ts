@@ -1,0 +1,57 @@
+/**
+ * Lower-case hexadecimal, the only spelling that svc-proof formats allow.
+ *
+ * Own code instead of a library's: decoding straight into a caller's buffer keeps the verification of a proof
+ * free of allocation, and upper case, which every library accepts, must be refused.
+ */
+
+const DIGITS = "0123456789abcdef";
+const INVALID = 0xff;
+
+const NIBBLES: Uint8Array = new Uint8Array(256).fill(INVALID);
+for (let i = 0; i < 16; i++) NIBBLES[DIGITS.charCodeAt(i)] = i;
+
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => DIGITS[byte >> 4]! + DIGITS[byte & 15]!);
+
+/**
+ * Writes the bytes that `hex` spells into `target` from `offset` on.
+ *
+ * @returns false, with `target` partly written, when `hex` is not lower-case hexadecimal of even length.
+ * @throws RangeError when `target` is too short.
+ */
+export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): boolean {
+  const length = hex.length >> 1;
+  if (hex.length & 1) return false;
+  if (offset < 0 || offset + length > target.length) {
+    throw new RangeError(`"target" expected room for ${length} bytes at ${offset}, got length=${target.length}`);
+  }
+  // Bits above the low nibble collect every invalid digit, so that one comparison at the end judges them all.
+  let seen = 0;
+  for (let i = 0; i < length; i++) {
+    const high = hex.charCodeAt(2 * i);
+    const low = hex.charCodeAt(2 * i + 1);
+    const highNibble = NIBBLES[high & 0xff]!;
+    const lowNibble = NIBBLES[low & 0xff]!;
+    seen |= highNibble | lowNibble | ((high | low) & ~0xff);
+    target[offset + i] = (highNibble << 4) | lowNibble;
+  }
+  return seen <= 0x0f;
+}
+
+/**
+ * The bytes that a lower-case hexadecimal text spells.
+ *
+ * @throws RangeError when the text is not lower-case hexadecimal of even length.
+ */
+export function hexToBytes(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length >> 1);
+  if (!decodeHexInto(hex, bytes)) throw new RangeError(`"hex" expected lower-case hexadecimal of even length`);
+  return bytes;
+}
+
+/** Lower-case hexadecimal of `bytes`, or of the part of them from `start` to `end`. */
+export function bytesToHex(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
+  let hex = "";
+  for (let i = start; i < end; i++) hex += PAIRS[bytes[i]!]!;
+  return hex;
+}

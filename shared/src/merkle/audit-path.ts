@@ -1,0 +1,83 @@
+/**
+ * Folding of a leaf along its audit path: DESIGN sections 2.1 to 2.4, docs/formats/svc-proof-2.md.
+ *
+ * The tree has RFC 6962's shape (an odd last node is promoted, never duplicated: CVE-2012-2459) without its
+ * prefixes: a leaf's preimage is 114 bytes, a node's is 64, so neither can be taken for the other.
+ *
+ * Not checked here: the number of leaves, which the format does not state. An index may therefore have several
+ * readings that fit one path (in a path of one `left` item: 1 of 2 leaves, or 2 of 3); the root commits to the
+ * path, not to the index.
+ */
+import { bytesToHex, decodeHexInto } from "../encoding/hex.js";
+import { sharedPairBlock } from "../hash/sha256.js";
+
+/** Side on which the sibling stands. */
+export type SiblingPosition = "left" | "right";
+
+/** One step of an audit path: the sibling at that level. */
+export interface AuditPathItem {
+  readonly position: SiblingPosition;
+  /** The sibling, 64 lower-case hexadecimal characters. */
+  readonly hash: string;
+}
+
+/** Items that a verifier accepts in a path. The service makes at most 20 (2^20 leaves a batch). */
+export const MAX_PATH_ITEMS = 64;
+
+/**
+ * The root to which a leaf and its path lead.
+ *
+ * @param leaf 64 lower-case hexadecimal characters.
+ * @returns the root, 64 lower-case hexadecimal characters.
+ * @throws RangeError when a hash is not 64 lower-case hexadecimal characters.
+ */
+export function foldAuditPath(leaf: string, path: readonly AuditPathItem[]): string {
+  if (leaf.length !== 64) throw new RangeError(`"leaf" expected 64 hexadecimal characters, got ${leaf.length}`);
+  const block = sharedPairBlock();
+  const bytes = block.bytes;
+  // The running value stands in the half that the first sibling leaves free, each result in the half that the
+  // next one does.
+  let side = freeSide(path[0]);
+  let valid = decodeHexInto(leaf, bytes, side);
+  for (let i = 0; i < path.length; i++) {
+    const hash = path[i]!.hash;
+    valid = hash.length === 64 && decodeHexInto(hash, bytes, side === 0 ? 32 : 0) && valid;
+    if (!valid) break;
+    side = freeSide(path[i + 1]);
+    block.hashInto(side);
+  }
+  if (!valid) throw new RangeError(`hashes of a path expected 64 lower-case hexadecimal characters each`);
+  return bytesToHex(bytes, side, side + 32);
+}
+
+function freeSide(item: AuditPathItem | undefined): 0 | 32 {
+  return item?.position === "left" ? 32 : 0;
+}
+
+/**
+ * Whether the positions of a path agree with the index of the leaf: DESIGN section 2.3.
+ *
+ * Bits of the index are consumed from the lowest. 1 asks for a sibling on the `left`; 0 for one on the `right`
+ * or, where the node was the odd last of its level and so promoted, for no item at all. A promoted node is the
+ * last of every level above too, so that only `left` items may follow.
+ *
+ * @param index position of the leaf in the batch, a safe integer of at least 0.
+ */
+export function indexAgreesWithPath(index: number, path: readonly AuditPathItem[]): boolean {
+  let rest = index;
+  let promoted = false;
+  for (const { position } of path) {
+    if (position === "right") {
+      if (promoted || rest % 2 === 1) return false;
+      rest = Math.floor(rest / 2);
+      continue;
+    }
+    if (rest === 0) return false;
+    while (rest % 2 === 0) {
+      promoted = true;
+      rest /= 2;
+    }
+    rest = (rest - 1) / 2;
+  }
+  return rest === 0;
+}

@@ -1,0 +1,151 @@
+/**
+ * A Merkle tree over 32-byte leaves, each level one flat array: DESIGN sections 2.1, 2.2 and 2.4.
+ */
+import { bytesToHex } from "../encoding/hex.js";
+import { sha256Pairs } from "../hash/sha256.js";
+import type { AuditPathItem } from "./audit-path.js";
+
+/** Leaves of one batch at most: DESIGN section 2.4. */
+export const MAX_LEAVES: number = 2 ** 20;
+
+/** Bytes of a value of the tree. */
+export const NODE_BYTES = 32;
+
+/** Items of an audit path at most, in a tree of `MAX_LEAVES`. */
+export const MAX_DEPTH = 20;
+
+/** The raw audit path of a leaf, as `MerkleTree.readPath` writes it. */
+export interface RawAuditPath {
+  /** Number of items. */
+  length: number;
+  /** Bit i is set where the sibling of item i stands on the left. */
+  leftMask: number;
+  /** The siblings, 32 bytes each, from the leaf upwards; at least 640 bytes long. */
+  readonly siblings: Uint8Array;
+}
+
+/** Room for one raw audit path of any leaf, to be used again and again. */
+export function newRawAuditPath(): RawAuditPath {
+  return { length: 0, leftMask: 0, siblings: new Uint8Array(MAX_DEPTH * NODE_BYTES) };
+}
+
+/** A complete tree. Its memory is 64 bytes a leaf, the leaves included. */
+export class MerkleTree {
+  /** Levels from the leaves upwards, the root last; each holds its values one after the other, 32 bytes each. */
+  readonly levels: readonly Uint8Array[];
+  readonly leafCount: number;
+  readonly #words: readonly Int32Array[];
+
+  /**
+   * Builds the tree.
+   *
+   * @param leaves the leaf values one after the other, 32 bytes each, 1 to 2^20 of them. Kept, not copied.
+   * @throws RangeError when the length is no such multiple.
+   */
+  constructor(leaves: Uint8Array) {
+    if (leaves.length === 0 || leaves.length % NODE_BYTES !== 0 || leaves.length > MAX_LEAVES * NODE_BYTES) {
+      throw new RangeError(`"leaves" expected 1 to ${MAX_LEAVES} values of 32 bytes, got length=${leaves.length}`);
+    }
+    // Paths are read as 32-bit words; a view that does not start on one is copied.
+    const levels = [leaves.byteOffset % 4 === 0 ? leaves : leaves.slice()];
+    for (let below = levels[0]!; below.length > NODE_BYTES; below = levels.at(-1)!) levels.push(parentsOf(below));
+    this.levels = levels;
+    this.leafCount = leaves.length / NODE_BYTES;
+    this.#words = levels.map((level) => new Int32Array(level.buffer, level.byteOffset, level.length / 4));
+  }
+
+  /** The root: 32 bytes, a copy. */
+  get root(): Uint8Array {
+    return this.levels.at(-1)!.slice();
+  }
+
+  /**
+   * Reads the audit path of a leaf as raw bytes, without allocating.
+   *
+   * @throws RangeError when there is no such leaf.
+   */
+  readPath(index: number, target: RawAuditPath): void {
+    this.#checkIndex(index);
+    const siblings = target.siblings;
+    const out = new Int32Array(siblings.buffer, siblings.byteOffset, siblings.length >> 2);
+    this.#copyPath(index, target, out);
+  }
+
+  /**
+   * Reads the audit paths of all leaves in order, one after the other into `target`; `onPath` sees each before
+   * the next replaces it.
+   */
+  readAllPaths(target: RawAuditPath, onPath: (index: number, path: RawAuditPath) => void): void {
+    const siblings = target.siblings;
+    const out = new Int32Array(siblings.buffer, siblings.byteOffset, siblings.length >> 2);
+    for (let index = 0; index < this.leafCount; index++) {
+      this.#copyPath(index, target, out);
+      onPath(index, target);
+    }
+  }
+
+  /**
+   * The audit path of a leaf as a portable proof states it.
+   *
+   * @throws RangeError when there is no such leaf.
+   */
+  path(index: number): AuditPathItem[] {
+    this.#checkIndex(index);
+    const items: AuditPathItem[] = [];
+    for (let level = 0, at = index; level < this.levels.length - 1; level++, at >>>= 1) {
+      const values = this.levels[level]!;
+      const sibling = (at ^ 1) * NODE_BYTES;
+      if (sibling >= values.length) continue;
+      items.push({
+        position: at & 1 ? "left" : "right",
+        hash: bytesToHex(values, sibling, sibling + NODE_BYTES),
+      });
+    }
+    return items;
+  }
+
+  #copyPath(index: number, target: RawAuditPath, out: Int32Array): void {
+    const words = this.#words;
+    const last = words.length - 1;
+    let at = index;
+    let to = 0;
+    let leftMask = 0;
+    for (let level = 0; level < last; level++, at >>>= 1) {
+      const values = words[level]!;
+      const from = (at ^ 1) << 3;
+      if (from >= values.length) continue;
+      leftMask |= (at & 1) << (to >> 3);
+      // Word by word: 32 bytes are too few for the call that a typed array's own copy costs, 4x slower, measured.
+      out[to] = values[from]!;
+      out[to + 1] = values[from + 1]!;
+      out[to + 2] = values[from + 2]!;
+      out[to + 3] = values[from + 3]!;
+      out[to + 4] = values[from + 4]!;
+      out[to + 5] = values[from + 5]!;
+      out[to + 6] = values[from + 6]!;
+      out[to + 7] = values[from + 7]!;
+      to += 8;
+    }
+    target.length = to >> 3;
+    target.leftMask = leftMask;
+  }
+
+  #checkIndex(index: number): void {
+    if (!Number.isInteger(index) || index < 0 || index >= this.leafCount) {
+      throw new RangeError(`"index" expected an integer from 0 to ${this.leafCount - 1}, got ${index}`);
+    }
+  }
+}
+
+/**
+ * The level above: pairs hashed, an odd last value promoted unchanged.
+ *
+ * @param below values of one level, 32 bytes each, at least one.
+ */
+export function parentsOf(below: Uint8Array): Uint8Array {
+  const paired = below.length - (below.length % (2 * NODE_BYTES));
+  const above = new Uint8Array(paired / 2 + (below.length - paired));
+  sha256Pairs(below.subarray(0, paired), above.subarray(0, paired / 2));
+  above.set(below.subarray(paired), paired / 2);
+  return above;
+}

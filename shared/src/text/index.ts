@@ -1,0 +1,2 @@
+export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
+export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests import the sources of the workspace, so that none depends on a build. */
+const sources = [
+  { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
+  { find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/, replacement: here("./verifier-lib/src/report/report.schema.json") },
+  { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
+];
+
+const project = (name: string, include: string[], timeoutMs = 10_000) => ({
+  resolve: { alias: sources },
+  test: { name, include, testTimeout: timeoutMs, hookTimeout: 60_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("shared", ["shared/src/**/*.test.ts"]),
+      project("verifier-lib", ["verifier-lib/src/**/*.test.ts"]),
+      project("service", ["service/src/**/*.test.ts"], 60_000),
+      project("across", ["test/**/*.test.ts"], 240_000),
+    ],
+  },
+});
