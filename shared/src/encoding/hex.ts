@@ -11,7 +11,10 @@ const INVALID = 0xff;
 const NIBBLES: Uint8Array = new Uint8Array(256).fill(INVALID);
 for (let i = 0; i < 16; i++) NIBBLES[DIGITS.charCodeAt(i)] = i;
 
-const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => DIGITS[byte >> 4]! + DIGITS[byte & 15]!);
+const PAIRS: readonly string[] = Array.from(
+  { length: 256 },
+  (_, byte) => DIGITS[byte >> 4]! + DIGITS[byte & 15]!,
+);
 
 /**
  * Writes the bytes that `hex` spells into `target` from `offset` on.
@@ -23,7 +26,9 @@ export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): bool
   const length = hex.length >> 1;
   if (hex.length & 1) return false;
   if (offset < 0 || offset + length > target.length) {
-    throw new RangeError(`"target" expected room for ${length} bytes at ${offset}, got length=${target.length}`);
+    throw new RangeError(
+      `"target" expected room for ${length} bytes at ${offset}, got length=${target.length}`,
+    );
   }
   // Bits above the low nibble collect every invalid digit, so that one comparison at the end judges them all.
   let seen = 0;
@@ -45,7 +50,8 @@ export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): bool
  */
 export function hexToBytes(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length >> 1);
-  if (!decodeHexInto(hex, bytes)) throw new RangeError(`"hex" expected lower-case hexadecimal of even length`);
+  if (!decodeHexInto(hex, bytes))
+    throw new RangeError(`"hex" expected lower-case hexadecimal of even length`);
   return bytes;
 }
 

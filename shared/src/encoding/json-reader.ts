@@ -61,7 +61,8 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = Object.freeze({
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these in a string
 const NEEDS_CARE = /[\\\u0000-\u001f]/;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+// The longest text from which a number of RFC 8259 section 6 can still come: complete when it ends in a digit.
+const NUMBER = /-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?)?/y;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -70,8 +71,8 @@ const encoder = new TextEncoder();
 export class JsonReader<Code extends string = never> {
   readonly #text: string;
   readonly #limits: JsonLimits;
-  /** Keys and indexes of the open objects and arrays, outermost first. */
-  readonly #open: (string | number)[] = [];
+  /** Keys and indexes in the open objects and arrays, outermost first; null where a name is yet to be read. */
+  readonly #open: (string | number | null)[] = [];
   #at = 0;
 
   /**
@@ -87,7 +88,12 @@ export class JsonReader<Code extends string = never> {
     if (typeof input === "string") {
       if (input.charCodeAt(0) === 0xfeff) throw byteOrderMark();
       if (LONE_SURROGATE.test(input)) {
-        throw new FormatError("lone_surrogate", "expected well-formed Unicode text, got half of a surrogate pair", 0, "");
+        throw new FormatError(
+          "lone_surrogate",
+          "expected well-formed Unicode text, got half of a surrogate pair",
+          0,
+          "",
+        );
       }
       const bytes = size * 3 > limits.maxBytes ? encoder.encode(input).length : size;
       if (bytes > limits.maxBytes) throw tooLarge(bytes, limits.maxBytes);
@@ -111,7 +117,10 @@ export class JsonReader<Code extends string = never> {
   /** Throws a FormatError for the value at hand. `at` is a former `position`. */
   fail(code: Code | JsonErrorCode, message: string, at: number = this.#at): never {
     const offset = encoder.encode(this.#text.slice(0, at)).length;
-    const pointer = this.#open.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    const pointer = this.#open
+      .filter((step) => step !== null)
+      .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+      .join("");
     throw new FormatError(code, `${pointer || "document"}: ${message}`, offset, pointer);
   }
 
@@ -122,10 +131,11 @@ export class JsonReader<Code extends string = never> {
     this.#at++;
     const keys: string[] = [];
     const depth = this.#open.length;
-    this.#open.push("");
+    this.#open.push(null);
     if (this.#nextCode() === 0x7d) this.#at++;
     else {
       for (;;) {
+        this.#open[depth] = null;
         if (this.#nextCode() !== QUOTE) this.#syntax("a member name in double quotes");
         const at = this.#at;
         const key = this.#string();
@@ -202,7 +212,8 @@ export class JsonReader<Code extends string = never> {
   skipValue(): void {
     switch (this.#type()) {
       case "object":
-        return this.readObject(() => this.skipValue());
+        this.readObject(() => this.skipValue());
+        return;
       case "array":
         this.readArray((index) => {
           if (index >= this.#limits.maxMembers) {
@@ -231,7 +242,8 @@ export class JsonReader<Code extends string = never> {
   #skipSpace(): void {
     const text = this.#text;
     let code = text.charCodeAt(this.#at);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++this.#at);
+    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
+      code = text.charCodeAt(++this.#at);
   }
 
   /** Code unit of the next token; NaN at the end of the text. */
@@ -292,19 +304,10 @@ export class JsonReader<Code extends string = never> {
 
   #number(): string {
     NUMBER.lastIndex = this.#at;
-    const match = NUMBER.exec(this.#text);
-    if (match === null) {
-      this.#at++;
-      return this.#syntax("a digit");
-    }
-    this.#at += match[0].length;
-    const next = this.#text.charCodeAt(this.#at);
-    // "01", "1.", "1e": the pattern stops before what is wrong.
-    if ((next >= 0x30 && next <= 0x39) || next === 0x2e || (next | 0x20) === 0x65) {
-      this.#at++;
-      this.#syntax("a number as RFC 8259 section 6 spells it");
-    }
-    return match[0];
+    const literal = NUMBER.exec(this.#text)![0];
+    this.#at += literal.length;
+    if (!/[0-9]$/.test(literal)) this.#syntax("a digit");
+    return literal;
   }
 
   #string(): string {
@@ -339,7 +342,11 @@ export class JsonReader<Code extends string = never> {
         this.#at = at + 1;
         content += text.slice(from, at);
         if (LONE_SURROGATE.test(content)) {
-          this.fail("lone_surrogate", "expected well-formed Unicode text, got half of a surrogate pair", opened);
+          this.fail(
+            "lone_surrogate",
+            "expected well-formed Unicode text, got half of a surrogate pair",
+            opened,
+          );
         }
         return content;
       }
@@ -371,5 +378,10 @@ function tooLarge(size: number, max: number): FormatError<"too_large"> {
 }
 
 function byteOrderMark(): FormatError<"byte_order_mark"> {
-  return new FormatError("byte_order_mark", "expected JSON without a byte order mark (RFC 8259 section 8.1)", 0, "");
+  return new FormatError(
+    "byte_order_mark",
+    "expected JSON without a byte order mark (RFC 8259 section 8.1)",
+    0,
+    "",
+  );
 }
