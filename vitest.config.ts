@@ -6,7 +6,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Tests import the sources of the workspace, so that none depends on a build. */
 const sources = [
   { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
-  { find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/, replacement: here("./verifier-lib/src/report/report.schema.json") },
+  {
+    find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
+    replacement: here("./verifier-lib/report.schema.json"),
+  },
   { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 

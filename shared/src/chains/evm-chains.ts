@@ -30,17 +30,77 @@ export const DEVELOPMENT_CHAIN_ID = 31_337;
 const CHAINS: readonly EvmChain[] = [
   // Since the merge a block's timestamp is its slot's (12 s), and a block from the future is not attested:
   // Ethereum consensus specs, bellatrix/beacon-chain.md, compute_timestamp_at_slot.
-  { chainId: 1, network: "Ethereum", kind: "public", explorerTransactionUrl: "https://etherscan.io/tx/", timestampAccuracySeconds: 12 },
-  { chainId: 10, network: "OP Mainnet", kind: "public", explorerTransactionUrl: "https://optimistic.etherscan.io/tx/", timestampAccuracySeconds: null },
+  {
+    chainId: 1,
+    network: "Ethereum",
+    kind: "public",
+    explorerTransactionUrl: "https://etherscan.io/tx/",
+    timestampAccuracySeconds: 12,
+  },
+  {
+    chainId: 10,
+    network: "OP Mainnet",
+    kind: "public",
+    explorerTransactionUrl: "https://optimistic.etherscan.io/tx/",
+    timestampAccuracySeconds: null,
+  },
   // Same consensus rules as Ethereum, slots of 5 s.
-  { chainId: 100, network: "Gnosis", kind: "public", explorerTransactionUrl: "https://gnosisscan.io/tx/", timestampAccuracySeconds: 5 },
-  { chainId: 137, network: "Polygon", kind: "public", explorerTransactionUrl: "https://polygonscan.com/tx/", timestampAccuracySeconds: null },
-  { chainId: 8453, network: "Base", kind: "public", explorerTransactionUrl: "https://basescan.org/tx/", timestampAccuracySeconds: null },
-  { chainId: 42_161, network: "Arbitrum One", kind: "public", explorerTransactionUrl: "https://arbiscan.io/tx/", timestampAccuracySeconds: null },
-  { chainId: 80_002, network: "Polygon Amoy", kind: "testnet", explorerTransactionUrl: "https://amoy.polygonscan.com/tx/", timestampAccuracySeconds: null },
-  { chainId: 84_532, network: "Base Sepolia", kind: "testnet", explorerTransactionUrl: "https://sepolia.basescan.org/tx/", timestampAccuracySeconds: null },
-  { chainId: 11_155_111, network: "Sepolia", kind: "testnet", explorerTransactionUrl: "https://sepolia.etherscan.io/tx/", timestampAccuracySeconds: 12 },
-  { chainId: DEVELOPMENT_CHAIN_ID, network: "Anvil devnet (no evidential value)", kind: "development", explorerTransactionUrl: null, timestampAccuracySeconds: null },
+  {
+    chainId: 100,
+    network: "Gnosis",
+    kind: "public",
+    explorerTransactionUrl: "https://gnosisscan.io/tx/",
+    timestampAccuracySeconds: 5,
+  },
+  {
+    chainId: 137,
+    network: "Polygon",
+    kind: "public",
+    explorerTransactionUrl: "https://polygonscan.com/tx/",
+    timestampAccuracySeconds: null,
+  },
+  {
+    chainId: 8453,
+    network: "Base",
+    kind: "public",
+    explorerTransactionUrl: "https://basescan.org/tx/",
+    timestampAccuracySeconds: null,
+  },
+  {
+    chainId: 42_161,
+    network: "Arbitrum One",
+    kind: "public",
+    explorerTransactionUrl: "https://arbiscan.io/tx/",
+    timestampAccuracySeconds: null,
+  },
+  {
+    chainId: 80_002,
+    network: "Polygon Amoy",
+    kind: "testnet",
+    explorerTransactionUrl: "https://amoy.polygonscan.com/tx/",
+    timestampAccuracySeconds: null,
+  },
+  {
+    chainId: 84_532,
+    network: "Base Sepolia",
+    kind: "testnet",
+    explorerTransactionUrl: "https://sepolia.basescan.org/tx/",
+    timestampAccuracySeconds: null,
+  },
+  {
+    chainId: 11_155_111,
+    network: "Sepolia",
+    kind: "testnet",
+    explorerTransactionUrl: "https://sepolia.etherscan.io/tx/",
+    timestampAccuracySeconds: 12,
+  },
+  {
+    chainId: DEVELOPMENT_CHAIN_ID,
+    network: "Anvil devnet (no evidential value)",
+    kind: "development",
+    explorerTransactionUrl: null,
+    timestampAccuracySeconds: null,
+  },
 ];
 
 const BY_ID: ReadonlyMap<number, EvmChain> = new Map(CHAINS.map((chain) => [chain.chainId, chain]));

@@ -1,1 +1,7 @@
-export { DEVELOPMENT_CHAIN_ID, type EvmChain, type EvmChainKind, evmChain, networkLabel } from "./evm-chains.js";
+export {
+  DEVELOPMENT_CHAIN_ID,
+  type EvmChain,
+  type EvmChainKind,
+  evmChain,
+  networkLabel,
+} from "./evm-chains.js";

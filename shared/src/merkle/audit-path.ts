@@ -32,7 +32,8 @@ export const MAX_PATH_ITEMS = 64;
  * @throws RangeError when a hash is not 64 lower-case hexadecimal characters.
  */
 export function foldAuditPath(leaf: string, path: readonly AuditPathItem[]): string {
-  if (leaf.length !== 64) throw new RangeError(`"leaf" expected 64 hexadecimal characters, got ${leaf.length}`);
+  if (leaf.length !== 64)
+    throw new RangeError(`"leaf" expected 64 hexadecimal characters, got ${leaf.length}`);
   const block = sharedPairBlock();
   const bytes = block.bytes;
   // The running value stands in the half that the first sibling leaves free, each result in the half that the

@@ -5,4 +5,12 @@ export {
   MAX_PATH_ITEMS,
   type SiblingPosition,
 } from "./audit-path.js";
-export { MAX_DEPTH, MAX_LEAVES, MerkleTree, newRawAuditPath, NODE_BYTES, parentsOf, type RawAuditPath } from "./tree.js";
+export {
+  MAX_DEPTH,
+  MAX_LEAVES,
+  MerkleTree,
+  NODE_BYTES,
+  newRawAuditPath,
+  parentsOf,
+  type RawAuditPath,
+} from "./tree.js";

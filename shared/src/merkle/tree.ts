@@ -44,11 +44,14 @@ export class MerkleTree {
    */
   constructor(leaves: Uint8Array) {
     if (leaves.length === 0 || leaves.length % NODE_BYTES !== 0 || leaves.length > MAX_LEAVES * NODE_BYTES) {
-      throw new RangeError(`"leaves" expected 1 to ${MAX_LEAVES} values of 32 bytes, got length=${leaves.length}`);
+      throw new RangeError(
+        `"leaves" expected 1 to ${MAX_LEAVES} values of 32 bytes, got length=${leaves.length}`,
+      );
     }
     // Paths are read as 32-bit words; a view that does not start on one is copied.
     const levels = [leaves.byteOffset % 4 === 0 ? leaves : leaves.slice()];
-    for (let below = levels[0]!; below.length > NODE_BYTES; below = levels.at(-1)!) levels.push(parentsOf(below));
+    for (let below = levels[0]!; below.length > NODE_BYTES; below = levels.at(-1)!)
+      levels.push(parentsOf(below));
     this.levels = levels;
     this.leafCount = leaves.length / NODE_BYTES;
     this.#words = levels.map((level) => new Int32Array(level.buffer, level.byteOffset, level.length / 4));

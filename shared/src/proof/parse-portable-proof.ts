@@ -252,7 +252,11 @@ function readList<Item>(
   return items;
 }
 
-function readConstant<Value extends string>(reader: Reader, expected: Value, code: PortableProofErrorCode): Value {
+function readConstant<Value extends string>(
+  reader: Reader,
+  expected: Value,
+  code: PortableProofErrorCode,
+): Value {
   const at = reader.position;
   const value = reader.readString();
   return value === expected ? expected : reader.fail(code, `expected "${expected}"`, at);

@@ -54,7 +54,11 @@ export interface EvmSource {
 }
 
 /** Why a source gave no usable answer. */
-export type SourceErrorCode = "source_unreachable" | "source_timeout" | "source_error" | "source_invalid_answer";
+export type SourceErrorCode =
+  | "source_unreachable"
+  | "source_timeout"
+  | "source_error"
+  | "source_invalid_answer";
 
 /** A source gave no usable answer. Says nothing about the proof. */
 export class SourceError extends Error {

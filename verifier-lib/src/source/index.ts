@@ -7,3 +7,4 @@ export {
   SourceError,
   type SourceErrorCode,
 } from "./evm-source.js";
+export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";

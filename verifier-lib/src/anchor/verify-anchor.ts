@@ -1,0 +1,130 @@
+/**
+ * Check `anchor`: does an EVM chain hold the payload of this proof, in the block that the proof names?
+ *
+ * Online the answer is relied on, never computed: it is as good as the sources, which the evidence names. Two that
+ * contradict each other make it indeterminate; one that does not answer is neither a yes nor a no.
+ */
+import { networkLabel } from "@svc-proof/shared/chains";
+import type { PortableAnchor } from "@svc-proof/shared/proof";
+import { anchorPayload } from "@svc-proof/shared/text";
+import type { Check, Evidence } from "../report/report.js";
+import type { EvmSource } from "../source/evm-source.js";
+import { type AnchorBlock, type AnchorVerdict, askSource } from "./ask-source.js";
+
+/** Blocks from the anchor's to the head, both counted, that the service itself waits for: interface, `confirmed`. */
+export const DEFAULT_MIN_CONFIRMATIONS = 12;
+
+export interface VerifyAnchorOptions {
+  /** Sources of any chain; those of the anchor's chain are asked, all at once. */
+  readonly sources: readonly EvmSource[];
+  /** Default 12. */
+  readonly minConfirmations?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The check, and the block behind it when it passed. */
+export interface AnchorResult {
+  readonly check: Check;
+  readonly block: AnchorBlock | null;
+  /** Names of the sources that found the anchor there. */
+  readonly reliedOn: readonly string[];
+}
+
+/**
+ * Checks one anchor.
+ *
+ * @param root Merkle root of the proof: 64 lower-case hexadecimal characters.
+ * @throws only what aborted `options.signal`.
+ */
+export async function verifyAnchor(
+  anchor: PortableAnchor,
+  root: string,
+  options: VerifyAnchorOptions,
+): Promise<AnchorResult> {
+  const { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, signal } = options;
+  const stated = {
+    chain_id: anchor.chain_id,
+    network: anchor.network,
+    tx_hash: anchor.tx_hash,
+    block_number: anchor.block_number,
+  };
+  if (networkLabel(anchor.chain_id, anchor.network) === "mismatch") {
+    return unresolved({
+      id: "anchor",
+      status: "failed",
+      code: "network_mismatch",
+      basis: "computed",
+      evidence: stated,
+    });
+  }
+  const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
+  if (sources.length === 0) {
+    return unresolved({
+      id: "anchor",
+      status: "indeterminate",
+      code: "no_source",
+      basis: "asserted",
+      evidence: stated,
+    });
+  }
+
+  const payload = anchorPayload(root);
+  const request = signal === undefined ? {} : { signal };
+  const verdicts = await Promise.all(
+    sources.map((source) => askSource(source, anchor, payload, minConfirmations, request)),
+  );
+  const evidence = {
+    ...stated,
+    min_confirmations: minConfirmations,
+    sources: sources.map((s, i) => said(s, verdicts[i]!)),
+  };
+  return decide(sources, verdicts, evidence);
+}
+
+function decide(
+  sources: readonly EvmSource[],
+  verdicts: readonly AnchorVerdict[],
+  evidence: Evidence,
+): AnchorResult {
+  const standing = verdicts.filter((verdict) => verdict.kind === "stands");
+  const against = verdicts.filter((verdict) => verdict.kind === "contradicted");
+  const block = standing[0]?.block ?? null;
+  const agree = standing.every(({ block: b }) => b.hash === block?.hash && b.timestamp === block.timestamp);
+  const result = (status: Check["status"], code: Check["code"]): Check => ({
+    id: "anchor",
+    status,
+    code,
+    basis: "relied-on",
+    evidence,
+  });
+  if (!agree || (standing.length > 0 && against.length > 0)) {
+    return unresolved(result("indeterminate", "sources_disagree"));
+  }
+  if (against[0] !== undefined) return unresolved(result("failed", against[0].code));
+  if (block === null) return unresolved(result("indeterminate", verdicts[0]!.code));
+  return {
+    check: result("passed", "ok"),
+    block,
+    reliedOn: sources.filter((_, i) => verdicts[i]!.kind === "stands").map((source) => source.name),
+  };
+}
+
+function unresolved(check: Check): AnchorResult {
+  return { check, block: null, reliedOn: [] };
+}
+
+function said(source: EvmSource, verdict: AnchorVerdict): Evidence {
+  const { block } = verdict;
+  return {
+    name: source.name,
+    answer: verdict.code,
+    ...(block === null
+      ? {}
+      : {
+          block_number: block.number,
+          block_hash: block.hash,
+          block_time: new Date(block.timestamp * 1000).toISOString(),
+          confirmations: block.confirmations,
+        }),
+  };
+}

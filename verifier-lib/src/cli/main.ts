@@ -1,0 +1,131 @@
+/**
+ * `svc-verify`: the verifier on the command line. Reports go to standard output, everything else to standard error.
+ */
+import {
+  type CheckCode,
+  type Outcome,
+  REPORT_FORMAT,
+  type Report,
+  reportText,
+  VERIFIER,
+  verify,
+} from "../index.js";
+import { hashFile } from "../node/hash-file.js";
+import { summaryLine } from "../report/text.js";
+import { type Arguments, parseArguments, UsageError } from "./arguments.js";
+import { hashingProgress } from "./progress.js";
+import { readProof } from "./read-proof.js";
+import { USAGE } from "./usage.js";
+
+const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
+const UNREADABLE = 3;
+/** From best to worst. */
+const SEVERITY: readonly number[] = [0, 2, 1, UNREADABLE];
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader has gone (`svc-verify … | head`): nothing more to say.
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    const parsed = parseArguments(words);
+    if (parsed === "help") return print(USAGE);
+    if (parsed === "version") return print(`svc-verify ${VERIFIER.version}\n`);
+    return await verifyFiles(parsed);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`svc-verify: ${error.message}\nTry "svc-verify --help".\n`);
+    return UNREADABLE;
+  }
+}
+
+async function verifyFiles(args: Arguments): Promise<number> {
+  const contentHash = args.original === null ? args.hash : await hashOriginal(args.original);
+  if (contentHash === undefined) return UNREADABLE;
+
+  const counts = { verified: 0, failed: 0, indeterminate: 0, unreadable: 0 };
+  let worst = 0;
+  for (const [index, file] of args.files.entries()) {
+    if (args.files.length > 1 && process.stderr.isTTY) {
+      process.stderr.write(
+        `\r${index + 1} of ${args.files.length}${index + 1 === args.files.length ? "\n" : ""}`,
+      );
+    }
+    const { report, readable } = await verifyFile(file, contentHash, args);
+    const status = readable ? EXIT_STATUS[report.outcome] : UNREADABLE;
+    counts[readable ? report.outcome : "unreadable"]++;
+    if (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst)) worst = status;
+    if (args.json) print(`${JSON.stringify(report)}\n`);
+    else if (args.files.length > 1) print(`${file}: ${summaryLine(report)}\n`);
+    else if (readable) print(`${reportText(report)}\n`);
+  }
+  if (args.files.length > 1 && !args.json) {
+    const { verified, failed, indeterminate, unreadable } = counts;
+    print(
+      `\n${args.files.length} files: ${verified} verified, ${failed} failed, ${indeterminate} indeterminate, ${unreadable} unreadable\n`,
+    );
+  }
+  return worst;
+}
+
+async function hashOriginal(path: string): Promise<string | undefined> {
+  try {
+    return await hashFile(path, { onProgress: hashingProgress(path) });
+  } catch (error) {
+    process.stderr.write(`svc-verify: ${path}: ${reasonOf(error)}\n`);
+    return undefined;
+  }
+}
+
+async function verifyFile(
+  path: string,
+  contentHash: string | null,
+  args: Arguments,
+): Promise<{ report: Report; readable: boolean }> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readProof(path);
+  } catch (error) {
+    const reason = reasonOf(error);
+    process.stderr.write(`svc-verify: ${path}: ${reason}\n`);
+    return { report: unreadableReport(reason), readable: false };
+  }
+  const report = await verify(bytes, {
+    ...(contentHash !== null && { contentHash }),
+    sources: args.sources,
+    minConfirmations: args.minConfirmations,
+  });
+  return { report, readable: true };
+}
+
+/** So that with `--json` the n-th line is always the n-th file. */
+function unreadableReport(reason: string): Report {
+  const code: CheckCode = "input_unreadable";
+  return {
+    format: REPORT_FORMAT,
+    verifier: VERIFIER,
+    checked_at: new Date().toISOString(),
+    input: { type: "svc-proof/2", size_bytes: 0 },
+    proof: null,
+    outcome: "indeterminate",
+    checks: [{ id: "format", status: "indeterminate", code, basis: null, evidence: { reason } }],
+    claims: [],
+    notices: [],
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOENT") return "no such file";
+  if (code === "EISDIR") return "is a directory";
+  if (code === "EACCES") return "permission denied";
+  return error instanceof Error ? error.message : String(error);
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}

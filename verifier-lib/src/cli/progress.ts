@@ -1,0 +1,17 @@
+import { statSync } from "node:fs";
+
+/** A file that takes less than a second needs no progress. */
+const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
+
+/** Shows how far hashing has come on standard error, when a person looks at it and the file is large. */
+export function hashingProgress(path: string): (hashedBytes: number) => void {
+  const sizeBytes = process.stderr.isTTY ? statSync(path).size : 0;
+  if (sizeBytes < WORTH_SHOWING_BYTES) return () => undefined;
+  let shown = -1;
+  return (hashedBytes) => {
+    const percent = Math.min(100, Math.floor((hashedBytes / sizeBytes) * 100));
+    if (percent === shown) return;
+    shown = percent;
+    process.stderr.write(`\rhashing ${path}: ${percent} %${hashedBytes >= sizeBytes ? "\n" : ""}`);
+  };
+}

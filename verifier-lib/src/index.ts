@@ -1,0 +1,38 @@
+/**
+ * The verifier: recomputes what an `svc-proof/2` proof claims. Runs unchanged in browsers and Node, and touches no
+ * network unless a source is passed in.
+ */
+export type { AnchorBlock } from "./anchor/ask-source.js";
+export {
+  type AnchorResult,
+  DEFAULT_MIN_CONFIRMATIONS,
+  type VerifyAnchorOptions,
+  verifyAnchor,
+} from "./anchor/verify-anchor.js";
+export {
+  type ContentSource,
+  type HashContentOptions,
+  hashContent,
+  type StreamingSha256,
+} from "./content/hash-content.js";
+export { verifyLeaf } from "./proof/verify-leaf.js";
+export { verifyMerkle } from "./proof/verify-merkle.js";
+export { verifyPayload } from "./proof/verify-payload.js";
+export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
+export {
+  type Basis,
+  type Check,
+  type CheckId,
+  type CheckStatus,
+  type Claim,
+  type Evidence,
+  type EvidenceValue,
+  type EvmBlockTimeSource,
+  type Notice,
+  type Outcome,
+  REPORT_FORMAT,
+  type Report,
+} from "./report/report.js";
+export { reportText } from "./report/text.js";
+export { type VerifyOptions, verify } from "./verify.js";
+export { VERIFIER } from "./version.js";

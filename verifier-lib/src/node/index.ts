@@ -1,0 +1,1 @@
+export { type HashFileOptions, hashFile } from "./hash-file.js";

@@ -1,0 +1,70 @@
+/**
+ * Every code of a report. Codes are stable: software branches on them, texts translate them.
+ */
+import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { SourceErrorCode } from "../source/evm-source.js";
+
+/** The check passed. */
+type PassedCode = "ok";
+
+/** The check was not made. */
+type SkippedCode = "not_requested" | "depends_on_failed_check" | "no_anchor";
+
+type FailedCode =
+  | PortableProofErrorCode
+  | "content_hash_mismatch"
+  | "leaf_formula_mismatch"
+  | "leaf_value_mismatch"
+  | "merkle_root_mismatch"
+  | "merkle_index_mismatch"
+  | "payload_mismatch"
+  | "network_mismatch"
+  | "transaction_not_found"
+  | "transaction_input_mismatch"
+  | "transaction_reverted"
+  | "block_number_mismatch";
+
+type IndeterminateCode =
+  | SourceErrorCode
+  | "input_unreadable"
+  | "original_unreadable"
+  | "no_source"
+  | "source_wrong_chain"
+  | "source_inconsistent"
+  | "sources_disagree"
+  | "block_unknown_to_source"
+  | "transaction_not_indexed"
+  | "transaction_pending"
+  | "receipt_missing"
+  | "receipt_without_status"
+  | "too_few_confirmations";
+
+export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode;
+
+/** Codes of an answer of one source about one anchor. */
+export type AnchorVerdictCode = Extract<
+  CheckCode,
+  | PassedCode
+  | SourceErrorCode
+  | "transaction_not_found"
+  | "transaction_input_mismatch"
+  | "transaction_reverted"
+  | "block_number_mismatch"
+  | "source_wrong_chain"
+  | "source_inconsistent"
+  | "block_unknown_to_source"
+  | "transaction_not_indexed"
+  | "transaction_pending"
+  | "receipt_missing"
+  | "receipt_without_status"
+  | "too_few_confirmations"
+>;
+
+/** Things a reader must know, that are no checks. */
+export type NoticeCode =
+  | "original_not_given"
+  | "development_network"
+  | "test_network"
+  | "unknown_network"
+  | "single_source"
+  | "attestation_not_checked";

@@ -1,0 +1,28 @@
+import type { Check, CheckId, Outcome } from "./report.js";
+
+/** Checks that give a time; at least one must pass. */
+const TIME_SOURCES: readonly CheckId[] = ["anchor"];
+
+/** Checks without which no time applies to the content. */
+const LINKS: readonly CheckId[] = ["format", "leaf", "merkle", "payload"];
+
+/**
+ * What follows from the checks: DESIGN section 4. `verified` asks for each needed check to be present and passed;
+ * the absence of a failure is never enough.
+ */
+export function outcomeOf(checks: readonly Check[]): Outcome {
+  if (checks.some((check) => check.status === "failed")) return "failed";
+  const timed = checks.some((check) => TIME_SOURCES.includes(check.id) && check.status === "passed");
+  return timed && linksHold(checks) ? "verified" : "indeterminate";
+}
+
+/** Whether the content, as far as it was given, is tied to what the time sources have seen. */
+export function linksHold(checks: readonly Check[]): boolean {
+  return (
+    LINKS.every((id) => checks.some((check) => check.id === id && check.status === "passed")) &&
+    checks.some(
+      (check) => check.id === "content" && (check.status === "passed" || check.code === "not_requested"),
+    ) &&
+    checks.every((check) => !LINKS.includes(check.id) || check.status === "passed")
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * The report of a verification: what was checked, on what each answer rests, and what follows.
+ *
+ * Vocabulary of ETSI EN 319 102-1: TOTAL-PASSED, TOTAL-FAILED and INDETERMINATE are `verified`, `failed` and
+ * `indeterminate`. The report is JSON as it stands; `report.schema.json` beside this file describes it, field names
+ * are therefore in snake_case.
+ */
+import type { CheckCode, NoticeCode } from "./codes.js";
+
+/** Value of `format`: a reader of another version must refuse the report. */
+export const REPORT_FORMAT = "svc-verification-report/1";
+
+export type Outcome = "verified" | "failed" | "indeterminate";
+
+/** `skipped`: not asked for, or another check that it needs did not pass. */
+export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
+
+export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor";
+
+/**
+ * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
+ * (`relied-on`), or the word of the issuer (`asserted`, never enough). Null for a check that was skipped.
+ */
+export type Basis = "computed" | "relied-on" | "asserted";
+
+/** JSON values that show what was compared. */
+export type Evidence = Readonly<Record<string, EvidenceValue>>;
+export type EvidenceValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly EvidenceValue[]
+  | { readonly [name: string]: EvidenceValue };
+
+export interface Check {
+  readonly id: CheckId;
+  readonly status: CheckStatus;
+  readonly code: CheckCode;
+  readonly basis: Basis | null;
+  readonly evidence: Evidence;
+}
+
+/** A time source that stands behind a claim. */
+export interface EvmBlockTimeSource {
+  readonly type: "evm-block";
+  readonly chain_id: number;
+  readonly network: string;
+  /** `development`: no evidential value. `unknown`: the verifier does not know the chain. */
+  readonly kind: "public" | "testnet" | "development" | "unknown";
+  readonly tx_hash: string;
+  readonly block_number: number;
+  readonly block_hash: string;
+  /** Blocks from that block to the head, both counted. */
+  readonly confirmations: number;
+  /** Names of the sources that said so. */
+  readonly relied_on: readonly string[];
+}
+
+/** "The content existed no later than `time`." Only made when everything that the claim needs has passed. */
+export interface Claim {
+  readonly statement: "existed_no_later_than";
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** How far `time` may stand from true time by the source's own rules; null where they set no bound. */
+  readonly accuracy_seconds: number | null;
+  readonly basis: Basis;
+  readonly source: EvmBlockTimeSource;
+}
+
+/** Something a reader of the report must know, that is no check. */
+export interface Notice {
+  readonly code: NoticeCode;
+  readonly evidence: Evidence;
+}
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT;
+  readonly verifier: { readonly name: string; readonly version: string };
+  /** When the verification took place by the clock of the machine it ran on: ISO 8601, UTC. */
+  readonly checked_at: string;
+  readonly input: { readonly type: "svc-proof/2"; readonly size_bytes: number };
+  /** What the proof is about; null when it could not be parsed. */
+  readonly proof: {
+    readonly proof_id: string;
+    readonly content: { readonly algorithm: "SHA-256"; readonly hash: string };
+  } | null;
+  readonly outcome: Outcome;
+  readonly checks: readonly Check[];
+  readonly claims: readonly Claim[];
+  readonly notices: readonly Notice[];
+}

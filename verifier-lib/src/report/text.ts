@@ -1,0 +1,136 @@
+/**
+ * A report as English text for a terminal. Codes are what software reads; these sentences may change.
+ */
+import type { Check, CheckId, Claim, Notice, Report } from "./report.js";
+
+const PASSED: Readonly<Record<CheckId, string>> = {
+  format: "the proof is well-formed",
+  content: "the file has the fingerprint that the proof is about",
+  leaf: "the leaf follows from the proof's identifier and the fingerprint",
+  merkle: "the audit path leads from the leaf to the Merkle root",
+  payload: "every anchor states the payload of that root",
+  anchor: "the transaction carries the payload, in the block that the proof names",
+};
+
+const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
+  not_requested: "not asked for: no original and no fingerprint was given",
+  depends_on_failed_check: "not made: it needs a check that did not pass",
+  no_anchor: "the proof names no anchor",
+  content_hash_mismatch: "the file is not the one that the proof is about",
+  leaf_formula_mismatch: "the formula that the proof prints is not the one of svc-proof/2",
+  leaf_value_mismatch: "the leaf does not follow from the proof's identifier and the fingerprint",
+  merkle_root_mismatch: "the audit path does not lead to the Merkle root",
+  merkle_index_mismatch: "the index contradicts the audit path",
+  payload_mismatch: "an anchor states another payload than the one of the Merkle root",
+  network_mismatch: "the anchor's chain number and its network name do not belong together",
+  transaction_not_found: "the block that the proof names does not contain the transaction",
+  transaction_input_mismatch: "the transaction carries something else than the payload",
+  transaction_reverted: "the transaction was reverted",
+  block_number_mismatch: "the transaction is in another block than the proof names",
+  input_unreadable: "the file could not be read",
+  original_unreadable: "the original could not be read",
+  no_source: "not checked: no source for this chain was given",
+  source_unreachable: "could not be checked: the source cannot be reached",
+  source_timeout: "could not be checked: the source did not answer in time",
+  source_error: "could not be checked: the source answered with an error",
+  source_invalid_answer: "could not be checked: the source gave an answer that is none",
+  source_wrong_chain: "could not be checked: the source serves another chain",
+  source_inconsistent: "could not be checked: the source's answers contradict each other",
+  sources_disagree: "could not be settled: the sources contradict each other",
+  block_unknown_to_source: "could not be checked: the source does not have the block",
+  transaction_not_indexed:
+    "could not be checked: the source has the block, but not the transaction's content",
+  transaction_pending: "the transaction waits for a block",
+  receipt_missing: "could not be checked: the source has no receipt of the transaction",
+  receipt_without_status: "could not be checked: the receipt does not say whether the transaction succeeded",
+  too_few_confirmations: "the block is too young to be taken as settled",
+};
+
+const NOTICES: Readonly<Record<Notice["code"], string>> = {
+  original_not_given:
+    "This says nothing of any file: give the original to check that it has the fingerprint.",
+  development_network: "The anchor is on a development network: it has NO evidential value.",
+  test_network: "The anchor is on a test network, which nobody is bound to keep: it has no evidential value.",
+  unknown_network: "The verifier does not know this chain; its name in the proof stands unchecked.",
+  single_source: "The anchor rests on the word of one source. Give a second one to compare.",
+  attestation_not_checked: "The proof names an attestation that was not checked.",
+};
+
+/** The whole report, several lines, without a newline at its end. */
+export function reportText(report: Report): string {
+  const lines = [summaryLine(report), ""];
+  if (report.proof !== null) {
+    lines.push(`  proof     ${report.proof.proof_id}`, `  SHA-256   ${report.proof.content.hash}`, "");
+  }
+  for (const check of report.checks) {
+    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(8)} ${checkSentence(check)}`);
+    for (const detail of checkDetails(check)) lines.push(`${" ".repeat(25)}${detail}`);
+  }
+  if (report.claims.length > 0) lines.push("", ...report.claims.map(claimSentence));
+  if (report.notices.length > 0)
+    lines.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
+  lines.push("", `  ${report.verifier.name} ${report.verifier.version}, checked at ${report.checked_at}`);
+  return lines.join("\n");
+}
+
+/** One line: the outcome and what it comes down to. */
+export function summaryLine(report: Report): string {
+  const earliest = report.claims.map((claim) => claim.time).sort()[0];
+  if (report.outcome === "verified" && earliest !== undefined) {
+    return `VERIFIED: the content existed no later than ${earliest}`;
+  }
+  const status = report.outcome === "failed" ? "failed" : "indeterminate";
+  const check = report.checks.find((candidate) => candidate.status === status);
+  const reason =
+    check === undefined ? "nothing was checked that gives a time" : `${check.id}: ${checkSentence(check)}`;
+  return `${report.outcome.toUpperCase()}: ${reason}`;
+}
+
+function checkSentence(check: Check): string {
+  if (check.status === "passed") return PASSED[check.id];
+  if (check.id === "format" && check.code !== "input_unreadable") {
+    return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
+  }
+  return NOT_PASSED[check.code] ?? check.code;
+}
+
+function checkDetails({ status, evidence, id }: Check): string[] {
+  const details: string[] = [];
+  if (id === "anchor" && typeof evidence["network"] === "string") {
+    details.push(
+      `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
+      `${evidence["tx_hash"]}`,
+    );
+    if (Array.isArray(evidence["sources"])) {
+      for (const source of evidence["sources"]) {
+        const confirmations =
+          source.confirmations === undefined ? "" : `, ${source.confirmations} confirmations`;
+        details.push(`${source.name}: ${source.answer}${confirmations}`);
+      }
+    }
+  } else if (status === "failed" && typeof evidence["stated"] === "string") {
+    details.push(
+      `stated    ${evidence["stated"]}`,
+      `computed  ${evidence["computed"] ?? evidence["expected"]}`,
+    );
+  } else if (typeof evidence["reason"] === "string") details.push(evidence["reason"]);
+  return details.map(printable);
+}
+
+function claimSentence({ time, accuracy_seconds, source }: Claim): string {
+  const accuracy = accuracy_seconds === null ? "" : ` (± ${accuracy_seconds} s)`;
+  const by = source.relied_on.join(" and ");
+  return printable(
+    `  Existed no later than ${time}${accuracy}: ${source.network}, block ${source.block_number}, by ${by}`,
+  );
+}
+
+function noticeSentence({ code, evidence }: Notice): string {
+  const of = evidence["type"] ?? evidence["network"] ?? evidence["source"];
+  return printable(of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`);
+}
+
+/** Labels come from hostile proofs: control and bidirectional characters would let one rewrite the screen. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+}

@@ -1,0 +1,248 @@
+/**
+ * An `EvmSource` behind a JSON-RPC endpoint over HTTP: Ethereum execution APIs, `eth_*` methods.
+ *
+ * viem's client carries the requests; its answers are parsed here and not by its formatters, which turn a missing
+ * result into "not found" and a wrong type into NaN: an endpoint that answers nonsense must never look like one
+ * that answers "no".
+ *
+ * Not checked here: whether the endpoint tells the truth. That is why a report names its sources.
+ */
+import { createClient, http } from "viem";
+import {
+  type EvmBlock,
+  type EvmReceipt,
+  type EvmSource,
+  type EvmSourceRequest,
+  type EvmTransaction,
+  SourceError,
+} from "./evm-source.js";
+
+export interface RpcEvmSourceParameters {
+  /** EIP-155 identifier of the chain that the endpoint is expected to serve. */
+  readonly chainId: number;
+  /** http or https address of the endpoint. */
+  readonly url: string;
+  /** Name in reports. Default: the origin of `url`, so that no key in its path is printed. */
+  readonly name?: string;
+  /** Time for one answer. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Further tries of one question after a connection error or a refusal for load. Default 2. */
+  readonly retries?: number;
+}
+
+/** Largest answer read: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const HASH = /^0x[0-9a-f]{64}$/;
+const DATA = /^0x(?:[0-9a-f]{2})*$/;
+/** Execution APIs: a quantity has no leading zeros. 13 digits hold every safe integer. */
+const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,13})$/;
+
+/**
+ * A source that asks a JSON-RPC endpoint.
+ *
+ * @throws TypeError when `url` is not an http or https address.
+ *
+ * @example
+ * const source = createRpcEvmSource({ chainId: 1, url: "https://rpc.example" });
+ * const report = await verify(proofBytes, { sources: [source] });
+ */
+export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSource {
+  const { chainId, url, timeoutMs = 10_000, retries = 2 } = parameters;
+  const address = parseHttpUrl(url);
+  const client = createClient({
+    cacheTime: 0,
+    transport: http(url, {
+      timeout: timeoutMs,
+      retryCount: retries,
+      retryDelay: 200,
+      maxResponseBodySize: MAX_ANSWER_BYTES,
+      // An endpoint that sends us elsewhere is not the endpoint that was chosen.
+      fetchOptions: { redirect: "error" },
+    }),
+  });
+
+  async function ask(
+    method: string,
+    params: readonly unknown[],
+    request?: EvmSourceRequest,
+  ): Promise<unknown> {
+    request?.signal?.throwIfAborted();
+    let result: unknown;
+    try {
+      const answer = client.request({ method, params } as never) as Promise<unknown>;
+      result = await (request?.signal ? abortable(answer, request.signal) : answer);
+    } catch (error) {
+      if (request?.signal?.aborted) throw request.signal.reason;
+      throw sourceError(method, error);
+    }
+    if (result === undefined) throw invalid(method, "an answer without a result");
+    return result;
+  }
+
+  return {
+    chainId,
+    name: parameters.name ?? address.origin,
+    async fetchChainId(request) {
+      return quantity("eth_chainId", await ask("eth_chainId", [], request));
+    },
+    async fetchHeadNumber(request) {
+      return quantity("eth_blockNumber", await ask("eth_blockNumber", [], request));
+    },
+    async fetchTransaction(hash, request) {
+      const method = "eth_getTransactionByHash";
+      const answer = await ask(method, [hash], request);
+      return answer === null ? null : parseTransaction(method, answer, hash);
+    },
+    async fetchReceipt(hash, request) {
+      const method = "eth_getTransactionReceipt";
+      const answer = await ask(method, [hash], request);
+      return answer === null ? null : parseReceipt(method, answer, hash);
+    },
+    async fetchBlock(number, request) {
+      const method = "eth_getBlockByNumber";
+      const answer = await ask(method, [`0x${number.toString(16)}`, false], request);
+      return answer === null ? null : parseBlock(method, answer, number);
+    },
+  };
+}
+
+function parseHttpUrl(url: string): URL {
+  const address = URL.parse === undefined ? safeUrl(url) : URL.parse(url);
+  if (address === null || (address.protocol !== "http:" && address.protocol !== "https:")) {
+    throw new TypeError(`"url" expected an http or https address`);
+  }
+  return address;
+}
+
+function safeUrl(url: string): URL | null {
+  return URL.canParse(url) ? new URL(url) : null;
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function parseTransaction(method: string, answer: unknown, expectedHash: string): EvmTransaction {
+  const fields = record(method, answer);
+  const hash = text(method, fields, "hash", HASH);
+  if (hash !== expectedHash) throw invalid(method, "another transaction than the one asked for");
+  const { blockNumber, blockHash } = fields;
+  const pending = blockNumber === null || blockNumber === undefined;
+  return {
+    hash,
+    input: text(method, fields, "input", DATA),
+    blockNumber: pending ? null : quantity(method, blockNumber),
+    blockHash: pending || blockHash === null ? null : text(method, fields, "blockHash", HASH),
+  };
+}
+
+function parseReceipt(method: string, answer: unknown, expectedHash: string): EvmReceipt {
+  const fields = record(method, answer);
+  const transactionHash = text(method, fields, "transactionHash", HASH);
+  if (transactionHash !== expectedHash) throw invalid(method, "another receipt than the one asked for");
+  return {
+    transactionHash,
+    status: receiptStatus(method, fields["status"]),
+    blockNumber: quantity(method, fields["blockNumber"]),
+    blockHash: text(method, fields, "blockHash", HASH),
+  };
+}
+
+function receiptStatus(method: string, status: unknown): EvmReceipt["status"] {
+  // Receipts from before EIP-658 carry a state root instead.
+  if (status === undefined || status === null) return "unknown";
+  if (status === "0x1") return "success";
+  if (status === "0x0") return "reverted";
+  throw invalid(method, "a receipt status that is neither 0x0 nor 0x1");
+}
+
+function parseBlock(method: string, answer: unknown, expectedNumber: number): EvmBlock {
+  const fields = record(method, answer);
+  const number = quantity(method, fields["number"]);
+  if (number !== expectedNumber) throw invalid(method, "another block than the one asked for");
+  const hashes = fields["transactions"];
+  if (!Array.isArray(hashes)) throw invalid(method, "a block without a list of transactions");
+  const timestamp = quantity(method, fields["timestamp"]);
+  // The year 9999: past it a date has no ISO 8601 form of four digits.
+  if (timestamp > 253_402_300_799) throw invalid(method, "a timestamp beyond the year 9999");
+  return {
+    number,
+    hash: text(method, fields, "hash", HASH),
+    timestamp,
+    transactionHashes: hashes.map((hash) => {
+      const value = typeof hash === "string" ? hash.toLowerCase() : "";
+      if (!HASH.test(value)) throw invalid(method, "a transaction hash that is none");
+      return value;
+    }),
+  };
+}
+
+function record(method: string, answer: unknown): Readonly<Record<string, unknown>> {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
+    throw invalid(method, "something else than an object");
+  }
+  return answer as Readonly<Record<string, unknown>>;
+}
+
+function text(
+  method: string,
+  fields: Readonly<Record<string, unknown>>,
+  field: string,
+  form: RegExp,
+): string {
+  const value = fields[field];
+  // Case carries no meaning in hexadecimal data; some nodes answer in upper case.
+  const lower = typeof value === "string" ? value.toLowerCase() : "";
+  if (!form.test(lower)) throw invalid(method, `a "${field}" that is none`);
+  return lower;
+}
+
+function quantity(method: string, value: unknown): number {
+  const lower = typeof value === "string" ? value.toLowerCase() : "";
+  const number = QUANTITY.test(lower) ? Number(lower) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw invalid(method, "a quantity that is none");
+  return number;
+}
+
+function invalid(method: string, got: string): SourceError {
+  return new SourceError("source_invalid_answer", `${method}: got ${got}`);
+}
+
+/** Which of our codes an error of viem's is; its text may quote the address and is kept as the cause only. */
+function sourceError(method: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 8;
+    cause = cause.cause, depth++
+  ) {
+    if (cause.name === "TimeoutError")
+      return new SourceError("source_timeout", `${method}: no answer in time`, error);
+    if (cause.name === "ResponseBodyTooLargeError") {
+      return new SourceError(
+        "source_invalid_answer",
+        `${method}: got more than ${MAX_ANSWER_BYTES} bytes`,
+        error,
+      );
+    }
+    if (cause.name === "SyntaxError") {
+      return new SourceError("source_invalid_answer", `${method}: got something else than JSON`, error);
+    }
+    if (cause.name === "HttpRequestError") {
+      const status = (cause as { status?: unknown }).status;
+      if (typeof status === "number") {
+        return new SourceError("source_error", `${method}: HTTP status ${status}`, error);
+      }
+      if (cause.cause === undefined || cause.cause === null) break;
+    }
+    if (cause.name === "RpcRequestError") {
+      return new SourceError("source_error", `${method}: the endpoint answered with an error`, error);
+    }
+  }
+  return new SourceError("source_unreachable", `${method}: no connection`, error);
+}
