@@ -47,6 +47,8 @@ export interface SealBalance {
 export interface AccountStore {
   createAccount(account: AccountRecord): Promise<void>;
   findAccount(id: string): Promise<AccountRecord | null>;
+  /** All accounts, oldest first. */
+  listAccounts(): Promise<readonly AccountRecord[]>;
   /**
    * Stores a key by the SHA-256 of its text.
    *
@@ -59,6 +61,8 @@ export interface AccountStore {
   /** False when there is no such key; revoking twice keeps the first date. */
   revokeKey(id: string, at: Date): Promise<boolean>;
   findKey(secretHash: string): Promise<ApiKeyRecord | null>;
+  /** The keys of an account, revoked ones too, oldest first. */
+  listKeys(accountId: string): Promise<readonly ApiKeyRecord[]>;
   addSeals(entry: SealEntry): Promise<void>;
   sealBalance(accountId: string): Promise<SealBalance>;
 }
@@ -177,7 +181,11 @@ export interface BatchStore {
   /** The oldest queued proofs, at most `maxLeaves`; null when none is queued. */
   peekQueue(maxLeaves: number): Promise<QueueSlice | null>;
   /** Part of a slice, in leaf order. */
-  readQueue(slice: QueueSlice, offset: number, limit: number): Promise<readonly { proofId: string; hash: string }[]>;
+  readQueue(
+    slice: QueueSlice,
+    offset: number,
+    limit: number,
+  ): Promise<readonly { proofId: string; hash: string }[]>;
   /**
    * Stores tiles of the batch to come. Invisible until `commit`, replaced when the batch is built again, and
    * called several times for one batch so that no write is long.

@@ -1,0 +1,149 @@
+/**
+ * One connection to a SQLite file, behind a typed interface of our own.
+ *
+ * The only file that knows `libsql` (0.5.29), whose ways would otherwise be everywhere. Each is tested beside
+ * this file: it aborts the whole process when a boolean is bound; it cuts texts at U+0000 and stores half
+ * surrogate pairs as something else; it rounds integers beyond 2^53 without a word; rows of `get` carry a field
+ * `_metadata`; a BLOB comes as Buffer or as ArrayBuffer; and statements go on working after `close`.
+ *
+ * Everything here is synchronous. Not thread-safe, and no transaction is managed here: see group-commit.ts.
+ */
+import Database from "libsql";
+
+/** What may be bound and read. Integers are safe integers; there are no booleans and no fractions. */
+export type SqlValue = string | number | Uint8Array | null;
+
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+/** SQLite refused or failed. `code` is SQLite's own, for example `SQLITE_BUSY`. */
+export class SqlError extends Error {
+  override readonly name = "SqlError";
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+interface Statement {
+  readonly native: Database.Statement;
+  readonly columns: readonly string[];
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export class Connection {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Statement>();
+  #open = true;
+
+  /**
+   * Opens the file, which is made when there is none.
+   *
+   * @param busyTimeoutMs how long a statement waits for another process's lock. It blocks this process.
+   * @throws SqlError `SQLITE_CANTOPEN`.
+   */
+  constructor(path: string, busyTimeoutMs: number) {
+    try {
+      this.#database = new Database(path, { timeout: busyTimeoutMs });
+    } catch (cause) {
+      throw new SqlError("SQLITE_CANTOPEN", `the SQLite file ${path} cannot be opened`, cause);
+    }
+  }
+
+  /** Whether a transaction is open. SQLite closes one by itself on some errors, for example a full disk. */
+  get inTransaction(): boolean {
+    return this.#open && this.#database.inTransaction;
+  }
+
+  /** Runs statements that take no values and give no rows. Not cached. */
+  exec(sql: string): void {
+    this.#use(() => this.#database.exec(sql));
+  }
+
+  /** Runs a statement; returns how many rows it changed. */
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return this.#use(() => this.#prepare(sql).native.run(checked(values)).changes);
+  }
+
+  /** First row, if any. The caller states its shape: the columns of its own SQL. */
+  get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
+    // `all` and not `get`: a statement that was stepped once only would stay open and hold its snapshot.
+    return this.all<Row>(sql, ...values)[0];
+  }
+
+  /** All rows. */
+  all<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row[] {
+    return this.#use(() => {
+      const { native, columns } = this.#prepare(sql);
+      const rows = native.all(checked(values)) as unknown[][];
+      return rows.map((cells) => rowOf(columns, cells) as Row);
+    });
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#statements.clear();
+    this.#database.close();
+    this.#open = false;
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      const native = this.#database.prepare(sql).raw();
+      statement = { native, columns: native.columns().map((column) => column.name) };
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #use<Result>(action: () => Result): Result {
+    if (!this.#open) throw new SqlError("SQLITE_MISUSE", "the connection is closed");
+    try {
+      return action();
+    } catch (error) {
+      if (
+        error instanceof Error &&
+        "code" in error &&
+        typeof error.code === "string" &&
+        error.name === "SqliteError"
+      ) {
+        throw new SqlError(error.code, error.message, error);
+      }
+      throw error;
+    }
+  }
+}
+
+function checked(values: readonly SqlValue[]): readonly SqlValue[] {
+  for (const value of values) {
+    switch (typeof value) {
+      case "string":
+        if (value.includes("\0")) throw new RangeError("a bound text expected no U+0000");
+        if (LONE_SURROGATE.test(value)) throw new RangeError("a bound text expected well-formed Unicode");
+        break;
+      case "number":
+        if (!Number.isSafeInteger(value))
+          throw new RangeError(`a bound number expected a safe integer, got ${value}`);
+        break;
+      default:
+        if (value !== null && !(value instanceof Uint8Array)) {
+          throw new TypeError(
+            `a bound value expected a text, number, Uint8Array or null, got ${typeof value}`,
+          );
+        }
+    }
+  }
+  return values;
+}
+
+function rowOf(columns: readonly string[], cells: readonly unknown[]): SqlRow {
+  const row: Record<string, SqlValue> = {};
+  for (let i = 0; i < columns.length; i++) {
+    const cell = cells[i];
+    row[columns[i]!] = cell instanceof ArrayBuffer ? new Uint8Array(cell) : (cell as SqlValue);
+  }
+  return row;
+}

@@ -1,0 +1,102 @@
+/**
+ * Group commit: writes that are asked for in one turn of the event loop share one transaction.
+ *
+ * What a durable write costs is the flush to the disk at COMMIT. Requests that arrive together share that flush,
+ * so that 64 writers pay it once. Each write stands in its own savepoint: it is all or nothing by itself, its
+ * failure undoes no other, and it sees what those before it wrote. A promise resolves only after COMMIT.
+ */
+import { type Connection, SqlError } from "./connection.js";
+
+/** Bounds how long one transaction blocks the event loop: about 20 ms of registrations, measured. */
+const MAX_GROUP = 512;
+
+interface Write {
+  /** Runs in a savepoint; returns what to do once the group is committed. */
+  readonly work: () => () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupCommit {
+  readonly #connection: Connection;
+  #queue: Write[] = [];
+  #scheduled = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Runs a synchronous piece of work as one atomic, durable write.
+   *
+   * Rejects with what the work throws, having undone it, or with a SqlError when the transaction fails.
+   */
+  run<Result>(work: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({
+        work: () => {
+          const result = work();
+          return () => resolve(result);
+        },
+        reject,
+      });
+      this.#schedule();
+    });
+  }
+
+  /** Commits what is queued, at once. */
+  flush(): void {
+    while (this.#queue.length > 0) this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+      if (this.#queue.length > 0) this.#schedule();
+    });
+  }
+
+  #commitGroup(group: readonly Write[]): void {
+    if (group.length === 0) return;
+    const settle: (() => void)[] = [];
+    try {
+      this.#connection.exec("BEGIN IMMEDIATE");
+      for (const write of group) settle.push(this.#attempt(write));
+      this.#connection.exec("COMMIT");
+    } catch (error) {
+      this.#rollBack();
+      for (const write of group) write.reject(error);
+      return;
+    }
+    for (const done of settle) done();
+  }
+
+  /** Throws only when the transaction as a whole is lost. */
+  #attempt({ work, reject }: Write): () => void {
+    this.#connection.run("SAVEPOINT write");
+    try {
+      const done = work();
+      this.#connection.run("RELEASE write");
+      return done;
+    } catch (error) {
+      if (!this.#connection.inTransaction) {
+        throw error instanceof SqlError
+          ? error
+          : new SqlError("SQLITE_ABORT", "the transaction was lost", error);
+      }
+      this.#connection.run("ROLLBACK TO write");
+      this.#connection.run("RELEASE write");
+      return () => reject(error);
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec("ROLLBACK");
+    } catch {
+      // The error that led here is the one worth reporting; the next BEGIN will show whether this one lasts.
+    }
+  }
+}

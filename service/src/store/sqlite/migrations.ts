@@ -1,0 +1,147 @@
+/**
+ * The schema of the SQLite store, as the steps that lead to it. A step that has been released is never changed;
+ * a new one is appended.
+ *
+ * Identifiers are 16-byte BLOBs, hashes 32-byte BLOBs, times milliseconds since 1970. Accounts, keys and proofs
+ * have a small integer inside the database in place of their identifier, which keeps a proof and its indexes
+ * small (docs/operations/sqlite.md).
+ */
+import type { Connection } from "./connection.js";
+
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    plan TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE api_keys (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    account INTEGER REFERENCES accounts,
+    secret_hash BLOB NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX api_keys_by_account ON api_keys (account);
+
+  CREATE TABLE seal_entries (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES accounts,
+    kind TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX seal_entries_by_account ON seal_entries (account, kind, amount);
+
+  -- One writer and no deletion: seq has no gaps and is the order of receipt, so a batch is a run of it.
+  CREATE TABLE proofs (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    certificate_id BLOB NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts,
+    hash BLOB NOT NULL,
+    name TEXT NOT NULL,
+    metadata TEXT,
+    size INTEGER,
+    mime_type TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    first_registrant INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX proofs_by_first_registration ON proofs (hash) WHERE first_registrant = 1;
+
+  CREATE TABLE idempotency_keys (
+    api_key INTEGER NOT NULL REFERENCES api_keys,
+    idempotency_key TEXT NOT NULL,
+    proof INTEGER NOT NULL REFERENCES proofs,
+    PRIMARY KEY (api_key, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+
+  -- day: days since 1970-01-01, UTC.
+  CREATE TABLE daily_proofs (
+    account INTEGER NOT NULL REFERENCES accounts,
+    day INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (account, day)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The proofs of a batch are those with first_seq <= seq <= last_seq; leaf index = seq - first_seq.
+  CREATE TABLE batches (
+    number INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    root BLOB NOT NULL,
+    first_seq INTEGER NOT NULL UNIQUE REFERENCES proofs,
+    last_seq INTEGER NOT NULL REFERENCES proofs,
+    created_at INTEGER NOT NULL,
+    chain_id INTEGER NOT NULL,
+    tx_hash BLOB,
+    block_number INTEGER,
+    block_hash BLOB,
+    block_timestamp INTEGER
+  ) STRICT;
+  CREATE INDEX batches_unfinished ON batches (number) WHERE state <> 'confirmed';
+
+  -- Written before the batch they belong to: no reference.
+  CREATE TABLE tiles (
+    batch INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    tile INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    PRIMARY KEY (batch, level, tile)
+  ) STRICT;
+
+  -- Fees in wei as decimal text: they outgrow 2^53.
+  CREATE TABLE anchor_attempts (
+    seq INTEGER PRIMARY KEY,
+    batch INTEGER NOT NULL REFERENCES batches,
+    tx_hash BLOB NOT NULL UNIQUE,
+    nonce INTEGER NOT NULL,
+    raw TEXT NOT NULL,
+    max_fee_per_gas TEXT NOT NULL,
+    max_priority_fee_per_gas TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX anchor_attempts_by_batch ON anchor_attempts (batch);
+  CREATE INDEX anchor_attempts_by_nonce ON anchor_attempts (nonce);
+  `,
+];
+
+/** The database was written by a later version of this program. */
+export class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
+}
+
+/**
+ * Brings the schema up to date. Safe when several processes do it at once.
+ *
+ * @throws NewerDatabaseError when the database knows steps that this program does not.
+ */
+export function migrate(connection: Connection): void {
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    connection.exec(
+      "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
+    );
+    const { version } = connection.get<{ version: number }>(
+      "SELECT coalesce(max(version), 0) AS version FROM migrations",
+    )!;
+    if (version > MIGRATIONS.length) {
+      throw new NewerDatabaseError(
+        `the database has version ${version}, this program knows versions up to ${MIGRATIONS.length}: use a newer program`,
+      );
+    }
+    for (let next = version; next < MIGRATIONS.length; next++) {
+      connection.exec(MIGRATIONS[next]!);
+      connection.run("INSERT INTO migrations (version, applied_at) VALUES (?, ?)", next + 1, Date.now());
+    }
+    connection.exec("COMMIT");
+  } catch (error) {
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}

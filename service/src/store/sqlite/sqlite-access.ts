@@ -1,0 +1,51 @@
+/**
+ * How the parts of the SQLite store reach the database: reads at once, writes through the group commit, and
+ * SQLite's failures told as the port tells them.
+ */
+import { StoreUnavailableError } from "../store.js";
+import { type Connection, SqlError } from "./connection.js";
+import { GroupCommit } from "./group-commit.js";
+
+/** Faults of the program, not of the database: they are not to be tried again. */
+const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
+
+export class SqliteAccess {
+  /** For use inside the work given to `read` and `write` only. */
+  readonly connection: Connection;
+  readonly #writes: GroupCommit;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+    this.#writes = new GroupCommit(connection);
+  }
+
+  /** Runs a synchronous read. Rejects with StoreUnavailableError when the database fails. */
+  async read<Result>(work: (sql: Connection) => Result): Promise<Result> {
+    try {
+      return work(this.connection);
+    } catch (error) {
+      throw told(error);
+    }
+  }
+
+  /** Runs synchronous work as one atomic, durable write. Rejects as `read` does. */
+  async write<Result>(work: (sql: Connection) => Result): Promise<Result> {
+    try {
+      return await this.#writes.run(() => work(this.connection));
+    } catch (error) {
+      throw told(error);
+    }
+  }
+
+  close(): void {
+    this.#writes.flush();
+    this.connection.close();
+  }
+}
+
+function told(error: unknown): unknown {
+  if (!(error instanceof SqlError) || PROGRAM_FAULT.test(error.code)) return error;
+  return new StoreUnavailableError(`the SQLite store failed: ${error.message} (${error.code})`, {
+    cause: error,
+  });
+}

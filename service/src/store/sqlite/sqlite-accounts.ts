@@ -1,0 +1,171 @@
+/** Accounts, API keys and the seal ledger in SQLite. */
+import { hexToBytes } from "@svc-proof/shared/encoding";
+import type {
+  AccountRecord,
+  AccountStore,
+  ApiKeyRecord,
+  PlanId,
+  SealBalance,
+  SealEntry,
+  SealKind,
+} from "../store.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+
+interface AccountRow {
+  readonly id: Uint8Array;
+  readonly plan: PlanId;
+  readonly created_at: number;
+}
+
+interface KeyRow {
+  readonly id: Uint8Array;
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+  readonly account_id: Uint8Array | null;
+  readonly account_plan: PlanId | null;
+  readonly account_created_at: number | null;
+}
+
+const SELECT_KEY = `
+  SELECT k.id, k.created_at, k.revoked_at, a.id AS account_id, a.plan AS account_plan, a.created_at AS account_created_at
+  FROM api_keys k LEFT JOIN accounts a ON a.seq = k.account`;
+
+export class SqliteAccounts implements AccountStore {
+  readonly #access: SqliteAccess;
+
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  createAccount(account: AccountRecord): Promise<void> {
+    return this.#access.write((sql) => {
+      sql.run(
+        "INSERT INTO accounts (id, plan, created_at) VALUES (?, ?, ?)",
+        ownUuidToBytes(account.id),
+        account.plan,
+        account.createdAt.getTime(),
+      );
+    });
+  }
+
+  findAccount(id: string): Promise<AccountRecord | null> {
+    return this.#access.read((sql) => {
+      const bytes = uuidToBytes(id);
+      const row =
+        bytes && sql.get<AccountRow>("SELECT id, plan, created_at FROM accounts WHERE id = ?", bytes);
+      return row ? accountOf(row) : null;
+    });
+  }
+
+  listAccounts(): Promise<readonly AccountRecord[]> {
+    return this.#access.read((sql) =>
+      sql.all<AccountRow>("SELECT id, plan, created_at FROM accounts ORDER BY seq").map(accountOf),
+    );
+  }
+
+  createKey(
+    key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
+    maxActive: number,
+  ): Promise<boolean> {
+    return this.#access.write((sql) => {
+      const account = key.accountId === null ? null : this.#accountSeq(key.accountId);
+      const { active } = sql.get<{ active: number }>(
+        "SELECT count(*) AS active FROM api_keys WHERE account = ? AND revoked_at IS NULL",
+        account,
+      )!;
+      if (active >= maxActive) return false;
+      sql.run(
+        "INSERT INTO api_keys (id, account, secret_hash, created_at) VALUES (?, ?, ?, ?)",
+        ownUuidToBytes(key.id),
+        account,
+        hexToBytes(key.secretHash),
+        key.createdAt.getTime(),
+      );
+      return true;
+    });
+  }
+
+  revokeKey(id: string, at: Date): Promise<boolean> {
+    return this.#access.write((sql) => {
+      const bytes = uuidToBytes(id);
+      if (bytes === null) return false;
+      return (
+        sql.run(
+          "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+          at.getTime(),
+          bytes,
+        ) === 1
+      );
+    });
+  }
+
+  findKey(secretHash: string): Promise<ApiKeyRecord | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
+      return row === undefined ? null : keyOf(row);
+    });
+  }
+
+  listKeys(accountId: string): Promise<readonly ApiKeyRecord[]> {
+    return this.#access.read((sql) => {
+      const bytes = uuidToBytes(accountId);
+      return bytes === null
+        ? []
+        : sql.all<KeyRow>(`${SELECT_KEY} WHERE a.id = ? ORDER BY k.seq`, bytes).map(keyOf);
+    });
+  }
+
+  addSeals(entry: SealEntry): Promise<void> {
+    return this.#access.write((sql) => {
+      sql.run(
+        "INSERT INTO seal_entries (id, account, kind, amount, cause, at) VALUES (?, ?, ?, ?, ?, ?)",
+        ownUuidToBytes(entry.id),
+        this.#accountSeq(entry.accountId),
+        entry.kind,
+        entry.amount,
+        entry.cause,
+        entry.at.getTime(),
+      );
+    });
+  }
+
+  sealBalance(accountId: string): Promise<SealBalance> {
+    return this.#access.read((sql) => {
+      const rows = sql.all<{ kind: SealKind; amount: number }>(
+        `SELECT kind, sum(amount) AS amount FROM seal_entries
+         WHERE account = (SELECT seq FROM accounts WHERE id = ?) GROUP BY kind`,
+        uuidToBytes(accountId),
+      );
+      const balance = { welcome: 0, pack: 0 };
+      for (const { kind, amount } of rows) balance[kind] = amount;
+      return balance;
+    });
+  }
+
+  #accountSeq(id: string): number {
+    const row = this.#access.connection.get<{ seq: number }>(
+      "SELECT seq FROM accounts WHERE id = ?",
+      ownUuidToBytes(id),
+    );
+    if (row === undefined) throw new RangeError(`there is no account ${id}`);
+    return row.seq;
+  }
+}
+
+function accountOf(row: AccountRow): AccountRecord {
+  return { id: bytesToUuid(row.id), plan: row.plan, createdAt: new Date(row.created_at) };
+}
+
+function keyOf(row: KeyRow): ApiKeyRecord {
+  const account =
+    row.account_id === null
+      ? null
+      : accountOf({ id: row.account_id, plan: row.account_plan!, created_at: row.account_created_at! });
+  return {
+    id: bytesToUuid(row.id),
+    account,
+    createdAt: new Date(row.created_at),
+    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+  };
+}

@@ -1,0 +1,327 @@
+/**
+ * Batches in SQLite. A batch is a run of `proofs.seq`, so that making one writes a single row however many proofs
+ * it holds; its tiles were written before.
+ */
+import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import type {
+  AnchorAttempt,
+  BatchRecord,
+  BatchState,
+  BatchStore,
+  Inclusion,
+  QueueSlice,
+  Tile,
+} from "../store.js";
+import type { Connection } from "./connection.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+
+/** The columns of a batch, as `BATCH_COLUMNS` names them. */
+export interface BatchRow {
+  readonly batch_number: number;
+  readonly batch_id: Uint8Array;
+  readonly batch_state: BatchState;
+  readonly batch_root: Uint8Array;
+  readonly batch_first_seq: number;
+  readonly batch_last_seq: number;
+  readonly batch_created_at: number;
+  readonly batch_chain_id: number;
+  readonly batch_tx_hash: Uint8Array | null;
+  readonly batch_block_number: number | null;
+  readonly batch_block_hash: Uint8Array | null;
+  readonly batch_block_timestamp: number | null;
+}
+
+/** Columns of the table `batches`, which a query must call `b`. */
+export const BATCH_COLUMNS: string = [
+  "number",
+  "id",
+  "state",
+  "root",
+  "first_seq",
+  "last_seq",
+  "created_at",
+  "chain_id",
+  "tx_hash",
+  "block_number",
+  "block_hash",
+  "block_timestamp",
+]
+  .map((column) => `b.${column} AS batch_${column}`)
+  .join(", ");
+
+/** The mark of a slice: the first and the last `seq` of the run. */
+interface Run {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+interface AttemptRow {
+  readonly tx_hash: Uint8Array;
+  readonly nonce: number;
+  readonly raw: string;
+  readonly max_fee_per_gas: string;
+  readonly max_priority_fee_per_gas: string;
+  readonly created_at: number;
+}
+
+export class SqliteBatches implements BatchStore {
+  readonly #access: SqliteAccess;
+
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  peekQueue(maxLeaves: number): Promise<QueueSlice | null> {
+    return this.#access.read((sql) => {
+      const { number, lastSeq } = lastBatch(sql);
+      const firstSeq = lastSeq + 1;
+      const oldest = sql.get<{ received_at: number }>(
+        "SELECT received_at FROM proofs WHERE seq = ?",
+        firstSeq,
+      );
+      if (oldest === undefined) return null;
+      const count = Math.min(maxLeaves, lastProof(sql) - lastSeq);
+      const mark: Run = { firstSeq, lastSeq: lastSeq + count };
+      return { batchNumber: number + 1, count, oldestReceivedAt: new Date(oldest.received_at), mark };
+    });
+  }
+
+  readQueue(
+    slice: QueueSlice,
+    offset: number,
+    limit: number,
+  ): Promise<readonly { proofId: string; hash: string }[]> {
+    return this.#access.read((sql) => {
+      const { firstSeq, lastSeq } = slice.mark as Run;
+      const from = firstSeq + offset;
+      const rows = sql.all<{ id: Uint8Array; hash: Uint8Array }>(
+        "SELECT id, hash FROM proofs WHERE seq BETWEEN ? AND ? ORDER BY seq",
+        from,
+        Math.min(lastSeq, from + limit - 1),
+      );
+      return rows.map((row) => ({ proofId: bytesToUuid(row.id), hash: bytesToHex(row.hash) }));
+    });
+  }
+
+  writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
+    return this.#access.write((sql) => {
+      // Whoever comes late with a batch that is made already must not touch its tiles.
+      if (lastBatch(sql).number >= slice.batchNumber) return;
+      for (const { level, index, values } of tiles) {
+        sql.run(
+          "INSERT OR REPLACE INTO tiles (batch, level, tile, hashes) VALUES (?, ?, ?, ?)",
+          slice.batchNumber,
+          level,
+          index,
+          values,
+        );
+      }
+    });
+  }
+
+  commit(
+    slice: QueueSlice,
+    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+  ): Promise<boolean> {
+    return this.#access.write((sql) => {
+      const { firstSeq, lastSeq } = slice.mark as Run;
+      if (batch.leafCount !== slice.count || batch.leafCount !== lastSeq - firstSeq + 1) {
+        throw new RangeError(`"leafCount" expected ${slice.count}, got ${batch.leafCount}`);
+      }
+      const last = lastBatch(sql);
+      if (
+        slice.batchNumber !== last.number + 1 ||
+        firstSeq !== last.lastSeq + 1 ||
+        lastSeq > lastProof(sql)
+      ) {
+        return false;
+      }
+      sql.run(
+        `INSERT INTO batches (number, id, state, root, first_seq, last_seq, created_at, chain_id)
+         VALUES (?, ?, 'batched', ?, ?, ?, ?, ?)`,
+        slice.batchNumber,
+        ownUuidToBytes(batch.id),
+        hexToBytes(batch.root),
+        firstSeq,
+        lastSeq,
+        batch.createdAt.getTime(),
+        batch.chainId,
+      );
+      return true;
+    });
+  }
+
+  unfinished(): Promise<readonly BatchRecord[]> {
+    return this.#access.read((sql) =>
+      sql
+        .all<BatchRow>(
+          `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' ORDER BY b.number`,
+        )
+        .map(batchOf),
+    );
+  }
+
+  find(id: string): Promise<BatchRecord | null> {
+    return this.#access.read((sql) => {
+      const bytes = uuidToBytes(id);
+      const row = bytes && sql.get<BatchRow>(`SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.id = ?`, bytes);
+      return row ? batchOf(row) : null;
+    });
+  }
+
+  readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ hashes: Uint8Array }>(
+        "SELECT hashes FROM tiles WHERE batch = ? AND level = ? AND tile = ?",
+        batch.number,
+        level,
+        index,
+      );
+      return row?.hashes ?? null;
+    });
+  }
+
+  recordAttempt(attempt: AnchorAttempt): Promise<boolean> {
+    return this.#access.write((sql) => {
+      const batch = sql.get<{ number: number }>(
+        "SELECT number FROM batches WHERE id = ?",
+        ownUuidToBytes(attempt.batchId),
+      );
+      if (batch === undefined) throw new RangeError(`there is no batch ${attempt.batchId}`);
+      const inserted = sql.run(
+        `INSERT INTO anchor_attempts
+           (batch, tx_hash, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tx_hash) DO NOTHING`,
+        batch.number,
+        chainHashToBytes(attempt.txHash),
+        attempt.nonce,
+        attempt.raw,
+        attempt.maxFeePerGas.toString(),
+        attempt.maxPriorityFeePerGas.toString(),
+        attempt.createdAt.getTime(),
+      );
+      return inserted === 1;
+    });
+  }
+
+  attempts(batchId: string): Promise<readonly AnchorAttempt[]> {
+    return this.#access.read((sql) => {
+      const rows = sql.all<AttemptRow>(
+        `SELECT tx_hash, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at FROM anchor_attempts
+         WHERE batch = (SELECT number FROM batches WHERE id = ?) ORDER BY seq`,
+        uuidToBytes(batchId),
+      );
+      return rows.map((row) => ({
+        batchId,
+        txHash: bytesToChainHash(row.tx_hash),
+        nonce: row.nonce,
+        raw: row.raw,
+        maxFeePerGas: BigInt(row.max_fee_per_gas),
+        maxPriorityFeePerGas: BigInt(row.max_priority_fee_per_gas),
+        createdAt: new Date(row.created_at),
+      }));
+    });
+  }
+
+  highestNonce(): Promise<number | null> {
+    return this.#access.read(
+      (sql) => sql.get<{ nonce: number | null }>("SELECT max(nonce) AS nonce FROM anchor_attempts")!.nonce,
+    );
+  }
+
+  markAnchored(id: string, inclusion: Inclusion): Promise<boolean> {
+    return this.#access.write(
+      (sql) =>
+        sql.run(
+          `UPDATE batches SET state = 'anchored', tx_hash = ?, block_number = ?, block_hash = ?, block_timestamp = ?
+           WHERE id = ? AND state = 'batched'`,
+          chainHashToBytes(inclusion.txHash),
+          inclusion.blockNumber,
+          chainHashToBytes(inclusion.blockHash),
+          inclusion.blockTimestamp.getTime(),
+          ownUuidToBytes(id),
+        ) === 1,
+    );
+  }
+
+  markReorganised(id: string): Promise<boolean> {
+    return this.#access.write(
+      (sql) =>
+        sql.run(
+          `UPDATE batches
+           SET state = 'batched', tx_hash = NULL, block_number = NULL, block_hash = NULL, block_timestamp = NULL
+           WHERE id = ? AND state = 'anchored'`,
+          ownUuidToBytes(id),
+        ) === 1,
+    );
+  }
+
+  markConfirmed(id: string, blockHash: string): Promise<boolean> {
+    return this.#access.write(
+      (sql) =>
+        sql.run(
+          "UPDATE batches SET state = 'confirmed' WHERE id = ? AND state = 'anchored' AND block_hash = ?",
+          ownUuidToBytes(id),
+          chainHashToBytes(blockHash),
+        ) === 1,
+    );
+  }
+}
+
+/** The record of a row. */
+export function batchOf(row: BatchRow): BatchRecord {
+  return {
+    id: bytesToUuid(row.batch_id),
+    number: row.batch_number,
+    state: row.batch_state,
+    root: bytesToHex(row.batch_root),
+    leafCount: row.batch_last_seq - row.batch_first_seq + 1,
+    createdAt: new Date(row.batch_created_at),
+    chainId: row.batch_chain_id,
+    inclusion: inclusionOf(row),
+  };
+}
+
+function inclusionOf(row: BatchRow): Inclusion | null {
+  const { batch_tx_hash, batch_block_number, batch_block_hash, batch_block_timestamp } = row;
+  if (
+    batch_tx_hash === null ||
+    batch_block_number === null ||
+    batch_block_hash === null ||
+    batch_block_timestamp === null
+  ) {
+    return null;
+  }
+  return {
+    txHash: bytesToChainHash(batch_tx_hash),
+    blockNumber: batch_block_number,
+    blockHash: bytesToChainHash(batch_block_hash),
+    blockTimestamp: new Date(batch_block_timestamp),
+  };
+}
+
+function lastBatch(sql: Connection): { number: number; lastSeq: number } {
+  const row = sql.get<{ number: number; last_seq: number }>(
+    "SELECT number, last_seq FROM batches ORDER BY number DESC LIMIT 1",
+  );
+  return row === undefined ? { number: 0, lastSeq: 0 } : { number: row.number, lastSeq: row.last_seq };
+}
+
+function lastProof(sql: Connection): number {
+  return sql.get<{ seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM proofs")!.seq;
+}
+
+/** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
+function chainHashToBytes(hash: string): Uint8Array {
+  if (!/^0x[0-9a-f]{64}$/.test(hash)) {
+    throw new RangeError(
+      `a chain's hash expected 0x and 64 lower-case hexadecimal characters, got "${hash}"`,
+    );
+  }
+  return hexToBytes(hash.slice(2));
+}
+
+function bytesToChainHash(bytes: Uint8Array): string {
+  return `0x${bytesToHex(bytes)}`;
+}

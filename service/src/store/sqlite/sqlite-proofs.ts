@@ -1,0 +1,174 @@
+/** Proofs in SQLite. `seq` is the order of receipt; a proof finds its batch by the run that its `seq` lies in. */
+import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import type { ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import type { Connection } from "./connection.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
+import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+
+const DAY_MS = 86_400_000;
+
+type ProofRow = {
+  readonly seq: number;
+  readonly id: Uint8Array;
+  readonly certificate_id: Uint8Array;
+  readonly account_id: Uint8Array;
+  readonly hash: Uint8Array;
+  readonly name: string;
+  readonly size: number | null;
+  readonly mime_type: string;
+  readonly received_at: number;
+  readonly first_registrant: number;
+} & (BatchRow | { readonly batch_number: null });
+
+const SELECT_PROOF = `
+  SELECT p.seq, p.id, p.certificate_id, a.id AS account_id, p.hash, p.name, p.size, p.mime_type, p.received_at,
+         p.first_registrant, ${BATCH_COLUMNS}
+  FROM proofs p
+  JOIN accounts a ON a.seq = p.account
+  LEFT JOIN batches b
+    ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
+
+export class SqliteProofs implements ProofStore {
+  readonly #access: SqliteAccess;
+
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  register(registration: Registration): Promise<RegistrationResult> {
+    return this.#access.write((sql) => registerProof(sql, registration));
+  }
+
+  find(id: string): Promise<ProofRecord | null> {
+    return this.#access.read((sql) => {
+      const bytes = uuidToBytes(id);
+      const row = bytes && sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.id = ?`, bytes);
+      return row ? proofOf(row) : null;
+    });
+  }
+
+  findFirstRegistrant(hash: string): Promise<string | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ id: Uint8Array }>(
+        `SELECT a.id FROM proofs p JOIN accounts a ON a.seq = p.account WHERE p.hash = ? AND p.first_registrant = 1`,
+        hexToBytes(hash),
+      );
+      return row === undefined ? null : bytesToUuid(row.id);
+    });
+  }
+
+  findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
+    return this.#access.read((sql) => {
+      const key = uuidToBytes(keyId);
+      const seq = key && idempotentProof(sql, seqOfKey(sql, key), idempotencyKey);
+      return seq ? proofAt(sql, seq) : null;
+    });
+  }
+}
+
+function registerProof(sql: Connection, registration: Registration): RegistrationResult {
+  const { idempotencyKey, dailyLimit } = registration;
+  const hash = hexToBytes(registration.hash);
+  const key = seqOfKey(sql, ownUuidToBytes(registration.keyId));
+  const account = seqOfAccount(sql, ownUuidToBytes(registration.accountId));
+
+  if (idempotencyKey !== null) {
+    const known = idempotentProof(sql, key, idempotencyKey);
+    if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
+  }
+  const first = sql.get<{ seq: number; account: number }>(
+    "SELECT seq, account FROM proofs WHERE hash = ? AND first_registrant = 1",
+    hash,
+  );
+  if (first?.account === account) {
+    bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
+    return { outcome: "existing", proof: proofAt(sql, first.seq) };
+  }
+
+  const day = Math.floor(registration.receivedAt.getTime() / DAY_MS);
+  const used =
+    sql.get<{ used: number }>("SELECT used FROM daily_proofs WHERE account = ? AND day = ?", account, day)
+      ?.used ?? 0;
+  if (used >= dailyLimit) return { outcome: "quota_exceeded", used };
+  sql.run(
+    `INSERT INTO daily_proofs (account, day, used) VALUES (?, ?, 1)
+     ON CONFLICT (account, day) DO UPDATE SET used = used + 1`,
+    account,
+    day,
+  );
+  const { seq } = sql.get<{ seq: number }>(
+    `INSERT INTO proofs
+       (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+    ownUuidToBytes(registration.id),
+    ownUuidToBytes(registration.certificateId),
+    account,
+    hash,
+    registration.name,
+    registration.metadata,
+    registration.size,
+    registration.mimeType,
+    registration.receivedAt.getTime(),
+    first === undefined ? 1 : 0,
+  )!;
+  bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  return { outcome: "created", proof: proofAt(sql, seq) };
+}
+
+function bindIdempotencyKey(
+  sql: Connection,
+  key: number,
+  idempotencyKey: string | null,
+  proof: number,
+): void {
+  if (idempotencyKey === null) return;
+  sql.run(
+    "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
+    key,
+    idempotencyKey,
+    proof,
+  );
+}
+
+function idempotentProof(sql: Connection, key: number, idempotencyKey: string): number | null {
+  const row = sql.get<{ proof: number }>(
+    "SELECT proof FROM idempotency_keys WHERE api_key = ? AND idempotency_key = ?",
+    key,
+    idempotencyKey,
+  );
+  return row?.proof ?? null;
+}
+
+function seqOfKey(sql: Connection, id: Uint8Array): number {
+  const row = sql.get<{ seq: number }>("SELECT seq FROM api_keys WHERE id = ?", id);
+  if (row === undefined) throw new RangeError(`there is no API key ${bytesToUuid(id)}`);
+  return row.seq;
+}
+
+function seqOfAccount(sql: Connection, id: Uint8Array): number {
+  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", id);
+  if (row === undefined) throw new RangeError(`there is no account ${bytesToUuid(id)}`);
+  return row.seq;
+}
+
+function proofAt(sql: Connection, seq: number): ProofRecord {
+  return proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!);
+}
+
+function proofOf(row: ProofRow): ProofRecord {
+  const batched = row.batch_number !== null;
+  return {
+    id: bytesToUuid(row.id),
+    certificateId: bytesToUuid(row.certificate_id),
+    accountId: bytesToUuid(row.account_id),
+    hash: bytesToHex(row.hash),
+    name: row.name,
+    size: row.size,
+    mimeType: row.mime_type,
+    receivedAt: new Date(row.received_at),
+    firstRegistrant: row.first_registrant === 1,
+    batch: batched ? batchOf(row) : null,
+    leafIndex: batched ? row.seq - row.batch_first_seq : null,
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * The `Store` port on one SQLite file, for one service process at a time; the admin command line may work beside
+ * it. Durable means: flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
+ */
+import type { Store } from "../store.js";
+import { StoreUnavailableError } from "../store.js";
+import { Connection, SqlError } from "./connection.js";
+import { migrate } from "./migrations.js";
+import { SqliteAccess } from "./sqlite-access.js";
+import { SqliteAccounts } from "./sqlite-accounts.js";
+import { SqliteBatches } from "./sqlite-batches.js";
+import { SqliteProofs } from "./sqlite-proofs.js";
+
+/** The other process is the admin command line, whose writes take milliseconds. Waiting blocks the event loop. */
+const BUSY_TIMEOUT_MS = 2_000;
+
+/**
+ * Opens the store, making the file and its schema when there is none.
+ *
+ * @param path the file; its folder must exist.
+ * @throws StoreUnavailableError when the file cannot be opened or is no database.
+ * @throws NewerDatabaseError when a later version of this program wrote it.
+ */
+export async function openSqliteStore(path: string): Promise<Store> {
+  const access = new SqliteAccess(openDatabase(path));
+  return {
+    accounts: new SqliteAccounts(access),
+    proofs: new SqliteProofs(access),
+    batches: new SqliteBatches(access),
+    close: async () => access.close(),
+  };
+}
+
+function openDatabase(path: string): Connection {
+  let connection: Connection | undefined;
+  try {
+    connection = new Connection(path, BUSY_TIMEOUT_MS);
+    connection.all("PRAGMA journal_mode = WAL");
+    connection.all("PRAGMA synchronous = FULL");
+    connection.all("PRAGMA foreign_keys = ON");
+    migrate(connection);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    if (!(error instanceof SqlError)) throw error;
+    throw new StoreUnavailableError(`the database ${path} cannot be used: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,23 @@
+/** UUIDs as the 16 bytes that the SQLite store keeps. */
+import { isUuid } from "@svc-proof/shared/encoding";
+
+/** The bytes of a UUID in lower case; null for any other text, which names nothing that is stored. */
+export function uuidToBytes(uuid: string): Uint8Array | null {
+  return isUuid(uuid) ? Buffer.from(uuid.replaceAll("-", ""), "hex") : null;
+}
+
+/**
+ * The bytes of a UUID that the program itself made.
+ *
+ * @throws RangeError when it is not a UUID in lower case.
+ */
+export function ownUuidToBytes(uuid: string): Uint8Array {
+  const bytes = uuidToBytes(uuid);
+  if (bytes === null) throw new RangeError(`an identifier expected a UUID in lower case, got "${uuid}"`);
+  return bytes;
+}
+
+export function bytesToUuid(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
