@@ -2,7 +2,7 @@
  * Folding of a leaf along its audit path: DESIGN sections 2.1 to 2.4, docs/formats/svc-proof-2.md.
  *
  * The tree has RFC 6962's shape (an odd last node is promoted, never duplicated: CVE-2012-2459) without its
- * prefixes: a leaf's preimage is 114 bytes, a node's is 64, so neither can be taken for the other.
+ * prefixes: a leaf's preimage is 113 bytes, a node's is 64, so neither can be taken for the other.
  *
  * Not checked here: the number of leaves, which the format does not state. An index may therefore have several
  * readings that fit one path (in a path of one `left` item: 1 of 2 leaves, or 2 of 3); the root commits to the

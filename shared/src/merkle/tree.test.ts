@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { bytesToHex } from "../encoding/hex.js";
+import { type AuditPathItem, foldAuditPath } from "./audit-path.js";
+import { MAX_DEPTH, MAX_LEAVES, MerkleTree, NODE_BYTES, newRawAuditPath, parentsOf } from "./tree.js";
+
+const sha256 = (...parts: Uint8Array[]): Uint8Array => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return new Uint8Array(hash.digest());
+};
+
+const leafOf = (index: number): Uint8Array => sha256(new TextEncoder().encode(`leaf ${index}`));
+
+function leavesOf(count: number): Uint8Array {
+  const leaves = new Uint8Array(count * NODE_BYTES);
+  for (let index = 0; index < count; index++) leaves.set(leafOf(index), index * NODE_BYTES);
+  return leaves;
+}
+
+const leafAt = (leaves: Uint8Array, index: number) =>
+  leaves.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES);
+
+// The shape as RFC 6962 section 2.1 defines it, from the root downwards: the left part is the largest power of
+// two below n. Nothing in common with the code under test, which pairs from the leaves upwards.
+
+const splitOf = (count: number): number => 2 ** Math.ceil(Math.log2(count) - 1);
+
+function naiveRoot(leaves: Uint8Array): Uint8Array {
+  const count = leaves.length / NODE_BYTES;
+  if (count === 1) return leaves;
+  const split = splitOf(count) * NODE_BYTES;
+  return sha256(naiveRoot(leaves.subarray(0, split)), naiveRoot(leaves.subarray(split)));
+}
+
+function naivePath(leaves: Uint8Array, index: number): AuditPathItem[] {
+  const count = leaves.length / NODE_BYTES;
+  if (count === 1) return [];
+  const split = splitOf(count);
+  const left = leaves.subarray(0, split * NODE_BYTES);
+  const right = leaves.subarray(split * NODE_BYTES);
+  return index < split
+    ? [...naivePath(left, index), { position: "right", hash: bytesToHex(naiveRoot(right)) }]
+    : [...naivePath(right, index - split), { position: "left", hash: bytesToHex(naiveRoot(left)) }];
+}
+
+test("every path of every tree of 1 to 300 leaves folds to the root", () => {
+  for (let count = 1; count <= 300; count++) {
+    const leaves = leavesOf(count);
+    const tree = new MerkleTree(leaves);
+    const root = bytesToHex(tree.root);
+    for (let index = 0; index < count; index++) {
+      const folded = foldAuditPath(bytesToHex(leafAt(leaves, index)), tree.path(index));
+      if (folded !== root) expect.fail(`leaf ${index} of ${count} leads elsewhere`);
+    }
+  }
+});
+
+test("roots and paths are those of RFC 6962's definition, for 1 to 80 leaves", () => {
+  for (let count = 1; count <= 80; count++) {
+    const leaves = leavesOf(count);
+    const tree = new MerkleTree(leaves);
+    expect(tree.leafCount).toBe(count);
+    expect(tree.root, `${count} leaves`).toEqual(naiveRoot(leaves).slice());
+    for (let index = 0; index < count; index++) {
+      expect(tree.path(index), `leaf ${index} of ${count}`).toEqual(naivePath(leaves, index));
+    }
+  }
+});
+
+test("one leaf is its own root; of three the last is promoted, not doubled", () => {
+  const leaves = leavesOf(3);
+  const [a, b, c] = [0, 1, 2].map((index) => leafAt(leaves, index).slice()) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  expect(new MerkleTree(a).root).toEqual(a);
+  expect(new MerkleTree(a).path(0)).toEqual([]);
+  const tree = new MerkleTree(leaves);
+  expect(tree.root).toEqual(sha256(sha256(a, b), c));
+  expect(tree.path(2)).toEqual([{ position: "left", hash: bytesToHex(sha256(a, b)) }]);
+  // CVE-2012-2459: where the odd node is doubled, [a, b, c] and [a, b, c, c] have one root.
+  const doubled = new Uint8Array([...leaves, ...c]);
+  expect(new MerkleTree(doubled).root).not.toEqual(tree.root);
+});
+
+test("raw paths say what the paths in text say, one by one and all in a row", () => {
+  const count = 77;
+  const tree = new MerkleTree(leavesOf(count));
+  const raw = newRawAuditPath();
+  const asText = () =>
+    Array.from({ length: raw.length }, (_, item) => ({
+      position: (raw.leftMask >>> item) & 1 ? "left" : "right",
+      hash: bytesToHex(raw.siblings, item * NODE_BYTES, (item + 1) * NODE_BYTES),
+    }));
+  for (let index = 0; index < count; index++) {
+    tree.readPath(index, raw);
+    expect(asText()).toEqual(tree.path(index));
+  }
+  const seen: number[] = [];
+  tree.readAllPaths(raw, (index, path) => {
+    expect(path).toBe(raw);
+    expect(asText()).toEqual(tree.path(index));
+    seen.push(index);
+  });
+  expect(seen).toEqual([...Array(count).keys()]);
+});
+
+test("leaves may lie anywhere in a larger array", () => {
+  const leaves = leavesOf(11);
+  const root = new MerkleTree(leaves).root;
+  for (const offset of [1, 2, 3, 4]) {
+    const shifted = new Uint8Array(leaves.length + offset);
+    shifted.set(leaves, offset);
+    const tree = new MerkleTree(shifted.subarray(offset));
+    expect(tree.root).toEqual(root);
+    const raw = newRawAuditPath();
+    tree.readPath(10, raw);
+    expect(bytesToHex(raw.siblings, 0, NODE_BYTES)).toBe(tree.path(10)[0]?.hash);
+  }
+});
+
+test("the largest batch has paths of 20 items, one leaf more is refused", () => {
+  const largest = new Uint8Array((MAX_LEAVES + 1) * NODE_BYTES);
+  const tree = new MerkleTree(largest.subarray(0, MAX_LEAVES * NODE_BYTES));
+  expect(tree.path(MAX_LEAVES - 1)).toHaveLength(MAX_DEPTH);
+  const raw = newRawAuditPath();
+  tree.readPath(MAX_LEAVES - 1, raw);
+  expect([raw.length, raw.leftMask]).toEqual([MAX_DEPTH, 2 ** MAX_DEPTH - 1]);
+  expect(() => new MerkleTree(largest)).toThrow(RangeError);
+});
+
+test("refuses no leaf, half a leaf and an index that is none", () => {
+  expect(() => new MerkleTree(new Uint8Array())).toThrow(RangeError);
+  expect(() => new MerkleTree(new Uint8Array(33))).toThrow(RangeError);
+  const tree = new MerkleTree(leavesOf(3));
+  for (const index of [-1, 3, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => tree.path(index)).toThrow(RangeError);
+    expect(() => tree.readPath(index, newRawAuditPath())).toThrow(RangeError);
+  }
+});
+
+test("the root handed out is a copy", () => {
+  const tree = new MerkleTree(leavesOf(2));
+  const root = tree.root;
+  tree.root.fill(0);
+  expect(tree.root).toEqual(root);
+});
+
+test("the level above pairs and promotes", () => {
+  const leaves = leavesOf(5);
+  expect(parentsOf(leaves)).toEqual(
+    new Uint8Array([
+      ...sha256(leaves.subarray(0, 64)),
+      ...sha256(leaves.subarray(64, 128)),
+      ...leaves.subarray(128),
+    ]),
+  );
+});
