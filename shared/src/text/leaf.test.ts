@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
+
+const PROOF_ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const CONTENT_HASH = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+test("the preimage is 113 bytes of tagged text", () => {
+  const preimage = leafPreimage(PROOF_ID, CONTENT_HASH);
+  expect(Buffer.from(preimage).toString("latin1")).toBe(`svc-leaf:v2:${PROOF_ID}:${CONTENT_HASH}`);
+  expect(preimage).toHaveLength(113);
+});
+
+test("the leaf is its SHA-256", () => {
+  const digest = createHash("sha256").update(`svc-leaf:v2:${PROOF_ID}:${CONTENT_HASH}`).digest();
+  expect(leafHash(PROOF_ID, CONTENT_HASH)).toEqual(new Uint8Array(digest));
+});
+
+test("the formula, carried out to the letter, gives the leaf", () => {
+  const terms = /^SHA-256\((.*)\)$/.exec(LEAF_FORMULA)![1]!.split(" + ");
+  const values: Record<string, string> = { proof_id: PROOF_ID, "content.hash": CONTENT_HASH };
+  const text = terms.map((term) => values[term] ?? JSON.parse(term)).join("");
+  expect(new Uint8Array(createHash("sha256").update(text).digest())).toEqual(
+    leafHash(PROOF_ID, CONTENT_HASH),
+  );
+});
