@@ -1,0 +1,49 @@
+/** Who calls: interface, "Authentication", rules 1 to 4, as a hapi scheme. */
+import type { Request, Server } from "@hapi/hapi";
+import { ApiError } from "../api-error.js";
+import type { AccountRecord, AccountStore } from "../store/store.js";
+import { hashApiKey, isApiKey } from "./api-key.js";
+
+/** Name of the strategy, to be named by routes. */
+export const API_KEY_AUTH = "api-key";
+
+export interface Caller {
+  readonly keyId: string;
+  readonly account: AccountRecord;
+}
+
+/** RFC 9110 section 11.1: the name of a scheme knows no case. */
+const BEARER = /^Bearer +([^ ]+) *$/i;
+
+/** Teaches the server the strategy `API_KEY_AUTH`. */
+export function registerApiKeyAuth(server: Server, accounts: AccountStore): void {
+  server.auth.scheme(API_KEY_AUTH, () => ({
+    authenticate: async (request, h) => {
+      const caller = await authenticate(accounts, request.raw.req.headers.authorization);
+      return h.authenticated({ credentials: { user: caller } });
+    },
+  }));
+  server.auth.strategy(API_KEY_AUTH, API_KEY_AUTH);
+}
+
+/** The caller of a request on a route with `API_KEY_AUTH`. */
+export function callerOf(request: Request): Caller {
+  return request.auth.credentials.user as Caller;
+}
+
+async function authenticate(accounts: AccountStore, header: string | undefined): Promise<Caller> {
+  const key = header === undefined ? undefined : BEARER.exec(header)?.[1];
+  if (key === undefined || !isApiKey(key)) {
+    throw unauthorized('expected the header "Authorization: Bearer svc_<API_KEY>"');
+  }
+  const record = await accounts.findKey(hashApiKey(key));
+  if (record === null || record.revokedAt !== null) throw unauthorized("the API key is unknown or revoked");
+  if (record.account === null) {
+    throw new ApiError("key_without_account", "the API key is not attached to an account: create a new one");
+  }
+  return { keyId: record.id, account: record.account };
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError("unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
+}

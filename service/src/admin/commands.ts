@@ -1,0 +1,239 @@
+/** The commands of the admin command line. Each does one thing to the store and says what it did. */
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { isUuid } from "@svc-proof/shared/encoding";
+import { issueApiKey } from "../accounts/issue-api-key.js";
+import { PLANS } from "../accounts/plans.js";
+import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealKind } from "../store/store.js";
+import { UsageError } from "./usage-error.js";
+
+/** What a command did: as data for scripts, and as text for people. */
+export interface CommandResult {
+  readonly data: unknown;
+  readonly text: string;
+}
+
+interface Command {
+  readonly words: readonly [string, string];
+  /** What follows the words, for the usage. */
+  readonly usage: string;
+  readonly doc: string;
+  readonly options: Readonly<Record<string, { readonly type: "string" }>>;
+  readonly positionals: readonly string[];
+  run(accounts: AccountStore, options: Options, positionals: readonly string[]): Promise<CommandResult>;
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+
+/** A ledger entry adds at most so many seals at once: a slip of the keyboard must not give away a fortune. */
+const MAX_SEALS = 1_000_000;
+
+const COMMANDS: readonly Command[] = [
+  {
+    words: ["account", "create"],
+    usage: "--plan free|pro",
+    doc: "make an account",
+    options: { plan: { type: "string" } },
+    positionals: [],
+    run: async (accounts, options) => {
+      const account = {
+        id: randomUUID(),
+        plan: oneOf(options, "plan", ["free", "pro"]),
+        createdAt: new Date(),
+      };
+      await accounts.createAccount(account);
+      return {
+        data: accountData(account),
+        text: `Account ${account.id} (${PLANS[account.plan].name}) created.`,
+      };
+    },
+  },
+  {
+    words: ["account", "list"],
+    usage: "",
+    doc: "list all accounts",
+    options: {},
+    positionals: [],
+    run: async (accounts) => {
+      const list = await accounts.listAccounts();
+      const lines = list.map(
+        (account) => `${account.id}  ${account.plan.padEnd(4)}  ${account.createdAt.toISOString()}`,
+      );
+      return { data: list.map(accountData), text: lines.join("\n") || "No accounts." };
+    },
+  },
+  {
+    words: ["key", "create"],
+    usage: "--account ID",
+    doc: "make an API key; it is shown once",
+    options: { account: { type: "string" } },
+    positionals: [],
+    run: async (accounts, options) => {
+      const account = await findAccount(accounts, options);
+      const issued = await issueApiKey(accounts, account);
+      if (issued === null) {
+        throw new UsageError(
+          `account ${account.id} has ${PLANS[account.plan].activeKeys} active keys, which is all its plan allows: revoke one first`,
+        );
+      }
+      return {
+        data: { id: issued.id, account_id: account.id, key: issued.key },
+        text: `Key ${issued.id} created. Keep it now, it is not shown again:\n${issued.key}`,
+      };
+    },
+  },
+  {
+    words: ["key", "list"],
+    usage: "--account ID",
+    doc: "list an account's keys",
+    options: { account: { type: "string" } },
+    positionals: [],
+    run: async (accounts, options) => {
+      const account = await findAccount(accounts, options);
+      const keys = await accounts.listKeys(account.id);
+      return { data: keys.map(keyData), text: keys.map(keyLine).join("\n") || "No keys." };
+    },
+  },
+  {
+    words: ["key", "revoke"],
+    usage: "KEY_ID",
+    doc: "revoke a key, at once and for good",
+    options: {},
+    positionals: ["KEY_ID"],
+    run: async (accounts, _options, [id]) => {
+      const keyId = uuid(id ?? "", "KEY_ID");
+      if (!(await accounts.revokeKey(keyId, new Date()))) throw new UsageError(`there is no key ${keyId}`);
+      return { data: { id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` };
+    },
+  },
+  {
+    words: ["seals", "add"],
+    usage: "--account ID --amount N [--kind pack|welcome] [--cause TEXT]",
+    doc: "add seals to an account's balance",
+    options: {
+      account: { type: "string" },
+      amount: { type: "string" },
+      kind: { type: "string" },
+      cause: { type: "string" },
+    },
+    positionals: [],
+    run: async (accounts, options) => {
+      const amount = positiveInteger(options, "amount", MAX_SEALS);
+      const kind: SealKind =
+        options["kind"] === undefined ? "pack" : oneOf(options, "kind", ["pack", "welcome"]);
+      const account = await findAccount(accounts, options);
+      const cause = options["cause"] ?? "added by the administrator";
+      if (cause === "" || cause.length > 500 || /[\p{Cc}\p{Surrogate}]/u.test(cause)) {
+        throw new UsageError("--cause expected a text of 1 to 500 characters without controls");
+      }
+      const entry = { id: randomUUID(), accountId: account.id, kind, amount, cause, at: new Date() };
+      await accounts.addSeals(entry);
+      const balance = await accounts.sealBalance(account.id);
+      return {
+        data: { id: entry.id, account_id: account.id, kind, amount, balance },
+        text: `${amount} ${kind} seals added to account ${account.id}: it has ${balance.welcome} welcome and ${balance.pack} pack seals.`,
+      };
+    },
+  },
+];
+
+/** How the command line is used. */
+export const USAGE: string = [
+  "usage: npm run admin -- COMMAND [--json]",
+  "",
+  ...COMMANDS.map(({ words, usage, doc }) => `  ${`${words.join(" ")} ${usage}`.trimEnd()}\n      ${doc}`),
+  "",
+  "The database is the one in SVC_DATA_DIR; the service may run meanwhile.",
+].join("\n");
+
+/** A command line that was understood, ready to run on a store. */
+export interface Invocation {
+  readonly json: boolean;
+  run(accounts: AccountStore): Promise<CommandResult>;
+}
+
+/**
+ * Reads a command line.
+ *
+ * @throws UsageError, here or when the command runs.
+ */
+export function parseInvocation(args: readonly string[]): Invocation {
+  const [area, verb, ...rest] = args;
+  const command = COMMANDS.find(({ words }) => words[0] === area && words[1] === verb);
+  if (command === undefined)
+    throw new UsageError(`there is no command "${[area, verb].filter(Boolean).join(" ")}"`);
+  const { values, positionals } = parsed(command, rest);
+  if (positionals.length !== command.positionals.length) {
+    throw new UsageError(`expected: ${command.words.join(" ")} ${command.usage}`.trimEnd());
+  }
+  const { json, ...options } = values;
+  return { json: json === true, run: (accounts) => command.run(accounts, options as Options, positionals) };
+}
+
+function parsed(
+  command: Command,
+  args: readonly string[],
+): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...command.options, json: { type: "boolean" } },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+async function findAccount(accounts: AccountStore, options: Options): Promise<AccountRecord> {
+  const id = uuid(required(options, "account"), "--account");
+  const account = await accounts.findAccount(id);
+  if (account === null) throw new UsageError(`there is no account ${id}`);
+  return account;
+}
+
+function required(options: Options, name: string): string {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
+function oneOf<const Word extends string>(options: Options, name: string, words: readonly Word[]): Word {
+  const value = required(options, name);
+  const word = words.find((candidate) => candidate === value);
+  if (word === undefined) throw new UsageError(`--${name} expected ${words.join(" or ")}, got "${value}"`);
+  return word;
+}
+
+function positiveInteger(options: Options, name: string, max: number): number {
+  const value = required(options, name);
+  const number = Number(value);
+  if (!/^[1-9][0-9]{0,15}$/.test(value) || number > max) {
+    throw new UsageError(`--${name} expected an integer from 1 to ${max}, got "${value}"`);
+  }
+  return number;
+}
+
+function uuid(value: string, label: string): string {
+  const id = value.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`${label} expected a UUID, got "${value}"`);
+  return id;
+}
+
+function accountData({ id, plan, createdAt }: AccountRecord): {
+  id: string;
+  plan: PlanId;
+  created_at: string;
+} {
+  return { id, plan, created_at: createdAt.toISOString() };
+}
+
+function keyData({ id, createdAt, revokedAt }: ApiKeyRecord): unknown {
+  return { id, created_at: createdAt.toISOString(), revoked_at: revokedAt?.toISOString() ?? null };
+}
+
+function keyLine({ id, createdAt, revokedAt }: ApiKeyRecord): string {
+  const state = revokedAt === null ? "active" : `revoked ${revokedAt.toISOString()}`;
+  return `${id}  created ${createdAt.toISOString()}  ${state}`;
+}

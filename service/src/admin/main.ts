@@ -1,0 +1,37 @@
+/**
+ * The admin command line: accounts, keys and seals, on the database in `SVC_DATA_DIR`. Works beside a running
+ * service. Exit status: 0 done, 1 the store failed, 2 wrong usage.
+ */
+import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
+import { openDataDir } from "../store/sqlite/data-dir.js";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
+import { parseInvocation, USAGE } from "./commands.js";
+import { UsageError } from "./usage-error.js";
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
+    console.log(USAGE);
+    return args.length === 0 ? 2 : 0;
+  }
+  try {
+    const invocation = parseInvocation(args);
+    const { dataDir } = withDefaults(parseConfig(process.env), true);
+    const store = await openSqliteStore((await openDataDir(dataDir)).databasePath);
+    try {
+      const { data, text } = await invocation.run(store.accounts);
+      console.log(invocation.json ? JSON.stringify(data) : text);
+    } finally {
+      await store.close();
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n(--help lists the commands)`);
+      return 2;
+    }
+    console.error((error as Error).message);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,107 @@
+/** The service's settings from environment variables: strict, with every problem named at once. */
+import { type Config, SETTINGS, type Setting } from "./config.js";
+
+/** The settings that were given; the others take their defaults, which depend on whether this is the sandbox. */
+export type GivenConfig = { readonly [Name in keyof Config]?: NonNullable<Config[Name]> };
+
+/** Variables of the same prefix that belong to the tests of this repository. */
+const NOT_SETTINGS = /^SVC_(?:VECTORS|TEST_.*)$/;
+
+/** One or more settings are wrong. The message has one line for each, without any secret. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the variables `SVC_…`.
+ *
+ * @throws ConfigError on unknown variables, wrong values and settings that contradict one another.
+ */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): GivenConfig {
+  const byName = new Map(
+    Object.entries(SETTINGS).map(([key, setting]) => [setting.name as string, { key, setting }]),
+  );
+  const problems: string[] = [];
+  const given: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith("SVC_") || NOT_SETTINGS.test(name) || text === undefined) continue;
+    const known = byName.get(name);
+    if (known === undefined) {
+      problems.push(`${name}: there is no such setting${suggestion(name, [...byName.keys()])}`);
+      continue;
+    }
+    const value = known.setting.format.parse(text);
+    if (value === undefined) problems.push(wrongValue(known.setting as Setting<unknown>, text));
+    else given[known.key] = value;
+  }
+  const config = given as GivenConfig;
+  if (problems.length === 0) problems.push(...contradictions(config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** All values, given or default. */
+export function withDefaults(given: GivenConfig, sandbox: boolean): Config {
+  const values = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
+    const fallback =
+      sandbox && setting.sandboxDefault !== undefined ? setting.sandboxDefault : setting.default;
+    return [key, given[key as keyof Config] ?? fallback];
+  });
+  return Object.fromEntries(values) as Config;
+}
+
+function wrongValue(setting: Setting<unknown>, text: string): string {
+  const got = text === "" ? "an empty text" : setting.secret ? "something else (not shown)" : quoted(text);
+  return `${setting.name}: expected ${setting.format.expected}, got ${got}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
+
+function contradictions(config: GivenConfig): string[] {
+  const problems: string[] = [];
+  const { rpcUrl, anchorKey, sandbox } = SETTINGS;
+  if (config.rpcUrl !== undefined && config.anchorKey === undefined) {
+    problems.push(
+      `${anchorKey.name}: expected ${anchorKey.format.expected} because ${rpcUrl.name} is given, got nothing`,
+    );
+  }
+  if (config.rpcUrl === undefined) {
+    if (config.anchorKey !== undefined) {
+      problems.push(
+        `${rpcUrl.name}: expected ${rpcUrl.format.expected} because ${anchorKey.name} is given, got nothing`,
+      );
+    }
+    if (config.sandbox === "off") {
+      problems.push(
+        `${rpcUrl.name}: expected ${rpcUrl.format.expected} because ${sandbox.name} is off, got nothing`,
+      );
+    }
+  }
+  return problems;
+}
+
+/** The setting whose name differs from `name` in one place, as a hint at a slip of the keyboard. */
+function suggestion(name: string, names: readonly string[]): string {
+  const close = names.find((candidate) => differsInOnePlace(name, candidate));
+  return close === undefined ? "; docs/operations/settings.md lists them all" : `; did you mean ${close}?`;
+}
+
+function differsInOnePlace(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let [endA, endB] = [a.length, b.length];
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
+  return endA - start <= 1 && endB - start <= 1;
+}

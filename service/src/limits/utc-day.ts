@@ -1,0 +1,8 @@
+/** Days of quotas: they begin at 00:00 UTC. Leap seconds do not exist in POSIX time. */
+
+const DAY_MS = 86_400_000;
+
+/** Whole seconds until the next day begins, rounded up: from 1 to 86400. */
+export function secondsToNextUtcDay(now: Date): number {
+  return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
+}

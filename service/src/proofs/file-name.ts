@@ -1,0 +1,22 @@
+/**
+ * Display names of proofs: interface, `POST /proofs`, field `name`: only the file name is kept, not a path.
+ */
+
+/** Controls; line and paragraph separators; the marks that turn the direction of what follows (Unicode TR 36). */
+const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Longest name, in Unicode code points. */
+export const MAX_NAME_LENGTH = 200;
+
+/**
+ * The file name in a text that may be a path of Windows or of Unix.
+ *
+ * @returns null when nothing is left to show.
+ */
+export function fileName(text: string): string | null {
+  const name = text
+    .slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1)
+    .replace(UNSHOWABLE, "")
+    .trim();
+  return name === "" || name === "." || name === ".." ? null : [...name].slice(0, MAX_NAME_LENGTH).join("");
+}

@@ -1,0 +1,68 @@
+/**
+ * The portable proof of a registered proof: interface, "Portable proof"; docs/formats/svc-proof-2.md.
+ *
+ * What is handed out is checked first, with the code a verifier would use, from the very bytes that will be sent:
+ * a damaged store must end in an error here and not in a proof that fails in court.
+ */
+
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
+import { encodePortableProof, PORTABLE_PROOF_SCHEMA, parsePortableProof } from "@svc-proof/shared/proof";
+import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
+import { readAuditPath } from "../batches/audit-path.js";
+import { networkName } from "../site/network-name.js";
+import type { BatchStore, ProofRecord } from "../store/store.js";
+
+/** The stored parts of a proof do not fit together. Nothing was handed out. */
+export class InconsistentProofError extends Error {
+  override readonly name = "InconsistentProofError";
+}
+
+/**
+ * The canonical text of the portable proof; null while it is not anchored.
+ *
+ * @param configuredNetworkName name of the chain, for chains that are not known by name.
+ * @throws InconsistentProofError when the proof would not verify.
+ */
+export async function issuePortableProof(
+  batches: BatchStore,
+  proof: ProofRecord,
+  configuredNetworkName: string | null,
+): Promise<string | null> {
+  const { batch, leafIndex } = proof;
+  if (batch === null || leafIndex === null || batch.state === "batched" || batch.inclusion === null)
+    return null;
+  const path = await readAuditPath(batches, batch, leafIndex);
+  const text = encodePortableProof({
+    schema: PORTABLE_PROOF_SCHEMA,
+    proof_id: proof.id,
+    content: { algorithm: "SHA-256", hash: proof.hash },
+    leaf: { formula: LEAF_FORMULA, value: bytesToHex(leafHash(proof.id, proof.hash)) },
+    merkle: { index: leafIndex, path, root: batch.root },
+    anchors: [
+      {
+        chain_id: batch.chainId,
+        network: networkName(batch.chainId, configuredNetworkName),
+        tx_hash: batch.inclusion.txHash,
+        block_number: batch.inclusion.blockNumber,
+        payload: anchorPayload(batch.root),
+      },
+    ],
+    // Nothing has been submitted to a calendar or a timestamping authority yet.
+    attestations: [],
+  });
+  assertVerifies(text, proof);
+  return text;
+}
+
+function assertVerifies(text: string, { id, hash }: ProofRecord): void {
+  const { proof_id, content, leaf, merkle, anchors } = parsePortableProof(text);
+  const holds =
+    proof_id === id &&
+    content.hash === hash &&
+    leaf.value === bytesToHex(leafHash(proof_id, content.hash)) &&
+    indexAgreesWithPath(merkle.index, merkle.path) &&
+    foldAuditPath(leaf.value, merkle.path) === merkle.root &&
+    anchors.every((anchor) => anchor.payload === anchorPayload(merkle.root));
+  if (!holds) throw new InconsistentProofError(`the stored parts of proof ${id} do not fit together`);
+}

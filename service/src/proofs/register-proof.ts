@@ -1,0 +1,87 @@
+/** Registration of a fingerprint: interface, `POST /proofs`, its rules and refusals. */
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../accounts/authentication.js";
+import { PLANS } from "../accounts/plans.js";
+import { ApiError } from "../api-error.js";
+import type { CreationLimiter } from "../limits/creation-limiter.js";
+import { secondsToNextUtcDay } from "../limits/utc-day.js";
+import type { ProofRecord, Store } from "../store/store.js";
+import type { RegistrationRequest } from "./registration-request.js";
+
+/**
+ * Registers a fingerprint for the caller.
+ *
+ * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal asked for `conflict`, `payment_required`,
+ * `seal_unavailable`. Nothing is written in any of these cases.
+ */
+export async function registerProof(
+  store: Store,
+  limiter: CreationLimiter,
+  caller: Caller,
+  idempotencyKey: string | null,
+  request: RegistrationRequest,
+  buyUrl: string,
+): Promise<{ created: boolean; proof: ProofRecord }> {
+  const { account, keyId } = caller;
+  if (request.qualified) await refuseSeal(store, account.id, request.hash, buyUrl);
+
+  await limiter.take(account.id);
+  const { hash, name, metadata, size, mimeType } = request;
+  const receivedAt = new Date();
+  const dailyLimit = PLANS[account.plan].proofsPerDay;
+  let created = false;
+  try {
+    const result = await store.proofs.register({
+      id: randomUUID(),
+      certificateId: randomUUID(),
+      accountId: account.id,
+      keyId,
+      idempotencyKey,
+      hash,
+      name,
+      metadata,
+      size,
+      mimeType,
+      receivedAt,
+      dailyLimit,
+    });
+    if (result.outcome === "quota_exceeded") throw quotaExceeded(dailyLimit, result.used, receivedAt);
+    created = result.outcome === "created";
+    return { created, proof: result.proof };
+  } finally {
+    if (!created) await limiter.giveBack(account.id);
+  }
+}
+
+/** A seal needs a timestamping authority, and none is connected: every request ends here, with the truest reason. */
+async function refuseSeal(store: Store, accountId: string, hash: string, buyUrl: string): Promise<never> {
+  const firstRegistrant = await store.proofs.findFirstRegistrant(hash);
+  if (firstRegistrant !== null && firstRegistrant !== accountId) {
+    throw new ApiError(
+      "conflict",
+      "another account registered these bytes first, so they cannot be sealed here",
+    );
+  }
+  const { welcome, pack } = await store.accounts.sealBalance(accountId);
+  if (welcome + pack <= 0) {
+    throw new ApiError("payment_required", "no qualified seals are left", {
+      fields: { seals_remaining: 0, buy_url: buyUrl },
+    });
+  }
+  throw new ApiError(
+    "seal_unavailable",
+    "no timestamping authority is available; nothing was registered and no seal was spent",
+  );
+}
+
+function quotaExceeded(limit: number, used: number, now: Date): ApiError {
+  const seconds = secondsToNextUtcDay(now);
+  return new ApiError(
+    "quota_exceeded",
+    `the daily limit of ${limit} proofs is reached; it resets at 00:00 UTC`,
+    {
+      fields: { quota: { limit, used, resets_in_seconds: seconds } },
+      headers: { "retry-after": String(seconds) },
+    },
+  );
+}

@@ -1,0 +1,84 @@
+/** The body of `POST /proofs`: interface, "POST /proofs". */
+import Type from "typebox";
+import { Compile } from "typebox/compile";
+import { ApiError } from "../api-error.js";
+import { fileName, MAX_NAME_LENGTH } from "./file-name.js";
+
+/** The interface says 4 KB; read as KiB of JSON text in UTF-8, without white space between its tokens. */
+const MAX_METADATA_BYTES = 4_096;
+
+const DEFAULT_MIME_TYPE = "application/octet-stream";
+
+const HASH = Type.String({
+  pattern: "^[a-f0-9]{64}$",
+  description: "SHA-256 of the file, lower-case hexadecimal.",
+});
+
+/** Fields that are not named here are ignored. */
+const SCHEMA = Type.Object({
+  hash: HASH,
+  name: Type.Optional(
+    Type.String({ maxLength: MAX_NAME_LENGTH, description: "Only the file name is kept, not a path." }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: "Up to 4 KB. Stored, never returned or published.",
+    }),
+  ),
+  size: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
+  ),
+  // Printable ASCII: the text becomes the header Content-Type when the original is served.
+  mime_type: Type.Optional(
+    Type.String({ maxLength: 255, pattern: "^[ -~]*$", description: `Default ${DEFAULT_MIME_TYPE}.` }),
+  ),
+  qualified: Type.Optional(
+    Type.Boolean({ description: "true also issues the seal in the same call and spends one seal." }),
+  ),
+});
+
+const validator = Compile(SCHEMA);
+
+/** A registration as it was asked for, with the defaults of the interface. */
+export interface RegistrationRequest {
+  readonly hash: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly metadata: string | null;
+  readonly size: number | null;
+  readonly mimeType: string;
+  readonly qualified: boolean;
+}
+
+/**
+ * Checks a body.
+ *
+ * @param body a value that JSON can hold, from a text without half surrogate pairs.
+ * @throws ApiError `invalid_request`, naming the field.
+ */
+export function parseRegistrationRequest(body: unknown): RegistrationRequest {
+  if (!validator.Check(body)) throw new ApiError("invalid_request", problemOf(body));
+  const metadata = body.metadata === undefined ? null : JSON.stringify(body.metadata);
+  if (metadata !== null && Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
+    throw new ApiError(
+      "invalid_request",
+      `metadata expected at most ${MAX_METADATA_BYTES} bytes of JSON, got ${Buffer.byteLength(metadata)}`,
+    );
+  }
+  return {
+    hash: body.hash,
+    name: fileName(body.name ?? "") ?? body.hash.slice(0, 12),
+    metadata,
+    size: body.size ?? null,
+    mimeType: body.mime_type?.trim() || DEFAULT_MIME_TYPE,
+    qualified: body.qualified ?? false,
+  };
+}
+
+function problemOf(body: unknown): string {
+  const [error] = validator.Errors(body);
+  if (error === undefined) return "the body is malformed";
+  if (error.keyword === "required") return `${error.params.requiredProperties.join(", ")} is missing`;
+  const field = error.instancePath.slice(1).replaceAll("/", ".");
+  return `${field === "" ? "the body" : field} ${error.message}`;
+}

@@ -1,0 +1,92 @@
+/**
+ * The sandbox's two accounts, and the file from which other programs on this machine learn how to reach it:
+ * `<SVC_DATA_DIR>/sandbox.json`. It holds keys in clear, which only a network without evidential value may do.
+ */
+import { randomUUID } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hashApiKey, isApiKey } from "../accounts/api-key.js";
+import { issueApiKey } from "../accounts/issue-api-key.js";
+import type { Addresses } from "../site/addresses.js";
+import type { AccountStore, PlanId } from "../store/store.js";
+
+/** The content of the file. */
+export interface SandboxCredentials {
+  readonly base_url: string;
+  readonly site_url: string;
+  readonly keys: Readonly<Record<PlanId, string>>;
+  readonly rpc_url: string;
+  readonly chain_id: number;
+}
+
+export interface SandboxCredentialsOptions {
+  readonly accounts: AccountStore;
+  readonly dataDir: string;
+  readonly addresses: Addresses;
+  readonly rpcUrl: string;
+  readonly chainId: number;
+}
+
+/**
+ * Writes the file, keeping the keys of an earlier run as long as they are good; makes an account and a key for
+ * each plan where there is none.
+ */
+export async function writeSandboxCredentials(
+  options: SandboxCredentialsOptions,
+): Promise<SandboxCredentials> {
+  const { accounts, dataDir, addresses, rpcUrl, chainId } = options;
+  const path = join(dataDir, "sandbox.json");
+  const former = await readFormerKeys(path);
+  const credentials: SandboxCredentials = {
+    base_url: addresses.baseUrl,
+    site_url: addresses.siteUrl,
+    keys: {
+      free: await keyFor(accounts, "free", former),
+      pro: await keyFor(accounts, "pro", former),
+    },
+    rpc_url: rpcUrl,
+    chain_id: chainId,
+  };
+  // Written beside and renamed: a reader sees the old file or the new one, never half of one.
+  const draft = `${path}.${process.pid}.new`;
+  await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, path);
+  return credentials;
+}
+
+async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<string>): Promise<string> {
+  for (const key of former) {
+    const record = await accounts.findKey(hashApiKey(key));
+    if (record?.account?.plan === plan && record.revokedAt === null) return key;
+  }
+  const account = { id: randomUUID(), plan, createdAt: new Date() };
+  await accounts.createAccount(account);
+  const issued = await issueApiKey(accounts, account);
+  if (issued === null) throw new Error("a new account expected room for a key");
+  return issued.key;
+}
+
+/** What a person who starts the sandbox needs, for the terminal. */
+export function sandboxNotice({ base_url, site_url, keys, rpc_url, chain_id }: SandboxCredentials): string {
+  return `
+SANDBOX: a development network. Nothing proven here has any evidential value.
+
+  API       ${base_url}
+  Site      ${site_url}/
+  Free key  ${keys.free}
+  Pro key   ${keys.pro}
+  Chain     ${chain_id} at ${rpc_url}
+`;
+}
+
+/** The keys in the file of an earlier run. A missing or damaged file holds none: new keys are made. */
+async function readFormerKeys(path: string): Promise<ReadonlySet<string>> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Set();
+    throw error;
+  }
+  return new Set(text.match(/svc_[A-Za-z0-9_-]{43}(?=")/g)?.filter(isApiKey));
+}

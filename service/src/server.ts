@@ -1,0 +1,89 @@
+/** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
+import { type Lifecycle, type Request, type ResponseToolkit, Server } from "@hapi/hapi";
+import { registerApiKeyAuth } from "./accounts/authentication.js";
+import { ApiError } from "./api-error.js";
+import { CreationLimiter } from "./limits/creation-limiter.js";
+import type { Log } from "./log.js";
+import { PORTABLE_PROOF_PATH, proofRoutes } from "./proofs/routes.js";
+import { addressesOf, BASE_PATH, localSiteUrl } from "./site/addresses.js";
+import { siteRoutes } from "./site/routes.js";
+import { type Store, StoreUnavailableError } from "./store/store.js";
+
+export interface ServerDeps {
+  readonly store: Store;
+  readonly log: Log;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Public address; null: made from host and port. */
+  readonly siteUrl: string | null;
+  /** Name of the chain, for chains that are not known by name. */
+  readonly networkName: string | null;
+  /** 0 sets no limit. */
+  readonly creationsPerMinute: number;
+  readonly sandbox: () => boolean;
+}
+
+/** Builds the server. `start()` makes it listen. */
+export function createServer(deps: ServerDeps): Server {
+  const { store, log, host, port, siteUrl, networkName, sandbox } = deps;
+  const server = new Server({
+    host,
+    port,
+    // hapi's own console output; everything goes to the log below.
+    debug: false,
+    routes: { security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" } },
+  });
+  const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
+  const limiter = new CreationLimiter(deps.creationsPerMinute);
+
+  registerApiKeyAuth(server, store.accounts);
+  server.route([
+    ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...siteRoutes({ addresses, sandbox }),
+  ]);
+  server.ext("onPreResponse", (request, h) => answerError(request, h, log));
+  server.events.on("response", (request) => logRequest(request, log));
+  return server;
+}
+
+function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
+  const { response } = request;
+  if (!(response instanceof Error)) return h.continue;
+  const error = apiErrorOf(response, response.output.statusCode, log);
+  const answer = request.path.startsWith(PORTABLE_PROOF_PATH)
+    ? h.response({ error: error.message })
+    : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH
+      ? h.response(error.body())
+      : h.response(`${error.message}\n`).type("text/plain");
+  answer.code(error.status);
+  for (const [name, value] of Object.entries(error.headers)) answer.header(name, value);
+  return answer;
+}
+
+/** What the caller is told of an error. Whatever is not the caller's doing is logged and told without its details. */
+function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    log.error({ err: error }, "the store does not answer");
+    return new ApiError("unavailable", "an internal service does not answer: try again later");
+  }
+  if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
+  if (statusCode < 500)
+    return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
+  log.error({ err: error }, "a request failed");
+  return new ApiError("unavailable", "the request could not be served: try again later");
+}
+
+function logRequest(request: Request, log: Log): void {
+  const { received, responded } = request.info;
+  log.info(
+    {
+      method: request.method,
+      path: request.path,
+      status: "statusCode" in request.response ? request.response.statusCode : undefined,
+      durationMs: responded === 0 ? undefined : responded - received,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,59 @@
+/** The few pages of the site: text only, for people who open the service's address in a browser. */
+import type { ServerRoute } from "@hapi/hapi";
+import type { Addresses } from "./addresses.js";
+
+const TRANSACTION_PATH = /^([1-9][0-9]{0,15})\/(0x[0-9a-f]{64})$/;
+
+export interface SiteDeps {
+  readonly addresses: () => Addresses;
+  /** Whether the service is the sandbox. Unknown at first when that depends on the chain. */
+  readonly sandbox: () => boolean;
+}
+
+export function siteRoutes({ addresses, sandbox }: SiteDeps): ServerRoute[] {
+  const notice = () =>
+    sandbox() ? "SANDBOX: a development network. Nothing proven here has any evidential value.\n\n" : "";
+  return [
+    {
+      method: "GET",
+      path: "/",
+      handler: (_request, h) =>
+        h
+          .response(
+            `${notice()}This is a fingerprint proof service. It registers SHA-256 fingerprints of files, never the files, and
+proves when they existed.
+
+API:             ${addresses().baseUrl} (needs a key)
+Portable proofs: ${addresses().baseUrl}/proof/<proof_id>.json (public)
+
+A portable proof is verified with svc-verify, without this service and without an account.
+`,
+          )
+          .type("text/plain"),
+    },
+    {
+      method: "GET",
+      path: "/transaction/{path*2}",
+      handler: (request, h) => {
+        const [, chainId, txHash] = TRANSACTION_PATH.exec(String(request.params["path"])) ?? [];
+        if (chainId === undefined || txHash === undefined)
+          return h.response("Not found.\n").type("text/plain").code(404);
+        return h
+          .response(
+            `${notice()}Transaction ${txHash}
+on the chain with EIP-155 identifier ${chainId}
+
+No public block explorer is known for this chain, and this page has looked nothing up: it cannot say whether the
+transaction exists. Ask a node of the chain that you trust:
+
+  curl -H 'content-type: application/json' <RPC_URL> --data \\
+    '{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${txHash}"]}'
+
+An anchor's "input" is the payload of the portable proof in hexadecimal.
+`,
+          )
+          .type("text/plain");
+      },
+    },
+  ];
+}
