@@ -1,4 +1,4 @@
 export { FormatError } from "./format-error.js";
-export { bytesToHex, decodeHexInto, hexToBytes } from "./hex.js";
+export { bytesToHex, decodeHexInto, hexToBytes, isHex } from "./hex.js";
 export { type JsonErrorCode, type JsonLimits, JsonReader } from "./json-reader.js";
 export { isUuid } from "./uuid.js";

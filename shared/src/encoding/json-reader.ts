@@ -10,6 +10,7 @@
  * It does not judge meaning: that is the caller's, through `fail`.
  */
 import { FormatError } from "./format-error.js";
+import { isHex, isHexBytes } from "./hex.js";
 
 /** The codes that this reader itself gives, one per malformation. */
 export type JsonErrorCode =
@@ -59,17 +60,24 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = Object.freeze({
   t: "\t",
 } as unknown as Record<string, string>);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these in a string
-const NEEDS_CARE = /[\\\u0000-\u001f]/;
-// The longest text from which a number of RFC 8259 section 6 can still come: complete when it ends in a digit.
-const NUMBER = /-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?)?/y;
+/** The longest start of a number; a whole one ends in a digit (RFC 8259 section 6). */
+const NUMBER_START = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?)?/;
+
+/** What a byte is inside a string: itself (0), or something to look at. */
+const CAREFUL: Uint8Array = new Uint8Array(256);
+CAREFUL.fill(1, 0, 0x20);
+CAREFUL[QUOTE] = 1;
+CAREFUL[BACKSLASH] = 1;
+
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 export class JsonReader<Code extends string = never> {
-  readonly #text: string;
+  readonly #bytes: Uint8Array;
+  /** The same document as text where both have the same positions: all ASCII. Else strings are decoded alone. */
+  readonly #ascii: string | null;
   readonly #limits: JsonLimits;
   /** Keys and indexes in the open objects and arrays, outermost first; null where a name is yet to be read. */
   readonly #open: (string | number | null)[] = [];
@@ -95,20 +103,23 @@ export class JsonReader<Code extends string = never> {
           "",
         );
       }
-      const bytes = size * 3 > limits.maxBytes ? encoder.encode(input).length : size;
-      if (bytes > limits.maxBytes) throw tooLarge(bytes, limits.maxBytes);
-      this.#text = input;
+      this.#bytes = encoder.encode(input);
+      if (this.#bytes.length > limits.maxBytes) throw tooLarge(this.#bytes.length, limits.maxBytes);
+      this.#ascii = this.#bytes.length === size ? input : null;
     } else {
       if (input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf) throw byteOrderMark();
+      this.#bytes = input;
+      let text: string;
       try {
-        this.#text = decoder.decode(input);
+        text = decoder.decode(input);
       } catch (cause) {
         throw new FormatError("invalid_utf8", "expected UTF-8, got bytes that are not", 0, "", cause);
       }
+      this.#ascii = text.length === size ? text : null;
     }
   }
 
-  /** Position of the next value, to be given to `fail` after that value was read. */
+  /** Position of the next value in bytes, to be given to `fail` after that value was read. */
   get position(): number {
     this.#skipSpace();
     return this.#at;
@@ -116,12 +127,11 @@ export class JsonReader<Code extends string = never> {
 
   /** Throws a FormatError for the value at hand. `at` is a former `position`. */
   fail(code: Code | JsonErrorCode, message: string, at: number = this.#at): never {
-    const offset = encoder.encode(this.#text.slice(0, at)).length;
     const pointer = this.#open
       .filter((step) => step !== null)
       .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
       .join("");
-    throw new FormatError(code, `${pointer || "document"}: ${message}`, offset, pointer);
+    throw new FormatError(code, `${pointer || "document"}: ${message}`, at, pointer);
   }
 
   /** Reads an object; `onMember` is called with each key and must read or skip its value. */
@@ -132,11 +142,11 @@ export class JsonReader<Code extends string = never> {
     const keys: string[] = [];
     const depth = this.#open.length;
     this.#open.push(null);
-    if (this.#nextCode() === 0x7d) this.#at++;
+    if (this.#nextByte() === 0x7d) this.#at++;
     else {
       for (;;) {
         this.#open[depth] = null;
-        if (this.#nextCode() !== QUOTE) this.#syntax("a member name in double quotes");
+        if (this.#nextByte() !== QUOTE) this.#syntax("a member name in double quotes");
         const at = this.#at;
         const key = this.#string();
         this.#open[depth] = key;
@@ -145,10 +155,10 @@ export class JsonReader<Code extends string = never> {
         if (keys.push(key) > this.#limits.maxMembers) {
           this.fail("json_too_many_members", `expected at most ${this.#limits.maxMembers} members`, at);
         }
-        if (this.#nextCode() !== COLON) this.#syntax('":"');
+        if (this.#nextByte() !== COLON) this.#syntax('":"');
         this.#at++;
         onMember(key);
-        const code = this.#nextCode();
+        const code = this.#nextByte();
         this.#at++;
         if (code === COMMA) continue;
         if (code === 0x7d) break;
@@ -156,7 +166,7 @@ export class JsonReader<Code extends string = never> {
         this.#syntax('"," or "}"');
       }
     }
-    this.#open.length = depth;
+    this.#open.pop();
   }
 
   /** Reads an array; `onItem` is called with each index and must read or skip the item. Returns the length. */
@@ -167,12 +177,12 @@ export class JsonReader<Code extends string = never> {
     const depth = this.#open.length;
     let length = 0;
     this.#open.push(0);
-    if (this.#nextCode() === 0x5d) this.#at++;
+    if (this.#nextByte() === 0x5d) this.#at++;
     else {
       for (;;) {
         this.#open[depth] = length;
         onItem(length++);
-        const code = this.#nextCode();
+        const code = this.#nextByte();
         this.#at++;
         if (code === COMMA) continue;
         if (code === 0x5d) break;
@@ -180,7 +190,7 @@ export class JsonReader<Code extends string = never> {
         this.#syntax('"," or "]"');
       }
     }
-    this.#open.length = depth;
+    this.#open.pop();
     return length;
   }
 
@@ -188,6 +198,22 @@ export class JsonReader<Code extends string = never> {
   readString(): string {
     this.#expectType("string");
     return this.#string();
+  }
+
+  /**
+   * Reads a string of `length` characters of lower-case hexadecimal; null when the string is another one.
+   */
+  readHex(length: number): string | null {
+    this.#expectType("string");
+    const start = this.#at + 1;
+    const end = start + length;
+    if (this.#bytes[end] === QUOTE && isHexBytes(this.#bytes, start, end)) {
+      this.#at = end + 1;
+      return this.#slice(start, end);
+    }
+    const text = this.#string();
+    // The same text may be spelt with escapes.
+    return isHex(text, length) ? text : null;
   }
 
   /**
@@ -236,26 +262,35 @@ export class JsonReader<Code extends string = never> {
   /** Ends the document: nothing but white space may follow. */
   end(): void {
     this.#skipSpace();
-    if (this.#at < this.#text.length) this.fail("json_trailing_data", "expected the end of the document");
+    if (this.#at < this.#bytes.length) this.fail("json_trailing_data", "expected the end of the document");
   }
 
   #skipSpace(): void {
-    const text = this.#text;
-    let code = text.charCodeAt(this.#at);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
-      code = text.charCodeAt(++this.#at);
+    const bytes = this.#bytes;
+    let at = this.#at;
+    while (at < bytes.length) {
+      const byte = bytes[at]!;
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
+      at++;
+    }
+    this.#at = at;
   }
 
-  /** Code unit of the next token; NaN at the end of the text. */
-  #nextCode(): number {
-    const code = this.#text.charCodeAt(this.#at);
-    if (code > 0x20) return code;
+  /** First byte of the next token; -1 at the end. */
+  #nextByte(): number {
+    if (this.#at < this.#bytes.length && this.#bytes[this.#at]! > 0x20) return this.#bytes[this.#at]!;
     this.#skipSpace();
-    return this.#text.charCodeAt(this.#at);
+    return this.#at < this.#bytes.length ? this.#bytes[this.#at]! : -1;
+  }
+
+  #slice(start: number, end: number): string {
+    return this.#ascii === null
+      ? decoder.decode(this.#bytes.subarray(start, end))
+      : this.#ascii.slice(start, end);
   }
 
   #type(): JsonType {
-    const code = this.#nextCode();
+    const code = this.#nextByte();
     if (code === QUOTE) return "string";
     if (code === 0x7b) return "object";
     if (code === 0x5b) return "array";
@@ -284,63 +319,64 @@ export class JsonReader<Code extends string = never> {
   }
 
   #syntax(expected: string): never {
-    if (this.#at >= this.#text.length) {
+    if (this.#at >= this.#bytes.length) {
       return this.fail("json_truncated", `expected ${expected}, got the end of the document`);
     }
     return this.fail("json_syntax", `expected ${expected}`);
   }
 
   #literal(): void {
+    const bytes = this.#bytes;
     for (const word of ["true", "false", "null"]) {
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
+      let length = 0;
+      while (length < word.length && bytes[this.#at + length] === word.charCodeAt(length)) length++;
+      if (length === word.length) {
+        this.#at += length;
         return;
       }
+      if (length > 0 && this.#at + length === bytes.length) this.#at = bytes.length;
     }
-    const rest = this.#text.slice(this.#at);
-    if (["true", "false", "null"].some((word) => word.startsWith(rest))) this.#at = this.#text.length;
     this.#syntax("true, false or null");
   }
 
   #number(): string {
-    NUMBER.lastIndex = this.#at;
-    const literal = NUMBER.exec(this.#text)![0];
+    const bytes = this.#bytes;
+    let end = this.#at;
+    for (; end < bytes.length; end++) {
+      const byte = bytes[end]!;
+      const digit = byte >= 0x30 && byte <= 0x39;
+      if (!digit && byte !== MINUS && byte !== 0x2b && byte !== 0x2e && (byte | 0x20) !== 0x65) break;
+    }
+    const literal = NUMBER_START.exec(this.#slice(this.#at, end))![0];
     this.#at += literal.length;
     if (!/[0-9]$/.test(literal)) this.#syntax("a digit");
     return literal;
   }
 
   #string(): string {
+    const bytes = this.#bytes;
     const start = this.#at + 1;
-    const end = this.#text.indexOf('"', start);
-    if (end >= 0) {
-      const content = this.#text.slice(start, end);
-      if (!NEEDS_CARE.test(content)) {
-        this.#at = end + 1;
-        return content;
-      }
-    }
-    return this.#carefulString(start);
+    let at = start;
+    while (at < bytes.length && CAREFUL[bytes[at]!] === 0) at++;
+    if (bytes[at] !== QUOTE) return this.#carefulString(start);
+    this.#at = at + 1;
+    return this.#slice(start, at);
   }
 
+  /** A string with escapes, or one that is not a string at all. */
   #carefulString(start: number): string {
-    const text = this.#text;
+    const bytes = this.#bytes;
     const opened = start - 1;
     let content = "";
     let from = start;
-    for (let at = start; ; at++) {
-      const code = text.charCodeAt(at);
-      if (Number.isNaN(code)) {
-        this.#at = text.length;
-        return this.#syntax("the end of the string");
-      }
-      if (code < 0x20) {
-        this.#at = at;
-        return this.#syntax("no bare control character in a string");
-      }
-      if (code === QUOTE) {
+    for (let at = start; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (CAREFUL[byte] === 0) continue;
+      this.#at = at;
+      if (byte < 0x20) return this.#syntax("no bare control character in a string");
+      content += this.#slice(from, at);
+      if (byte === QUOTE) {
         this.#at = at + 1;
-        content += text.slice(from, at);
         if (LONE_SURROGATE.test(content)) {
           this.fail(
             "lone_surrogate",
@@ -350,27 +386,37 @@ export class JsonReader<Code extends string = never> {
         }
         return content;
       }
-      if (code !== BACKSLASH) continue;
-      content += text.slice(from, at);
-      this.#at = at + 1;
-      const letter = text[at + 1];
-      if (letter === undefined) return this.#syntax("an escape");
-      const simple = SIMPLE_ESCAPES[letter];
-      if (simple !== undefined) {
-        content += simple;
-        at += 1;
-      } else {
-        const digits = text.slice(at + 2, at + 6);
-        if (letter !== "u" || !/^[0-9a-fA-F]{4}$/.test(digits)) {
-          if (letter === "u" && at + 6 > text.length && /^[0-9a-fA-F]*$/.test(digits)) this.#at = text.length;
-          return this.#syntax("an escape as RFC 8259 section 7 spells it");
-        }
-        content += String.fromCharCode(Number.parseInt(digits, 16));
-        at += 5;
-      }
-      from = at + 1;
+      content += this.#escape();
+      at = this.#at - 1;
+      from = this.#at;
     }
+    this.#at = bytes.length;
+    return this.#syntax("the end of the string");
   }
+
+  /** The character that the escape at hand stands for, or half of one. */
+  #escape(): string {
+    const bytes = this.#bytes;
+    const start = this.#at + 1;
+    const letter = bytes[start];
+    const simple = letter === undefined ? undefined : SIMPLE_ESCAPES[String.fromCharCode(letter)];
+    if (simple !== undefined) {
+      this.#at = start + 1;
+      return simple;
+    }
+    let end = start + 1;
+    while (letter === 0x75 && end < start + 5 && isHexDigit(bytes[end])) end++;
+    if (end === start + 5) {
+      this.#at = end;
+      return String.fromCharCode(Number.parseInt(this.#slice(start + 1, end), 16));
+    }
+    this.#at = end < bytes.length ? start : bytes.length;
+    return this.#syntax("an escape as RFC 8259 section 7 spells it");
+  }
+}
+
+function isHexDigit(byte: number | undefined): boolean {
+  return byte !== undefined && /^[0-9a-fA-F]$/.test(String.fromCharCode(byte));
 }
 
 function tooLarge(size: number, max: number): FormatError<"too_large"> {

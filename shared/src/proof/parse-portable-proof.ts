@@ -40,7 +40,6 @@ export type PortableProofErrorCode =
 
 type Reader = JsonReader<PortableProofErrorCode>;
 
-const HASH = /^[0-9a-f]{64}$/;
 const TX_HASH = /^0x[0-9a-f]{64}$/;
 
 /**
@@ -264,9 +263,7 @@ function readConstant<Value extends string>(
 
 function readHash(reader: Reader, code: PortableProofErrorCode): string {
   const at = reader.position;
-  const hash = reader.readString();
-  if (!HASH.test(hash)) reader.fail(code, "expected 64 lower-case hexadecimal characters", at);
-  return hash;
+  return reader.readHex(64) ?? reader.fail(code, "expected 64 lower-case hexadecimal characters", at);
 }
 
 function readLabel(reader: Reader): string {
