@@ -1,0 +1,79 @@
+/**
+ * Seals the queue into a batch: docs/design/batches.md.
+ *
+ * A crash at any point leaves either the queue as it was, with tiles that nobody can see and the next run
+ * replaces, or the whole batch.
+ */
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { leafHash } from "@svc-proof/shared/text";
+import type { BatchStore } from "../store/store.js";
+import { TileWriter } from "./tile-writer.js";
+
+/**
+ * Proofs hashed between two turns of the event loop: 16 tiles, 2 to 4 ms of work on the build machine, so that
+ * requests wait no longer than that. Also the rows of one read and the tiles of one write (128 KiB).
+ */
+const SLICE_LEAVES = 4_096;
+
+export interface SealOptions {
+  /** Time that the oldest proof may wait in the queue. */
+  readonly batchIntervalMs: number;
+  /** A queue of this length is sealed at once; at most 2^20. */
+  readonly batchMaxLeaves: number;
+  /** Chain on which the batch will be anchored. */
+  readonly chainId: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A batch that was just made. */
+export interface SealedBatch {
+  readonly id: string;
+  readonly number: number;
+  readonly root: string;
+  readonly leafCount: number;
+}
+
+/**
+ * Makes a batch of the oldest queued proofs if one is due.
+ *
+ * @returns the batch, or null when none was due or another instance made it first.
+ * @throws StoreUnavailableError when the store does not answer; calling again is safe.
+ */
+export async function sealBatch(batches: BatchStore, options: SealOptions): Promise<SealedBatch | null> {
+  const slice = await batches.peekQueue(options.batchMaxLeaves);
+  if (slice === null) return null;
+  const waitedMs = Date.now() - slice.oldestReceivedAt.getTime();
+  // A proof from the future means that the clock was set back; nobody knows how long it has waited.
+  const due = waitedMs >= options.batchIntervalMs || waitedMs < 0 || slice.count >= options.batchMaxLeaves;
+  if (!due) return null;
+
+  const writer = new TileWriter();
+  while (writer.leafCount < slice.count) {
+    options.signal?.throwIfAborted();
+    const proofs = await batches.readQueue(slice, writer.leafCount, SLICE_LEAVES);
+    if (proofs.length === 0) return null;
+    for (const { proofId, hash } of proofs) writer.append(leafHash(proofId, hash));
+    await writeTiles(batches, slice, writer);
+    await nextTurn();
+  }
+  const root = writer.end();
+  await writeTiles(batches, slice, writer);
+
+  const batch = { id: randomUUID(), root, leafCount: writer.leafCount };
+  const committed = await batches.commit(slice, {
+    ...batch,
+    createdAt: new Date(),
+    chainId: options.chainId,
+  });
+  return committed ? { ...batch, number: slice.batchNumber } : null;
+}
+
+async function writeTiles(
+  batches: BatchStore,
+  slice: Parameters<BatchStore["writeTiles"]>[0],
+  writer: TileWriter,
+): Promise<void> {
+  const tiles = writer.takeTiles();
+  if (tiles.length > 0) await batches.writeTiles(slice, tiles);
+}
