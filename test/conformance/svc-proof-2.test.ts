@@ -1,0 +1,109 @@
+/** The vectors of docs/formats/svc-proof-2.md through the parser, the encoder and the verifier. */
+import { createHash } from "node:crypto";
+import { FormatError } from "@svc-proof/shared/encoding";
+import { encodePortableProof, parsePortableProof } from "@svc-proof/shared/proof";
+import { type Report, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const statusesOf = (report: Report) => report.checks.map(({ id, status, code }) => `${id} ${status} ${code}`);
+
+describe("good", () => {
+  test.each(cases.good)("$file: $about", async (expected) => {
+    const bytes = bytesOf(expected);
+    const proof = parsePortableProof(bytes);
+    expect(proof.proof_id).toBe(expected.proof_id);
+    expect(proof.content.hash).toBe(expected.content_hash);
+    expect(proof.leaf.value).toBe(expected.leaf);
+    expect(proof.merkle.root).toBe(expected.root);
+    expect(sha256(encodePortableProof(proof))).toBe(expected.canonical_sha256);
+
+    const report = await verify(bytes, { contentHash: expected.content_hash });
+    const anchored = expected.anchors > 0;
+    expect(statusesOf(report)).toEqual([
+      "format passed ok",
+      "content passed ok",
+      "leaf passed ok",
+      "merkle passed ok",
+      anchored ? "payload passed ok" : "payload skipped no_anchor",
+      ...(anchored
+        ? Array<string>(expected.anchors).fill("anchor indeterminate no_source")
+        : ["anchor skipped no_anchor"]),
+    ]);
+    // No time source was asked, so nothing is verified, and nothing claimed.
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.claims).toEqual([]);
+  });
+});
+
+describe("bad", () => {
+  test.each(cases.bad)("$file: $about", async (expected) => {
+    const bytes = bytesOf(expected);
+    const malformed = expected.check === "format";
+    let code: string | null = null;
+    try {
+      parsePortableProof(bytes);
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError);
+      code = (error as FormatError).code;
+    }
+    expect(code).toBe(malformed ? expected.code : null);
+
+    const report = await verify(
+      bytes,
+      expected.given_hash === undefined ? {} : { contentHash: expected.given_hash },
+    );
+    expect(report.outcome).toBe("failed");
+    expect(report.claims).toEqual([]);
+    expect(statusesOf(report).filter((check) => check.includes(" failed "))).toEqual([
+      `${expected.check} failed ${expected.code}`,
+    ]);
+    if (malformed) {
+      expect(statusesOf(report).slice(1)).toEqual(
+        ["content", "leaf", "merkle", "payload", "anchor"].map(
+          (id) => `${id} skipped depends_on_failed_check`,
+        ),
+      );
+    }
+  });
+});
+
+test("there is a vector for every malformation that the format document names", () => {
+  const reached = new Set(cases.bad.filter(({ check }) => check === "format").map(({ code }) => code));
+  expect([...reached].sort()).toEqual(MALFORMATIONS.toSorted());
+});
+
+const MALFORMATIONS = [
+  "byte_order_mark",
+  "content_hash_malformed",
+  "duplicate_key",
+  "empty",
+  "forbidden_key",
+  "integer_malformed",
+  "integer_out_of_range",
+  "invalid_utf8",
+  "json_syntax",
+  "json_too_deep",
+  "json_too_many_members",
+  "json_trailing_data",
+  "json_truncated",
+  "label_empty",
+  "label_too_long",
+  "leaf_value_malformed",
+  "lone_surrogate",
+  "merkle_path_too_long",
+  "merkle_root_malformed",
+  "missing_field",
+  "path_hash_malformed",
+  "path_position_unknown",
+  "proof_id_malformed",
+  "too_large",
+  "too_many_anchors",
+  "too_many_attestations",
+  "tx_hash_malformed",
+  "unsupported_algorithm",
+  "unsupported_schema",
+  "wrong_type",
+] satisfies import("@svc-proof/shared/proof").PortableProofErrorCode[];
