@@ -1,0 +1,44 @@
+/** One measured figure beside what it is compared with. */
+export interface Figure {
+  readonly id: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly reference_name: string;
+  /** ours / reference. */
+  readonly ratio: number;
+  /** What the ratio must satisfy; null for a figure that is shown for information. */
+  readonly bar: string | null;
+  readonly holds: boolean | null;
+}
+
+/** A bar on the ratio: at most, or at least. */
+export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
+
+export interface Measured {
+  readonly id: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly referenceName: string;
+  readonly bar: Bar;
+}
+
+export function figure({ id, unit, ours, reference, referenceName, bar }: Measured): Figure {
+  const ratio = ours / reference;
+  return {
+    id,
+    unit,
+    ours: rounded(ours),
+    reference: rounded(reference),
+    reference_name: referenceName,
+    ratio: rounded(ratio),
+    bar: bar === null ? null : "atMost" in bar ? `<= ${bar.atMost}` : `>= ${bar.atLeast}`,
+    holds: bar === null ? null : "atMost" in bar ? ratio <= bar.atMost : ratio >= bar.atLeast,
+  };
+}
+
+/** Four significant digits: more would pretend. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,66 @@
+/**
+ * `npm run bench [-- [--json] [--check] [--write] NAME...]`: measures, compares, prints. Claims are ratios against
+ * what ran beside us in the same run.
+ */
+import { writeFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Figure } from "./figure.js";
+import { hashFile } from "./hash-file.js";
+import { merkle } from "./merkle.js";
+import { start } from "./start.js";
+import { markdownDocument, table } from "./table.js";
+import { verifyProofs } from "./verify.js";
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  merkle,
+  verify: verifyProofs,
+  "hash-file": hashFile,
+  start,
+};
+
+const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
+  NAME     ${Object.keys(BENCHMARKS).join(", ")}; all when none is given
+  --json   one line of JSON for each figure
+  --check  exit status 1 when a bar is missed
+  --write  write docs/benchmarks.md
+`;
+
+const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: "boolean" },
+      check: { type: "boolean" },
+      write: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
+  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown !== undefined || values.help) {
+    process.stderr.write(unknown === undefined ? USAGE : `No benchmark is called "${unknown}".\n${USAGE}`);
+    return unknown === undefined ? 0 : 2;
+  }
+
+  const figures: Figure[] = [];
+  for (const name of names) {
+    if (process.stderr.isTTY) process.stderr.write(`measuring ${name} ...\n`);
+    const measured = await BENCHMARKS[name]!();
+    figures.push(...measured);
+    if (values.json) for (const one of measured) process.stdout.write(`${JSON.stringify(one)}\n`);
+  }
+  if (!values.json) process.stdout.write(`${machine}\n\n${table(figures)}\n`);
+  if (values.write) {
+    writeFileSync(
+      fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url)),
+      markdownDocument(machine, figures),
+    );
+  }
+  return values.check && figures.some(({ holds }) => holds === false) ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,44 @@
+import type { Figure } from "./figure.js";
+
+const HEADINGS = ["figure", "ours", "reference", "unit", "ratio", "bar", "holds", "compared with"] as const;
+
+function rows(figures: readonly Figure[]): string[][] {
+  return figures.map((figure) => [
+    figure.id,
+    String(figure.ours),
+    String(figure.reference),
+    figure.unit,
+    figure.ratio.toFixed(3),
+    figure.bar?.replace(/(\.\d{3})\d+/, "$1") ?? "-",
+    figure.holds === null ? "-" : figure.holds ? "yes" : "NO",
+    figure.reference_name,
+  ]);
+}
+
+/** Columns for a terminal. */
+export function table(figures: readonly Figure[]): string {
+  const lines = [[...HEADINGS], ...rows(figures)];
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** The whole of docs/benchmarks.md. */
+export function markdownDocument(machine: string, figures: readonly Figure[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
+the same run, alternating, medians of the rounds. Figures without a bar are shown for information.
+
+Machine: ${machine}
+
+${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...rows(figures).map(row)].join("\n")}
+`;
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run check`: types, lint and form, unused code and dependencies, package exports, and that nothing generated
+ * is stale. Runs all and names those that failed.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { prepareOrExit } from "./prepare.mjs";
+import { root } from "./root.mjs";
+
+prepareOrExit();
+
+const tool = (path, ...words) => [process.execPath, [join(root, "node_modules", path), ...words]];
+const CHECKS = [
+  ["types", ...tool("typescript/bin/tsc", "-b", "tsconfig.json")],
+  ["types of tests", ...tool("typescript/bin/tsc", "-p", "tsconfig.test.json")],
+  ["lint and form", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
+  ["unused code and dependencies", ...tool("knip/bin/knip.js")],
+  ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
+  ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
+  [
+    "types of shared's exports",
+    ...tool("@arethetypeswrong/cli/dist/index.js", "--pack", "shared", "--profile", "esm-only"),
+  ],
+  [
+    "types of verifier-lib's exports",
+    ...tool(
+      "@arethetypeswrong/cli/dist/index.js",
+      "--pack",
+      "verifier-lib",
+      "--profile",
+      "esm-only",
+      "--exclude-entrypoints",
+      "./report.schema.json",
+    ),
+  ],
+];
+
+const failed = [];
+for (const [name, command, words] of CHECKS) {
+  process.stdout.write(`check: ${name}\n`);
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: root, encoding: "utf8" });
+  if (status === 0) continue;
+  failed.push(name);
+  process.stdout.write(`${stdout}${stderr}`);
+}
+if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
+  failed.push("lockfile without registry addresses");
+}
+process.stdout.write(
+  failed.length === 0
+    ? `${CHECKS.length + 1} checks hold\n`
+    : `checks that do not hold: ${failed.join("; ")}\n`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

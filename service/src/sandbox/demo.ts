@@ -1,0 +1,154 @@
+/**
+ * `npm run demo -- FILE`: the main job from the outside, against a running sandbox: hash, register, wait, fetch the
+ * portable proof, verify it with the original against the chain, print the report.
+ *
+ * It uses what any integrator has: HTTP, a key, and the verifier. Exit status: that of `svc-verify`.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
+import { hashFile } from "@svc-proof/verifier-lib/node";
+import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+import { SETTINGS } from "../config/config.js";
+import type { SandboxCredentials } from "./credentials.js";
+
+const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
+
+/** A sandbox with its defaults needs about 15 s, most of it for the 12 confirmations. */
+const PATIENCE_MS = 180_000;
+const POLL_INTERVAL_MS = 250;
+
+/** The demonstration cannot go on, for a reason that whoever runs it can mend. */
+class DemoError extends Error {
+  override readonly name = "DemoError";
+}
+
+interface ProofAnswer {
+  readonly id: string;
+  readonly created?: boolean;
+  readonly state: "queued" | "batched" | "anchored" | "confirmed";
+  readonly urls: { readonly self: string; readonly proof_json: string };
+}
+
+const MEANING: Readonly<Record<ProofAnswer["state"], string>> = {
+  queued: "received, waiting for the next batch",
+  batched: "in a Merkle batch, waiting for its anchor",
+  anchored: "the anchor transaction is in a block",
+  confirmed: "the block has its confirmations",
+};
+
+async function demonstrate(words: readonly string[]): Promise<number> {
+  const [file] = words;
+  if (file === undefined || words.length > 1 || file.startsWith("--")) {
+    throw new DemoError("Usage: npm run demo -- FILE");
+  }
+  const dataDir = process.env[SETTINGS.dataDir.name] ?? SETTINGS.dataDir.default;
+  const sandbox = await readSandbox(join(dataDir, "sandbox.json"));
+
+  const hash = await hashFile(file).catch((error: Error) => {
+    throw new DemoError(`${file}: ${error.message}`);
+  });
+  say(`${hash}  ${file}`, "only this fingerprint leaves your machine");
+
+  const registered = await register(sandbox, hash, basename(file));
+  say(
+    `registered as ${registered.id}`,
+    registered.created ? "a new proof" : "these bytes were registered before",
+  );
+
+  await untilConfirmed(sandbox, registered);
+  const proofText = await fetchText(registered.urls.proof_json);
+  const proofFile = await save(dataDir, registered.id, proofText);
+  say("portable proof", proofFile);
+
+  const report = await verify(Buffer.from(proofText), {
+    contentHash: await hashFile(file),
+    sources: [createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url })],
+  });
+  process.stdout.write(`\n${reportText(report)}\n
+The same by the command line:
+  npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url} ${shellWord(proofFile)}
+`);
+  return EXIT_STATUS[report.outcome];
+}
+
+async function readSandbox(path: string): Promise<SandboxCredentials> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    throw new DemoError(
+      `No sandbox has run here (${path} is missing). Start one in another shell: npm start`,
+    );
+  }
+}
+
+async function register(sandbox: SandboxCredentials, hash: string, name: string): Promise<ProofAnswer> {
+  const answer = await ask(`${sandbox.base_url}/proofs`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.keys.pro}`, "content-type": "application/json" },
+    body: JSON.stringify({ hash, name }),
+  });
+  return (await answer.json()) as ProofAnswer;
+}
+
+async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let shown = "";
+  for (let state = proof.state; ; ) {
+    if (state !== shown) say(state, MEANING[state]);
+    shown = state;
+    if (state === "confirmed") return;
+    if (Date.now() > deadline) {
+      throw new DemoError(
+        `Still ${state} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`,
+      );
+    }
+    await sleep(POLL_INTERVAL_MS);
+    const answer = await ask(proof.urls.self, { headers: { authorization: `Bearer ${sandbox.keys.pro}` } });
+    ({ state } = (await answer.json()) as ProofAnswer);
+  }
+}
+
+async function fetchText(url: string): Promise<string> {
+  return (await ask(url)).text();
+}
+
+async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
+  } catch {
+    throw new DemoError(
+      `The sandbox does not answer at ${new URL(url).origin}. Start it in another shell: npm start`,
+    );
+  }
+  if (!answer.ok)
+    throw new DemoError(`${init.method ?? "GET"} ${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+async function save(dataDir: string, proofId: string, proofText: string): Promise<string> {
+  const folder = join(dataDir, "demo");
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${proofId}.json`);
+  await writeFile(path, proofText);
+  const shown = relative(process.cwd(), path);
+  return shown.startsWith("..") ? path : shown;
+}
+
+function shellWord(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function say(what: string, meaning: string): void {
+  process.stdout.write(`${what}\n    ${meaning}\n`);
+}
+
+try {
+  process.exitCode = await demonstrate(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof DemoError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 3;
+}
