@@ -3,7 +3,7 @@
  * docs/operations/settings.md are made.
  */
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
-import { type Format, httpUrl, integer, oneOf, text } from "./format.js";
+import { endpointAddress, type Format, integer, oneOf, siteAddress, text } from "./format.js";
 
 export type SandboxMode = "auto" | "on" | "off";
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -64,7 +64,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   siteUrl: {
     name: "SVC_SITE_URL",
     doc: "Public address of the service; the API stands below it at `/api/v2`. A proxy that serves it below a path must strip that path.",
-    format: httpUrl("refused"),
+    format: siteAddress(),
     default: null,
     whenUnset: "`http://` with host and port",
   },
@@ -83,12 +83,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   rpcUrl: {
     name: "SVC_RPC_URL",
     doc: "JSON-RPC endpoint of the EVM chain to anchor on. May hold an access key and is never logged.",
-    format: {
-      ...httpUrl("allowed"),
-      expected: "an http or https URL",
-      // Endpoints carry access keys in paths and queries: the text is kept as given.
-      parse: (given) => (/^https?:\/\/[^\s/]/i.test(given) && URL.canParse(given) ? given : undefined),
-    },
+    format: endpointAddress(),
     default: null,
     whenUnset: "the sandbox runs its own chain",
     secret: true,

@@ -35,16 +35,23 @@ export function text(expected: string, pattern: RegExp): Format<string> {
   return { expected, parse: (given) => (pattern.test(given) ? given : undefined) };
 }
 
-/** An `http` or `https` address without query and fragment; a closing slash is dropped. */
-export function httpUrl(credentials: "allowed" | "refused"): Format<string> {
+/** The address of a site: `http` or `https`, nothing that must not be shown. A closing slash is dropped. */
+export function siteAddress(): Format<string> {
   return {
-    expected: `an http or https URL without query and fragment${credentials === "refused" ? ", user and password" : ""}`,
+    expected: "an http or https URL without user, query and fragment",
     parse: (given) => {
-      if (!URL.canParse(given) || /[?#\s]/.test(given)) return undefined;
+      if (!isHttpUrl(given) || /[?#\s]/.test(given)) return undefined;
       const url = new URL(given);
-      if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-      if (credentials === "refused" && (url.username !== "" || url.password !== "")) return undefined;
-      return url.href.replace(/\/+$/, "");
+      return url.username === "" && url.password === "" ? url.href.replace(/\/+$/, "") : undefined;
     },
   };
+}
+
+/** The address of an endpoint, kept as it was given: access keys stand in users, paths and queries. */
+export function endpointAddress(): Format<string> {
+  return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };
+}
+
+function isHttpUrl(given: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(given) && URL.canParse(given);
 }

@@ -92,8 +92,10 @@ export class Connection {
   #prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      const native = this.#database.prepare(sql).raw();
-      statement = { native, columns: native.columns().map((column) => column.name) };
+      const native = this.#database.prepare(sql);
+      const columns = native.columns().map((column) => column.name);
+      if (columns.length > 0) native.raw();
+      statement = { native, columns };
       this.#statements.set(sql, statement);
     }
     return statement;

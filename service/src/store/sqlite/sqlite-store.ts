@@ -35,9 +35,9 @@ function openDatabase(path: string): Connection {
   let connection: Connection | undefined;
   try {
     connection = new Connection(path, BUSY_TIMEOUT_MS);
-    connection.all("PRAGMA journal_mode = WAL");
-    connection.all("PRAGMA synchronous = FULL");
-    connection.all("PRAGMA foreign_keys = ON");
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec("PRAGMA synchronous = FULL");
+    connection.exec("PRAGMA foreign_keys = ON");
     migrate(connection);
     return connection;
   } catch (error) {

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StoreUnavailableError } from "../store.js";
+import { describeStore } from "../store-contract.js";
+import { Connection } from "./connection.js";
+import { NewerDatabaseError } from "./migrations.js";
+import { openSqliteStore } from "./sqlite-store.js";
+
+describeStore("SQLite", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
+  const store = await openSqliteStore(join(folder, "service.sqlite"));
+  return {
+    store,
+    dispose: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describe("the SQLite file", () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-store-"));
+    path = join(folder, "service.sqlite");
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("keeps its content when it is opened again, by two processes' worth of connections at once", async () => {
+    const account = {
+      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
+      plan: "pro" as const,
+      createdAt: new Date(1),
+    };
+    const first = await openSqliteStore(path);
+    await first.accounts.createAccount(account);
+    const second = await openSqliteStore(path);
+    expect(await second.accounts.findAccount(account.id)).toEqual(account);
+    const later = { ...account, id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3e" };
+    await second.accounts.createAccount(later);
+    expect(await first.accounts.findAccount(later.id)).toEqual(later);
+    await first.close();
+    await second.close();
+  });
+
+  it("is in WAL mode", async () => {
+    const store = await openSqliteStore(path);
+    const connection = new Connection(path, 0);
+    expect(connection.get("PRAGMA journal_mode")).toEqual({ journal_mode: "wal" });
+    connection.close();
+    await store.close();
+  });
+
+  it("refuses a database that a later program wrote", async () => {
+    await (await openSqliteStore(path)).close();
+    const connection = new Connection(path, 0);
+    connection.run("INSERT INTO migrations (version, applied_at) VALUES (1000, 0)");
+    connection.close();
+    await expect(openSqliteStore(path)).rejects.toThrow(NewerDatabaseError);
+  });
+
+  it("refuses a file that is no database, with the path in the text", async () => {
+    await writeFile(path, "This is a text file, not a database. ".repeat(200));
+    await expect(openSqliteStore(path)).rejects.toThrow(StoreUnavailableError);
+    await expect(openSqliteStore(path)).rejects.toThrow(path);
+  });
+
+  it("refuses a path that cannot be opened", async () => {
+    await expect(openSqliteStore(join(folder, "missing", "x.sqlite"))).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it("answers StoreUnavailableError once it is closed, and never crashes", async () => {
+    const store = await openSqliteStore(path);
+    await store.close();
+    await expect(store.accounts.listAccounts()).rejects.toThrow(StoreUnavailableError);
+    await expect(store.batches.highestNonce()).rejects.toThrow(StoreUnavailableError);
+    const account = {
+      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
+      plan: "free" as const,
+      createdAt: new Date(),
+    };
+    await expect(store.accounts.createAccount(account)).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it("commits at close what was asked for before", async () => {
+    const store = await openSqliteStore(path);
+    const account = {
+      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
+      plan: "free" as const,
+      createdAt: new Date(5),
+    };
+    const written = store.accounts.createAccount(account);
+    await store.close();
+    await written;
+    const again = await openSqliteStore(path);
+    expect(await again.accounts.findAccount(account.id)).toEqual(account);
+    await again.close();
+  });
+
+  it("waits out another process's short write, and says so when it lasts", async () => {
+    const store = await openSqliteStore(path);
+    const other = new Connection(path, 0);
+    other.exec("BEGIN IMMEDIATE");
+    const account = {
+      id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
+      plan: "free" as const,
+      createdAt: new Date(),
+    };
+    await expect(store.accounts.createAccount(account)).rejects.toThrow(/SQLITE_BUSY/);
+    other.exec("ROLLBACK");
+    await store.accounts.createAccount(account);
+    other.close();
+    await store.close();
+  });
+});
