@@ -18,6 +18,7 @@ export interface SignedAnchor extends AnchorFees {
   readonly raw: string;
 }
 
+/** Every method that asks rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
 export interface Chain {
   readonly chainId: number;
   /** Label of the chain in proofs. */
@@ -36,6 +37,8 @@ export interface Chain {
   /**
    * Sends a signed transaction. Sending one again that the chain has is harmless and resolves alike: `sent`, or
    * `known`; `nonce_used` when another transaction of the same nonce is in a block.
+   *
+   * @throws InsufficientFundsError when the address cannot pay for it.
    */
   broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced">;
 }
@@ -43,4 +46,9 @@ export interface Chain {
 /** The chain's endpoint gave no usable answer. Jobs log it and try again; no state follows from it. */
 export class ChainUnavailableError extends Error {
   override readonly name = "ChainUnavailableError";
+}
+
+/** The address cannot pay for the transaction. Someone must send it coins; jobs try again. */
+export class InsufficientFundsError extends Error {
+  override readonly name = "InsufficientFundsError";
 }

@@ -1,0 +1,224 @@
+/**
+ * One look at everything that is not confirmed, and one step for each batch: docs/design/anchoring.md.
+ *
+ * The round holds no state: it reads what the store and the chain say, so that it may be cut short anywhere and
+ * begun again, by this process or the next. What keeps it safe:
+ *
+ * 1. an attempt is stored before it is sent, so that none is ever forgotten;
+ * 2. all attempts of a batch use one nonce, so that the chain takes one of them at most;
+ * 3. a batch gets another nonce only when a transaction of someone else used the first one, as deep in the chain as
+ *    a confirmation, and none of its own attempts is in the chain;
+ * 4. a state is stored only after the verifier passed the anchor.
+ */
+import { anchorPayload } from "@svc-proof/shared/text";
+import type { AnchorFees, Chain } from "../outside/chain/chain.js";
+import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion } from "../store/store.js";
+import { raisedFees } from "./anchor-fees.js";
+import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
+import { verifyChainIdentity } from "./chain-identity.js";
+import type { JobLog } from "./job-log.js";
+
+/**
+ * Batches whose transactions wait for a block at the same time. Nodes keep 16 of one account for certain (geth,
+ * core/txpool/legacypool: AccountSlots) and may drop what is beyond.
+ */
+const MAX_IN_FLIGHT = 16;
+
+export interface AnchorRoundOptions {
+  /** Blocks from the anchor's to the head, both counted, that make it confirmed. */
+  readonly confirmations: number;
+  /** Time after which an attempt that is in no block is replaced by a dearer one. */
+  readonly bumpAfterMs: number;
+}
+
+/** What a round found out and the next one should know. Loss is harmless. */
+export interface RoundMemory {
+  /** The block of the batch that was confirmed last, by this process. */
+  confirmedBlock: { readonly number: number; readonly hash: string } | null;
+}
+
+interface Round extends AnchorRoundOptions {
+  readonly batches: BatchStore;
+  readonly chain: Chain;
+  readonly log: JobLog;
+  readonly memory: RoundMemory;
+  readonly headNumber: number;
+  /** Transactions of our address in the chain at its head. */
+  readonly minedNonces: number;
+  /** The next nonce that no attempt has used. */
+  freeNonce: number;
+  /** What the chain asks; fetched once, when first needed. */
+  asked?: Promise<AnchorFees>;
+}
+
+/**
+ * Takes every unfinished batch one step further, in order.
+ *
+ * @throws ChainUnavailableError, SourceError, InsufficientFundsError, ChainReplacedError, StoreUnavailableError: the
+ *   round ends there; another one goes on from what the store holds.
+ */
+export async function runAnchorRound(
+  batches: BatchStore,
+  chain: Chain,
+  log: JobLog,
+  options: AnchorRoundOptions,
+  memory: RoundMemory,
+): Promise<void> {
+  const unfinished: { batch: BatchRecord; attempts: readonly AnchorAttempt[] }[] = [];
+  for (const batch of await batches.unfinished()) {
+    unfinished.push({ batch, attempts: await batches.attempts(batch.id) });
+  }
+  if (unfinished.length === 0) return;
+
+  const highestNonce = await batches.highestNonce();
+  await verifyChainIdentity(chain, { unfinished, highestNonce, confirmedBlock: memory.confirmedBlock });
+  const headNumber = await chain.source.fetchHeadNumber();
+  const minedNonces = await chain.fetchNonce();
+  const freeNonce = Math.max(minedNonces, highestNonce === null ? 0 : highestNonce + 1);
+  const round: Round = { ...options, batches, chain, log, memory, headNumber, minedNonces, freeNonce };
+
+  let inFlight = 0;
+  for (const { batch, attempts } of unfinished) {
+    if (batch.state === "batched" && inFlight === MAX_IN_FLIGHT) continue;
+    const advance = batch.state === "anchored" ? watchAnchored : anchor;
+    if ((await advance(round, batch, attempts)) === "batched") inFlight++;
+  }
+}
+
+/** An anchored batch: confirmed when deep enough, back to `batched` when its block is gone. */
+async function watchAnchored(
+  round: Round,
+  batch: BatchRecord,
+  attempts: readonly AnchorAttempt[],
+): Promise<BatchRecord["state"]> {
+  const { batches, chain, log } = round;
+  const inclusion = batch.inclusion!;
+  const block = await chain.source.fetchBlock(inclusion.blockNumber);
+  // The hash commits to the block's transactions, so the block being there is the anchor being there.
+  if (block?.hash !== inclusion.blockHash) {
+    if (!(await batches.markReorganised(batch.id))) return batch.state;
+    log.warn(
+      {
+        batch: batch.number,
+        txHash: inclusion.txHash,
+        blockNumber: inclusion.blockNumber,
+        blockHash: inclusion.blockHash,
+      },
+      "reorganisation: the block of an anchor is gone; the batch is anchored again",
+    );
+    return anchor(round, { ...batch, state: "batched", inclusion: null }, attempts);
+  }
+  if (round.headNumber - inclusion.blockNumber + 1 < round.confirmations) return "anchored";
+  return confirm(round, batch, inclusion);
+}
+
+async function confirm(
+  round: Round,
+  batch: BatchRecord,
+  inclusion: Inclusion,
+): Promise<BatchRecord["state"]> {
+  const { batches, chain, log, memory } = round;
+  const block = await verifyInclusion(chain, batch, inclusion, round.confirmations);
+  if (block?.hash !== inclusion.blockHash) return "anchored";
+  if (!(await batches.markConfirmed(batch.id, block.hash))) return "anchored";
+  memory.confirmedBlock = { number: block.number, hash: block.hash };
+  log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
+  return "confirmed";
+}
+
+/** A batch without an anchor: anchored when an attempt is in a block, otherwise an attempt is under way afterwards. */
+async function anchor(
+  round: Round,
+  batch: BatchRecord,
+  attempts: readonly AnchorAttempt[],
+): Promise<BatchRecord["state"]> {
+  const last = attempts.at(-1);
+  if (last === undefined) {
+    await attempt(round, batch, round.freeNonce, await askedFees(round));
+    return "batched";
+  }
+  const { batches, chain, log } = round;
+  const inclusion = await fetchInclusion(chain, batch, attempts);
+  if (inclusion !== null) {
+    if (!(await batches.markAnchored(batch.id, inclusion))) return "batched";
+    const { txHash, blockNumber } = inclusion;
+    log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
+    return "anchored";
+  }
+  if (last.nonce < round.minedNonces) await replaceLostNonce(round, batch, attempts, last.nonce);
+  else await keepUnderWay(round, batch, last);
+  return "batched";
+}
+
+/** The nonce is used, and not by an attempt that anchors the batch: wait until that is past doubt, then take another. */
+async function replaceLostNonce(
+  round: Round,
+  batch: BatchRecord,
+  attempts: readonly AnchorAttempt[],
+  nonce: number,
+): Promise<void> {
+  const { chain, log } = round;
+  const deepBlock = round.headNumber - round.confirmations + 1;
+  if (deepBlock < 0 || (await chain.fetchNonce(deepBlock)) <= nonce) return;
+  // Asked again after the nonce was found used that deep: an attempt of ours that used it is that deep by now too.
+  if ((await fetchInclusion(chain, batch, attempts)) !== null) return;
+  if (await anyInBlock(round, attempts)) return;
+  log.warn(
+    { batch: batch.number, nonce },
+    "another transaction used the nonce of an anchor; a new nonce is taken",
+  );
+  await attempt(round, batch, round.freeNonce, await askedFees(round));
+}
+
+/** Whether a block holds an attempt whatever became of it, except those that the chain ran and refused. */
+async function anyInBlock(round: Round, attempts: readonly AnchorAttempt[]): Promise<boolean> {
+  const { source } = round.chain;
+  for (const { txHash } of attempts) {
+    const receipt = await source.fetchReceipt(txHash);
+    if (receipt?.status === "reverted") {
+      round.log.error(
+        { txHash, blockNumber: receipt.blockNumber },
+        "the chain refused an anchor transaction",
+      );
+      continue;
+    }
+    const transaction = await source.fetchTransaction(txHash);
+    if (receipt !== null || (transaction !== null && transaction.blockNumber !== null)) return true;
+  }
+  return false;
+}
+
+/** The nonce is free: the latest attempt must be known to the chain, and dear enough. */
+async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttempt): Promise<void> {
+  const { chain, log } = round;
+  const known = (await chain.source.fetchTransaction(last.txHash)) !== null;
+  if (!known)
+    log.warn({ batch: batch.number, txHash: last.txHash }, "an anchor is unknown to the chain; sent again");
+  const answer = known ? "known" : await chain.broadcast(last.raw);
+  const waitedMs = Date.now() - last.createdAt.getTime();
+  // Only the first in line can be taken into a block; those behind it wait for it, not for a better price.
+  const stuck = waitedMs >= round.bumpAfterMs && last.nonce === round.minedNonces;
+  if (!stuck && answer !== "underpriced") return;
+  const fees = raisedFees(last, await askedFees(round));
+  if (fees === null) return;
+  log.warn(
+    { batch: batch.number, txHash: last.txHash, nonce: last.nonce },
+    "an anchor is in no block; its fees are raised",
+  );
+  await attempt(round, batch, last.nonce, fees);
+}
+
+/** Signs, stores and sends an attempt, in this order. */
+async function attempt(round: Round, batch: BatchRecord, nonce: number, fees: AnchorFees): Promise<void> {
+  const { batches, chain, log } = round;
+  const signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
+  const isNew = await batches.recordAttempt({ ...signed, batchId: batch.id, createdAt: new Date() });
+  round.freeNonce = Math.max(round.freeNonce, nonce + 1);
+  const answer = await chain.broadcast(signed.raw);
+  if (isNew) log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
+}
+
+function askedFees(round: Round): Promise<AnchorFees> {
+  round.asked ??= round.chain.estimateFees();
+  return round.asked;
+}

@@ -1,0 +1,68 @@
+/**
+ * Where a batch's anchor stands in the chain, seen through the verifier.
+ */
+import type { PortableAnchor } from "@svc-proof/shared/proof";
+import { anchorPayload } from "@svc-proof/shared/text";
+import { verifyAnchor } from "@svc-proof/verifier-lib";
+import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
+import type { AnchorAttempt, BatchRecord, Inclusion } from "../store/store.js";
+
+/** Codes of the verifier with which a source says nothing about the anchor. */
+const NO_ANSWER: ReadonlySet<string> = new Set([
+  "source_unreachable",
+  "source_timeout",
+  "source_error",
+  "source_invalid_answer",
+  "source_wrong_chain",
+]);
+
+/**
+ * Finds the attempt of a batch that is in the chain with the right input, a success, in a canonical block. One of
+ * the same nonce can be there at most.
+ *
+ * @returns null when there is none, or the source contradicts itself about it (a reorganisation under way).
+ * @throws SourceError, ChainUnavailableError when the chain does not answer.
+ */
+export async function fetchInclusion(
+  chain: Chain,
+  batch: BatchRecord,
+  attempts: readonly AnchorAttempt[],
+): Promise<Inclusion | null> {
+  for (const { txHash } of attempts.toReversed()) {
+    const receipt = await chain.source.fetchReceipt(txHash);
+    if (receipt === null) continue;
+    const block = await verifyInclusion(chain, batch, { txHash, blockNumber: receipt.blockNumber }, 1);
+    if (block === null) continue;
+    const blockTimestamp = new Date(block.timestamp * 1000);
+    return { txHash, blockNumber: block.number, blockHash: block.hash, blockTimestamp };
+  }
+  return null;
+}
+
+/**
+ * The verifier's word on an anchor.
+ *
+ * @returns the block, or null when the anchor does not stand there with that many confirmations.
+ * @throws ChainUnavailableError when the chain does not answer.
+ */
+export async function verifyInclusion(
+  chain: Chain,
+  batch: BatchRecord,
+  place: Pick<Inclusion, "txHash" | "blockNumber">,
+  minConfirmations: number,
+): Promise<{ readonly number: number; readonly hash: string; readonly timestamp: number } | null> {
+  const anchor: PortableAnchor = {
+    chain_id: batch.chainId,
+    network: chain.network,
+    tx_hash: place.txHash,
+    block_number: place.blockNumber,
+    payload: anchorPayload(batch.root),
+  };
+  const { check, block } = await verifyAnchor(anchor, batch.root, {
+    sources: [chain.source],
+    minConfirmations,
+  });
+  if (NO_ANSWER.has(check.code))
+    throw new ChainUnavailableError(`the chain gave no usable answer: ${check.code}`);
+  return check.status === "passed" ? block : null;
+}

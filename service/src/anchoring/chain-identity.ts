@@ -1,0 +1,63 @@
+/**
+ * Is the chain at the endpoint the one on which we have anchored so far? An endpoint can change hands, a
+ * development chain can be begun anew; to go on there would anchor batches twice or in the wrong place.
+ */
+
+import type { Chain } from "../outside/chain/chain.js";
+import type { AnchorAttempt, BatchRecord } from "../store/store.js";
+
+/** The chain is not the one that the batches belong to. Nothing is anchored until it is again. */
+export class ChainReplacedError extends Error {
+  override readonly name = "ChainReplacedError";
+}
+
+/** What is known of the chain from before. */
+export interface KnownChain {
+  /** Batches that are not confirmed, and their attempts. */
+  readonly unfinished: readonly {
+    readonly batch: BatchRecord;
+    readonly attempts: readonly AnchorAttempt[];
+  }[];
+  /** The highest nonce that any attempt ever used; null when there was none. */
+  readonly highestNonce: number | null;
+  /** The block of a confirmed batch; null when none is known. */
+  readonly confirmedBlock: { readonly number: number; readonly hash: string } | null;
+}
+
+/**
+ * Compares the chain with what is known of it.
+ *
+ * Every nonce below those of the unfinished batches was used by a transaction of a confirmed batch, so a chain that
+ * counts fewer has lost what was confirmed.
+ *
+ * @throws ChainReplacedError when it is another chain, or its data were replaced.
+ */
+export async function verifyChainIdentity(chain: Chain, known: KnownChain): Promise<void> {
+  const foreign = known.unfinished.find(({ batch }) => batch.chainId !== chain.chainId);
+  if (foreign !== undefined) {
+    const { number, chainId } = foreign.batch;
+    throw new ChainReplacedError(
+      `batch ${number} belongs to chain ${chainId}, the service runs on ${chain.chainId}`,
+    );
+  }
+  const chainId = await chain.source.fetchChainId();
+  if (chainId !== chain.chainId) {
+    throw new ChainReplacedError(`the endpoint serves chain ${chainId} instead of ${chain.chainId}`);
+  }
+  const nonces = known.unfinished.flatMap(({ attempts }) => attempts.map(({ nonce }) => nonce));
+  const spent = Math.min(...nonces, known.highestNonce === null ? 0 : known.highestNonce + 1);
+  const counted = await chain.fetchNonce();
+  if (counted < spent) {
+    throw new ChainReplacedError(
+      `the chain counts ${counted} transactions of ${chain.address}, ${spent} are known`,
+    );
+  }
+  const { confirmedBlock } = known;
+  if (confirmedBlock === null) return;
+  const block = await chain.source.fetchBlock(confirmedBlock.number);
+  if (block?.hash !== confirmedBlock.hash) {
+    throw new ChainReplacedError(
+      `block ${confirmedBlock.number} was ${confirmedBlock.hash} when it was confirmed, now ${block?.hash ?? "unknown"}`,
+    );
+  }
+}

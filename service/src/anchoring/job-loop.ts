@@ -1,0 +1,126 @@
+/**
+ * Runs a job again and again in one process, without overlapping itself. An outage is told once when it begins,
+ * once when its kind changes, and once when it ends.
+ */
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import { ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
+import { StoreUnavailableError } from "../store/store.js";
+import { ChainReplacedError } from "./chain-identity.js";
+import type { JobLog } from "./job-log.js";
+
+/** Longest wait between two tries, so that a recovery is noticed within half a minute. */
+const MAX_BACKOFF_MS = 30_000;
+
+export interface JobLoopOptions {
+  /** Name in the log. */
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly log: JobLog;
+  /** One run. Must give up soon after the signal aborts. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+export class JobLoop {
+  readonly #options: JobLoopOptions;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+  #wake: () => void = () => {};
+  #awake = false;
+
+  /** Starts the loop. */
+  constructor(options: JobLoopOptions) {
+    this.#options = options;
+    this.#ended = this.#loop();
+  }
+
+  /** Runs the job as soon as it is free, instead of at the end of the interval. An outage's wait is not cut short. */
+  wake(): void {
+    this.#awake = true;
+    this.#wake();
+  }
+
+  /** Resolves when the run that is under way has ended; none begins any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #loop(): Promise<void> {
+    const { name, intervalMs, log, run } = this.#options;
+    const { signal } = this.#stopping;
+    let failures = 0;
+    let outage: string | null = null;
+    while (!signal.aborted) {
+      this.#awake = false;
+      try {
+        await run(signal);
+        if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
+        failures = 0;
+        outage = null;
+      } catch (error) {
+        if (signal.aborted) return;
+        failures++;
+        const { kind, level, fields } = judge(error);
+        if (kind !== outage) log[level]({ job: name, ...fields }, kind);
+        outage = kind;
+      }
+      await this.#pause(failures === 0 ? intervalMs : backoffMs(intervalMs, failures), failures === 0);
+    }
+  }
+
+  #pause(delayMs: number, wakeable: boolean): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted || (wakeable && this.#awake)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        this.#wake = () => {};
+        resolve();
+      };
+      const timer = setTimeout(end, delayMs);
+      signal.addEventListener("abort", end, { once: true });
+      if (wakeable) this.#wake = end;
+    });
+  }
+}
+
+/** Doubles with every failure; half of it is random, so that instances do not come back all at once. */
+function backoffMs(intervalMs: number, failures: number): number {
+  const fullMs = Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 16));
+  return fullMs / 2 + (Math.random() * fullMs) / 2;
+}
+
+/** How an error is told. Only messages of our own are: causes may quote an endpoint's address, which may hold a key. */
+function judge(error: unknown): { kind: string; level: "warn" | "error"; fields: object } {
+  if (error instanceof SourceError) {
+    return { kind: "the chain gives no usable answer", level: "warn", fields: { reason: error.message } };
+  }
+  if (error instanceof ChainUnavailableError) {
+    return { kind: "the chain gives no usable answer", level: "warn", fields: { reason: error.message } };
+  }
+  if (error instanceof InsufficientFundsError) {
+    return {
+      kind: "the anchor address has insufficient funds",
+      level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof ChainReplacedError) {
+    return {
+      kind: "this is not the chain that was anchored on; anchoring is stopped until it is back",
+      level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof StoreUnavailableError) {
+    return { kind: "the store does not answer", level: "error", fields: { reason: error.message } };
+  }
+  // A fault of this program. It must not end the loop: the next run may see another batch or another answer.
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: "a job failed",
+    level: "error",
+    fields: { reason, stack: error instanceof Error ? error.stack : undefined },
+  };
+}

@@ -1,0 +1,281 @@
+/**
+ * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; DESIGN section 2.5.
+ *
+ * viem signs and carries the requests; answers are parsed here, as in the verifier's source and for its reason: an
+ * endpoint that answers nonsense must not look like one that answers "no".
+ *
+ * Not checked here: whether the endpoint tells the truth.
+ */
+
+import { payloadCalldata } from "@svc-proof/shared/text";
+import { createRpcEvmSource, type EvmSource, SourceError } from "@svc-proof/verifier-lib/source";
+import { createClient, type Hex, http, keccak256 } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { networkName } from "../../site/network-name.js";
+import { type BroadcastRefusal, refusalOf } from "./broadcast-refusal.js";
+import {
+  type AnchorFees,
+  type Chain,
+  ChainUnavailableError,
+  InsufficientFundsError,
+  type SignedAnchor,
+} from "./chain.js";
+
+export interface RpcChainParameters {
+  /** http or https address of the endpoint; may hold credentials, which no log and no error text repeats. */
+  readonly rpcUrl: string;
+  /** Private key that signs and pays, 0x-prefixed hexadecimal. */
+  readonly anchorKey: string;
+  /** Label of a chain that svc-proof does not know by name. */
+  readonly networkName?: string;
+  /** Time for one answer. */
+  readonly timeoutMs: number;
+}
+
+/** Largest answer read. Those asked for here are numbers and one block header with transaction hashes. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Gas where the endpoint cannot estimate it: the 23,840 that EIP-7623 asks for a transfer with 71 bytes, and room
+ * for a layer 2 that charges for its own data. Gas that is not used is not paid.
+ */
+const FALLBACK_GAS = 100_000n;
+
+/** Most gas ever signed for: an endpoint must not be able to make an anchor cost without bound. */
+const MAX_GAS = 5_000_000n;
+
+/** A tip where the endpoint cannot suggest one, in wei. */
+const FALLBACK_PRIORITY_FEE = 1_000_000_000n;
+
+const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
+
+/** An answer of the endpoint that says "no" in the words of JSON-RPC. */
+class RpcRefusal extends Error {
+  override readonly name = "RpcRefusal";
+}
+
+/**
+ * Opens a chain: asks the endpoint which one it is.
+ *
+ * @throws TypeError when the address or the key is none.
+ * @throws ChainUnavailableError when the endpoint gives no usable answer.
+ */
+export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
+  const account = accountOf(parameters.anchorKey);
+  const { rpcUrl, timeoutMs } = parameters;
+  const source = (chainId: number) => createRpcEvmSource({ chainId, url: rpcUrl, timeoutMs, retries: 0 });
+  const chainId = await fetchChainId(source(0));
+  const network = networkName(chainId, parameters.networkName ?? null);
+  return new RpcChain(account, chainId, network, source(chainId), rpcUrl, timeoutMs);
+}
+
+class RpcChain implements Chain {
+  readonly chainId: number;
+  readonly network: string;
+  readonly source: EvmSource;
+  readonly #account: PrivateKeyAccount;
+  readonly #request: (request: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  /** Whether blocks have a base fee (EIP-1559); null until a block was seen. */
+  #hasBaseFee: boolean | null = null;
+
+  constructor(
+    account: PrivateKeyAccount,
+    chainId: number,
+    network: string,
+    source: EvmSource,
+    rpcUrl: string,
+    timeoutMs: number,
+  ) {
+    this.#account = account;
+    this.chainId = chainId;
+    this.network = network;
+    this.source = source;
+    const client = createClient({
+      cacheTime: 0,
+      transport: http(rpcUrl, {
+        timeout: timeoutMs,
+        // Jobs try again, and know when.
+        retryCount: 0,
+        maxResponseBodySize: MAX_ANSWER_BYTES,
+        // An endpoint that sends us elsewhere is not the endpoint that was chosen.
+        fetchOptions: { redirect: "error" },
+      }),
+    });
+    this.#request = (request) => client.request(request as never) as Promise<unknown>;
+  }
+
+  get address(): string {
+    return this.#account.address;
+  }
+
+  async fetchNonce(blockNumber?: number): Promise<number> {
+    const block = blockNumber === undefined ? "latest" : `0x${blockNumber.toString(16)}`;
+    const nonce = await this.#askQuantity("eth_getTransactionCount", [this.address, block]);
+    // EIP-2681 bounds nonces by 2^64; a transaction a second reaches 2^53 in 285 million years.
+    if (nonce > BigInt(Number.MAX_SAFE_INTEGER))
+      throw unusable("eth_getTransactionCount", "an impossible nonce");
+    return Number(nonce);
+  }
+
+  fetchBalance(): Promise<bigint> {
+    return this.#askQuantity("eth_getBalance", [this.address, "latest"]);
+  }
+
+  async estimateFees(): Promise<AnchorFees> {
+    const baseFeePerGas = await this.#fetchBaseFee();
+    if (baseFeePerGas === null) {
+      const gasPrice = await this.#askQuantity("eth_gasPrice", []);
+      return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
+    }
+    const maxPriorityFeePerGas = await this.#askQuantity("eth_maxPriorityFeePerGas", []).catch((error) => {
+      // The method is not in the execution APIs' core; endpoints without it exist.
+      if (error.cause instanceof RpcRefusal) return FALLBACK_PRIORITY_FEE;
+      throw error;
+    });
+    // Twice the base fee stays mineable through five full blocks in a row: each raises it by at most an eighth.
+    return { maxFeePerGas: 2n * baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas };
+  }
+
+  async sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor> {
+    const { nonce, fees } = anchor;
+    this.#hasBaseFee ?? (await this.#fetchBaseFee());
+    const common = {
+      chainId: this.chainId,
+      to: this.#account.address,
+      value: 0n,
+      data: payloadCalldata(anchor.payload),
+      nonce,
+      gas: await this.#estimateGas(payloadCalldata(anchor.payload)),
+    };
+    const raw = await this.#account.signTransaction(
+      this.#hasBaseFee
+        ? { ...common, type: "eip1559", ...feesOf(fees) }
+        : { ...common, type: "legacy", gasPrice: fees.maxFeePerGas },
+    );
+    return { txHash: keccak256(raw), nonce, raw, ...feesOf(fees) };
+  }
+
+  async broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced"> {
+    const txHash = keccak256(raw as Hex);
+    try {
+      const answer = await this.#ask("eth_sendRawTransaction", [raw]);
+      if (answer !== txHash)
+        throw unusable("eth_sendRawTransaction", "another hash than that of the transaction");
+      return "sent";
+    } catch (error) {
+      const refusal = error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal;
+      if (!refusal) throw error;
+      return this.#afterRefusal(refusalOf((error.cause as RpcRefusal).message), txHash, error);
+    }
+  }
+
+  async #afterRefusal(
+    refusal: BroadcastRefusal,
+    txHash: string,
+    error: ChainUnavailableError,
+  ): Promise<"known" | "nonce_used" | "underpriced"> {
+    switch (refusal) {
+      case "known":
+      case "underpriced":
+        return refusal;
+      case "nonce_used":
+        // "nonce too low" is also the answer where this very transaction used the nonce.
+        return (await this.#ask("eth_getTransactionReceipt", [txHash])) === null ? "nonce_used" : "known";
+      case "insufficient_funds":
+        throw new InsufficientFundsError(`${this.address} cannot pay for an anchor`, { cause: error });
+      case "other":
+        throw error;
+    }
+  }
+
+  async #estimateGas(data: Hex): Promise<bigint> {
+    try {
+      const from = this.address;
+      const gas = await this.#askQuantity("eth_estimateGas", [{ from, to: from, value: "0x0", data }]);
+      // A quarter more: on layer 2 the part for the data moves with the price of layer 1.
+      const withMargin = gas + gas / 4n;
+      return withMargin > MAX_GAS ? MAX_GAS : withMargin;
+    } catch (error) {
+      if (error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal) return FALLBACK_GAS;
+      throw error;
+    }
+  }
+
+  async #fetchBaseFee(): Promise<bigint | null> {
+    const method = "eth_getBlockByNumber";
+    const block = await this.#ask(method, ["latest", false]);
+    if (typeof block !== "object" || block === null || !("number" in block))
+      throw unusable(method, "no block");
+    const baseFee = "baseFeePerGas" in block ? block.baseFeePerGas : undefined;
+    this.#hasBaseFee = baseFee !== undefined && baseFee !== null;
+    return this.#hasBaseFee ? quantity(method, baseFee) : null;
+  }
+
+  async #askQuantity(method: string, params: readonly unknown[]): Promise<bigint> {
+    return quantity(method, await this.#ask(method, params));
+  }
+
+  /** @throws ChainUnavailableError, caused by an `RpcRefusal` where the endpoint itself said no. */
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    let answer: unknown;
+    try {
+      answer = await this.#request({ method, params });
+    } catch (error) {
+      throw unavailable(method, error);
+    }
+    if (answer === undefined) throw unusable(method, "no result");
+    return answer;
+  }
+}
+
+function accountOf(anchorKey: string): PrivateKeyAccount {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(anchorKey)) {
+    throw new TypeError(`"anchorKey" expected 0x and 64 hexadecimal characters`);
+  }
+  return privateKeyToAccount(anchorKey as Hex);
+}
+
+async function fetchChainId(source: EvmSource): Promise<number> {
+  try {
+    return await source.fetchChainId();
+  } catch (error) {
+    if (error instanceof SourceError) throw new ChainUnavailableError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: AnchorFees): AnchorFees {
+  return { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function quantity(method: string, value: unknown): bigint {
+  const text = typeof value === "string" ? value.toLowerCase() : "";
+  if (!QUANTITY.test(text)) throw unusable(method, "a quantity that is none");
+  return BigInt(text);
+}
+
+function unusable(method: string, got: string): ChainUnavailableError {
+  return new ChainUnavailableError(`${method}: got ${got}`);
+}
+
+/**
+ * What happened, in words of our own: viem's texts quote the address of the endpoint, which may hold a key, and the
+ * endpoint's own text is hostile. Only a refusal's text is kept, as the cause, to be judged and not to be logged.
+ */
+function unavailable(method: string, error: unknown): ChainUnavailableError {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if (cause.name === "RpcRequestError") {
+      const details = "details" in cause && typeof cause.details === "string" ? cause.details : "";
+      const refusal = new RpcRefusal(details.slice(0, 500));
+      return new ChainUnavailableError(`${method}: the endpoint answered with an error`, { cause: refusal });
+    }
+    if (cause.name === "TimeoutError") return new ChainUnavailableError(`${method}: no answer in time`);
+    if (cause.name === "ResponseBodyTooLargeError")
+      return unusable(method, `more than ${MAX_ANSWER_BYTES} bytes`);
+    if (cause.name === "SyntaxError") return unusable(method, "something else than JSON");
+    if (cause.name === "HttpRequestError" && "status" in cause && typeof cause.status === "number") {
+      return new ChainUnavailableError(`${method}: HTTP status ${cause.status}`);
+    }
+  }
+  return new ChainUnavailableError(`${method}: no connection`);
+}

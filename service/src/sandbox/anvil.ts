@@ -1,0 +1,140 @@
+/**
+ * One running anvil process, from the npm package of this platform.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+
+/** It answers within 50 ms with a small state, and 55 ms more for each thousand blocks; slow disks exist. */
+const START_TIMEOUT_MS = 15_000;
+const START_POLL_MS = 10;
+/** For one answer. Saving is the slowest: 45 ms for 4,000 blocks. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** States of past blocks that it keeps in memory; older ones it would write into the home folder. */
+const KEPT_STATES = 128;
+
+/** anvil ended before it answered. */
+export class AnvilStartError extends Error {
+  override readonly name = "AnvilStartError";
+  /** Whether it refused the saved state. */
+  readonly isAboutState: boolean;
+
+  constructor(message: string) {
+    super(message);
+    this.isAboutState = message.includes("--load-state");
+  }
+}
+
+export class Anvil {
+  readonly port: number;
+  readonly #process: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#process = child;
+    this.port = port;
+  }
+
+  /**
+   * Starts anvil and waits until it answers. It mines nothing by itself.
+   *
+   * @param port 0 takes a free one.
+   * @param statePath file that `anvil_dumpState` gave, unpacked; null begins a new chain.
+   * @throws AnvilStartError when it ends instead, or takes too long.
+   */
+  static async start(port: number, statePath: string | null): Promise<Anvil> {
+    const chosen = port === 0 ? await freePort() : port;
+    const child = spawn(binaryPath(), argumentsFor(chosen, statePath), {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let complaint = "";
+    child.stderr.on("data", (bytes: Buffer) => {
+      if (complaint.length < 2_000) complaint += bytes.toString();
+    });
+    child.on("error", (error) => {
+      complaint += error.message;
+    });
+    const anvil = new Anvil(child, chosen);
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    while (performance.now() < deadline && !anvil.hasEnded && child.pid !== undefined) {
+      // Another program on the same port would answer too, but not for a process that is still starting.
+      if (await anvil.request("eth_chainId", []).then(isDevelopmentChain, () => false)) {
+        if (!anvil.hasEnded) return anvil;
+      }
+      await sleep(START_POLL_MS);
+    }
+    await anvil.end();
+    throw new AnvilStartError(complaint.trim().replaceAll(/\s+/g, " ") || "anvil did not answer in time");
+  }
+
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
+  get hasEnded(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  /** Asks it by JSON-RPC. @throws Error when it does not answer or answers with an error. */
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    const response = await fetch(`http://127.0.0.1:${this.port}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    const answer = (await response.json()) as { result?: unknown; error?: { message?: string } };
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  }
+
+  /** Ends it at once: what it knows is saved by others. */
+  async end(): Promise<void> {
+    if (this.#process.pid === undefined || this.hasEnded) return;
+    const exit = once(this.#process, "exit");
+    this.#process.kill("SIGKILL");
+    await exit;
+  }
+}
+
+function argumentsFor(port: number, statePath: string | null): string[] {
+  return [
+    ...["--host", "127.0.0.1", "--port", `${port}`, "--chain-id", `${DEVELOPMENT_CHAIN_ID}`],
+    ...["--accounts", "1", "--no-mining", "--prune-history", `${KEPT_STATES}`, "--quiet"],
+    ...(statePath === null ? [] : ["--load-state", statePath]),
+  ];
+}
+
+function isDevelopmentChain(chainId: unknown): boolean {
+  return chainId === `0x${DEVELOPMENT_CHAIN_ID.toString(16)}`;
+}
+
+/** The binary itself: the package's own script would stand between us and the process. */
+function binaryPath(): string {
+  const platform = process.platform === "win32" ? "win32" : process.platform;
+  const arch = process.arch === "x64" ? "amd64" : process.arch;
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const name = `@foundry-rs/anvil-${platform}-${arch}`;
+  // The platform's package is a dependency of the main one, and found from there wherever it was installed.
+  const require = createRequire(import.meta.url);
+  const fromMain = createRequire(require.resolve("@foundry-rs/anvil/package.json"));
+  try {
+    return fromMain.resolve(`${name}/bin/anvil${suffix}`);
+  } catch (error) {
+    throw new AnvilStartError(
+      `${name} is not installed: the sandbox needs it, or SVC_RPC_URL (${String(error)})`,
+    );
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,16 @@
+/** What the service tells the keeper of its sandbox chain, as JSON in the first argument, and hears from it. */
+
+export interface KeeperOptions {
+  /** Folder of the service's data. */
+  readonly dataDir: string;
+  /** Port on 127.0.0.1; 0 takes a free one. */
+  readonly port: number;
+  readonly blockTimeMs: number;
+  /** Empty blocks that follow the last one with a transaction. Then the chain rests. */
+  readonly blocksAfterActivity: number;
+}
+
+/** One line of JSON on the keeper's standard output. */
+export type KeeperMessage =
+  | { readonly event: "ready"; readonly port: number; readonly anvilPid: number }
+  | { readonly event: "failed"; readonly reason: string; readonly anvilPid: null };

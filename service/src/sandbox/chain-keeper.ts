@@ -1,0 +1,124 @@
+/**
+ * Program that keeps the sandbox's anvil: starts it, mines, saves the chain, starts it again when it ends, and ends
+ * it when standard input ends, which is when the service ends.
+ *
+ * The chain is saved here and not by anvil's `--state`, because anvil overwrites its file in place: a kill in the
+ * middle leaves half a file, with which it refuses to start. And anvil would mine an empty block every second, 1.6 KB
+ * each, for ever; here blocks are mined only while someone waits for them.
+ *
+ * Arguments: `KeeperOptions` as JSON. Output: `KeeperMessage`s, one a line. Log: JSON lines on standard error.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createLog } from "../log.js";
+import { acquireExclusiveLock, LockedError } from "../store/sqlite/exclusive-lock.js";
+import { Anvil, AnvilStartError } from "./anvil.js";
+import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
+import { ChainMiner } from "./chain-miner.js";
+import { ChainStateFile } from "./chain-state-file.js";
+
+/** How long a keeper of before may take to save its chain and end. */
+const LOCK_WAIT_MS = 20_000;
+/** Share of the time that saving may take: a chain that takes 100 ms to save is saved once a second at most. */
+const SAVE_PAUSE_FACTOR = 9;
+
+const options = JSON.parse(process.argv[2] ?? "{}") as KeeperOptions;
+const log = createLog("info");
+const stopping = new AbortController();
+
+/** Resolves after the delay, or at once when the keeper must stop. */
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopping.signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    stopping.signal.addEventListener("abort", end, { once: true });
+    if (stopping.signal.aborted) end();
+  });
+}
+
+function tell(message: KeeperMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+/** Starts anvil with the newest state that it accepts. */
+async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
+  for (const path of await state.candidates()) {
+    try {
+      return await Anvil.start(port, path);
+    } catch (error) {
+      if (!(error instanceof AnvilStartError) || !error.isAboutState) throw error;
+      const aside = await state.setAside(path);
+      log.error(
+        { path, movedTo: aside, reason: error.message },
+        "the saved sandbox chain is damaged; set aside",
+      );
+    }
+  }
+  log.info({}, "a new sandbox chain begins");
+  return Anvil.start(port, null);
+}
+
+/** Mines and saves until anvil ends or the keeper must stop. */
+async function tend(anvil: Anvil, state: ChainStateFile): Promise<void> {
+  const miner = new ChainMiner(anvil, options.blocksAfterActivity);
+  let nextSaveAt = 0;
+  let saved = true;
+  while (!stopping.signal.aborted && !anvil.hasEnded) {
+    const startedAt = performance.now();
+    try {
+      if (await miner.mineIfNeeded()) saved = false;
+      if (!saved && performance.now() >= nextSaveAt) {
+        const savingAt = performance.now();
+        await state.save(anvil);
+        saved = true;
+        nextSaveAt = performance.now() + SAVE_PAUSE_FACTOR * (performance.now() - savingAt);
+      }
+    } catch (error) {
+      if (!anvil.hasEnded) log.warn({ reason: (error as Error).message }, "the sandbox chain did not answer");
+    }
+    await pause(Math.max(0, options.blockTimeMs - (performance.now() - startedAt)));
+  }
+  if (!anvil.hasEnded) await state.save(anvil);
+}
+
+async function keep(): Promise<void> {
+  const folder = join(options.dataDir, "chain");
+  await mkdir(folder, { recursive: true });
+  const lock = await acquireExclusiveLock(join(folder, "keeper.lock"), LOCK_WAIT_MS);
+  const state = new ChainStateFile(folder);
+  let { port } = options;
+  while (!stopping.signal.aborted) {
+    const anvil = await startAnvil(state, port);
+    port = anvil.port;
+    tell({ event: "ready", port, anvilPid: anvil.pid });
+    try {
+      await tend(anvil, state);
+    } finally {
+      await anvil.end();
+    }
+    if (!stopping.signal.aborted) log.warn({}, "the sandbox chain ended by itself; it is started again");
+  }
+  lock.release();
+}
+
+process.stdin.on("end", () => stopping.abort());
+process.stdin.on("error", () => stopping.abort());
+process.stdin.resume();
+// The service reads no more once it is gone.
+process.stdout.on("error", () => {});
+
+try {
+  await keep();
+  process.exit(0);
+} catch (error) {
+  const reason =
+    error instanceof LockedError ? "another service uses this sandbox chain" : (error as Error).message;
+  tell({ event: "failed", reason, anvilPid: null });
+  log.error({ reason }, "the sandbox chain cannot be kept");
+  process.exitCode = 1;
+  process.stdin.destroy();
+}

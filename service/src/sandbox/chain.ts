@@ -1,0 +1,148 @@
+/**
+ * The sandbox's own chain: anvil, a development node, on this machine. Its blocks prove nothing to anyone.
+ *
+ * anvil does not run as a child of the service but of a keeper process (`chain-keeper.ts`), which ends it and
+ * saves its state when the service is gone, however the service went.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
+
+/** First account of anvil's well-known mnemonic ("test test … junk"): public, and rich on this chain only. */
+const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+
+/** A keeper of before saves its chain and ends first; one start of anvil takes 50 ms. */
+const START_TIMEOUT_MS = 30_000;
+/** Saving the largest chain seen took 1 s. */
+const STOP_TIMEOUT_MS = 10_000;
+/** Pause before a keeper that ended by itself is replaced. */
+const RESTART_DELAY_MS = 500;
+
+export interface SandboxChainOptions {
+  /** Folder of the service's data; the chain lives in `chain/` below it. Must exist. */
+  readonly dataDir: string;
+  /** Port on 127.0.0.1; 0 takes a free one. */
+  readonly port: number;
+  /** Time between two blocks, while there is anything to put into or on top of them. */
+  readonly blockTimeMs: number;
+  /** Confirmations that an anchor needs; so many blocks follow each transaction, and a few more. Default 12. */
+  readonly confirmations?: number;
+}
+
+export interface SandboxChain {
+  readonly rpcUrl: string;
+  readonly chainId: number;
+  /** Private key of an account with coins. */
+  readonly anchorKey: string;
+  /** Saves the chain and ends it. */
+  stop(): Promise<void>;
+}
+
+/** The chain did not start, or not in time. */
+export class SandboxChainError extends Error {
+  override readonly name = "SandboxChainError";
+}
+
+/** A keeper that answered, and the anvil it keeps. */
+interface Keeper {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly anvilPid: () => number | null;
+}
+
+/**
+ * Starts the chain, or goes on with the one that the folder holds.
+ *
+ * @throws SandboxChainError with the reason.
+ */
+export async function startSandboxChain(options: SandboxChainOptions): Promise<SandboxChain> {
+  const { confirmations = 12, ...rest } = options;
+  const keeperOptions: KeeperOptions = { ...rest, blocksAfterActivity: confirmations + 4 };
+  let keeper = await startKeeper(keeperOptions);
+  const { port } = keeper;
+  let stopping = false;
+
+  const supervise = async (): Promise<void> => {
+    while (!stopping) {
+      await ended(keeper.process);
+      if (stopping) return;
+      // A keeper that was killed left its anvil behind, on the port that the next one needs.
+      endProcess(keeper.anvilPid());
+      await sleep(RESTART_DELAY_MS);
+      if (stopping) return;
+      await startKeeper({ ...keeperOptions, port }).then(
+        (next) => {
+          keeper = next;
+          if (stopping) next.process.stdin?.end();
+        },
+        () => {},
+      );
+    }
+  };
+  const supervised = supervise();
+
+  return {
+    rpcUrl: `http://127.0.0.1:${port}`,
+    chainId: DEVELOPMENT_CHAIN_ID,
+    anchorKey: ANCHOR_KEY,
+    stop: async () => {
+      stopping = true;
+      keeper.process.stdin?.end();
+      const timer = setTimeout(() => {
+        endProcess(keeper.anvilPid());
+        keeper.process.kill("SIGKILL");
+      }, STOP_TIMEOUT_MS);
+      await supervised;
+      await ended(keeper.process);
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function startKeeper(options: KeeperOptions): Promise<Keeper> {
+  const path = fileURLToPath(new URL("./chain-keeper.js", import.meta.url));
+  // Its stdin is the leash: the end of it is the end of the service. Its own group, so that Ctrl+C reaches the
+  // service alone, which then ends the chain in its turn.
+  const child = spawn(process.execPath, [path, JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
+  // Writing to a keeper that is gone is no event here: its end is.
+  child.stdin.on("error", () => {});
+  let anvilPid: number | null = null;
+  const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+  try {
+    return await new Promise<Keeper>((resolve, reject) => {
+      child.once("error", (error) =>
+        reject(new SandboxChainError("the keeper did not start", { cause: error })),
+      );
+      child.once("exit", () => reject(new SandboxChainError("the sandbox chain did not start")));
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const message = JSON.parse(line) as KeeperMessage;
+        anvilPid = message.anvilPid;
+        if (message.event === "ready")
+          resolve({ process: child, port: message.port, anvilPid: () => anvilPid });
+        if (message.event === "failed") reject(new SandboxChainError(message.reason));
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+function endProcess(pid: number | null): void {
+  if (pid === null) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already, which was the purpose.
+  }
+}
