@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { SETTINGS } from "./config.js";
+import { ConfigError, parseConfig, withDefaults } from "./parse-config.js";
+import { settingsDocument } from "./settings-document.js";
+
+const KEY = `0x${"a1".repeat(32)}`;
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe("parseConfig", () => {
+  it("takes nothing, and ignores what is not its own", () => {
+    expect(parseConfig({ PATH: "/bin", SVC_VECTORS: "x", SVC_TEST_ANYTHING: "y" })).toEqual({});
+  });
+
+  it("reads each setting", () => {
+    const given = parseConfig({
+      SVC_HTTP_HOST: "::1",
+      SVC_HTTP_PORT: "0",
+      SVC_SITE_URL: "https://proofs.example/sub/",
+      SVC_DATA_DIR: "/var/lib/svc",
+      SVC_SANDBOX: "off",
+      SVC_RPC_URL: "https://rpc.example/v3/token?x=1",
+      SVC_ANCHOR_KEY: KEY,
+      SVC_NETWORK_NAME: "Our chain",
+      SVC_LOG_LEVEL: "debug",
+      SVC_BATCH_MAX_LEAVES: "1048576",
+    });
+    expect(given).toEqual({
+      httpHost: "::1",
+      httpPort: 0,
+      siteUrl: "https://proofs.example/sub",
+      dataDir: "/var/lib/svc",
+      sandbox: "off",
+      rpcUrl: "https://rpc.example/v3/token?x=1",
+      anchorKey: KEY,
+      networkName: "Our chain",
+      logLevel: "debug",
+      batchMaxLeaves: 1_048_576,
+    });
+  });
+
+  it.each([
+    ["SVC_HTTP_PORT", "65536", "an integer from 0 to 65535"],
+    ["SVC_HTTP_PORT", "-1", "integer"],
+    ["SVC_HTTP_PORT", "80a", "integer"],
+    ["SVC_HTTP_PORT", "0x50", "integer"],
+    ["SVC_HTTP_PORT", " 80", "integer"],
+    ["SVC_HTTP_PORT", "1e3", "integer"],
+    ["SVC_HTTP_PORT", "", "an empty text"],
+    ["SVC_HTTP_HOST", "a host", "host name"],
+    ["SVC_SITE_URL", "proofs.example", "URL"],
+    ["SVC_SITE_URL", "ftp://proofs.example", "URL"],
+    ["SVC_SITE_URL", "https://user:pw@proofs.example", "URL"],
+    ["SVC_SITE_URL", "https://proofs.example/?a", "URL"],
+    ["SVC_SITE_URL", "https://proofs.example/#a", "URL"],
+    ["SVC_SANDBOX", "yes", "`auto`, `on` or `off`"],
+    ["SVC_NETWORK_NAME", "a\u0000b", "printable"],
+    ["SVC_NETWORK_NAME", "x".repeat(101), "printable"],
+    ["SVC_BATCH_MAX_LEAVES", "0", "integer"],
+    ["SVC_BATCH_MAX_LEAVES", "1048577", "integer"],
+    ["SVC_LOG_LEVEL", "INFO", "`info`"],
+  ])("refuses %s=%j, naming what was expected and what was given", (name, text, expected) => {
+    const [problem, ...others] = problemsOf({ [name]: text });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(new RegExp(`^${name}: expected `));
+    expect(problem).toContain(expected);
+    if (text !== "") expect(problem).toContain(JSON.stringify(text).slice(0, 50));
+  });
+
+  it.each([
+    ["SVC_ANCHOR_KEY", "a1".repeat(32)],
+    ["SVC_ANCHOR_KEY", `${KEY}0`],
+    ["SVC_RPC_URL", "wss://rpc.example/secret-token"],
+  ])("never shows the wrong value of the secret %s", (name, text) => {
+    const problems = problemsOf({ [name]: text }).join("\n");
+    expect(problems).toContain(`${name}: expected `);
+    expect(problems).not.toContain(text.slice(0, 12));
+  });
+
+  it("refuses unknown settings and suggests the one that was meant", () => {
+    expect(problemsOf({ SVC_HTTP_PROT: "1" })[0]).toMatch(/^SVC_HTTP_PROT: there is no such setting/);
+    expect(problemsOf({ SVC_HTTP_PORTS: "1" })[0]).toContain("did you mean SVC_HTTP_PORT?");
+    expect(problemsOf({ SVC_VECTORSX: "1" })).toHaveLength(1);
+    expect(problemsOf({ SVC_: "1" })).toHaveLength(1);
+  });
+
+  it("names every problem at once", () => {
+    expect(problemsOf({ SVC_HTTP_PORT: "x", SVC_SANDBOX: "x", SVC_UNKNOWN: "x" })).toHaveLength(3);
+  });
+
+  it.each([
+    [{ SVC_RPC_URL: "http://127.0.0.1:8545" }, "SVC_ANCHOR_KEY"],
+    [{ SVC_ANCHOR_KEY: KEY }, "SVC_RPC_URL"],
+    [{ SVC_SANDBOX: "off" }, "SVC_RPC_URL"],
+  ])("refuses settings that need another: %j", (environment, missing) => {
+    const [problem] = problemsOf(environment as unknown as Record<string, string>);
+    expect(problem).toMatch(new RegExp(`^${missing}: expected .*, got nothing$`));
+  });
+});
+
+describe("withDefaults", () => {
+  it("takes the sandbox's defaults in the sandbox only, and what was given everywhere", () => {
+    expect(withDefaults({}, false)).toMatchObject({
+      batchIntervalMs: 60_000,
+      confirmations: 12,
+      rpcUrl: null,
+    });
+    expect(withDefaults({}, true)).toMatchObject({
+      batchIntervalMs: 2_000,
+      confirmations: 12,
+      logLevel: "warn",
+    });
+    expect(withDefaults({ batchIntervalMs: 7_000 }, true).batchIntervalMs).toBe(7_000);
+    expect(withDefaults({ creationsPerMinute: 0 }, true).creationsPerMinute).toBe(0);
+  });
+
+  it("has defaults that the formats accept", () => {
+    for (const { name, format, default: usual, sandboxDefault } of Object.values(SETTINGS)) {
+      for (const value of [usual, sandboxDefault]) {
+        if (value === null || value === undefined) continue;
+        expect(format.parse(String(value)), name).toBe(value);
+      }
+    }
+  });
+});
+
+it("docs/operations/settings.md is the one generated from the definition", () => {
+  const path = new URL("../../../docs/operations/settings.md", import.meta.url);
+  expect(readFileSync(path, "utf8")).toBe(settingsDocument());
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hashApiKey } from "../accounts/api-key.js";
+import { addressesOf } from "../site/addresses.js";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
+import type { Store } from "../store/store.js";
+import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from "./credentials.js";
+
+describe("writeSandboxCredentials", () => {
+  let dataDir: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "svc-sandbox-"));
+    store = await openSqliteStore(join(dataDir, "service.sqlite"));
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const write = (port = 8080): Promise<SandboxCredentials> =>
+    writeSandboxCredentials({
+      accounts: store.accounts,
+      dataDir,
+      addresses: addressesOf(`http://127.0.0.1:${port}`),
+      rpcUrl: "http://127.0.0.1:8545",
+      chainId: 31_337,
+    });
+  const planOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))?.account?.plan;
+
+  it("makes an account and a key for each plan, in a file for the owner alone", async () => {
+    const credentials = await write();
+    expect(credentials).toEqual({
+      base_url: "http://127.0.0.1:8080/api/v2",
+      site_url: "http://127.0.0.1:8080",
+      keys: { free: expect.stringMatching(/^svc_/), pro: expect.stringMatching(/^svc_/) },
+      rpc_url: "http://127.0.0.1:8545",
+      chain_id: 31_337,
+    });
+    expect(await planOf(credentials.keys.free)).toBe("free");
+    expect(await planOf(credentials.keys.pro)).toBe("pro");
+    const path = join(dataDir, "sandbox.json");
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(credentials);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(dataDir)).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
+  it("keeps the keys and renews the addresses", async () => {
+    const first = await write();
+    const second = await write(9_090);
+    expect(second.keys).toEqual(first.keys);
+    expect(second.base_url).toBe("http://127.0.0.1:9090/api/v2");
+    expect(await store.accounts.listAccounts()).toHaveLength(2);
+  });
+
+  it("replaces a key that is revoked, unknown or lost with a damaged file", async () => {
+    const first = await write();
+    const { id } = (await store.accounts.findKey(hashApiKey(first.keys.free)))!;
+    await store.accounts.revokeKey(id, new Date());
+    const second = await write();
+    expect(second.keys.pro).toBe(first.keys.pro);
+    expect(second.keys.free).not.toBe(first.keys.free);
+    expect(await planOf(second.keys.free)).toBe("free");
+    await writeFile(join(dataDir, "sandbox.json"), randomUUID());
+    const third = await write();
+    expect(third.keys.pro).not.toBe(second.keys.pro);
+    expect(await planOf(third.keys.pro)).toBe("pro");
+  });
+
+  it("says in the notice that nothing is proven", async () => {
+    const credentials = await write();
+    const notice = sandboxNotice(credentials);
+    expect(notice).toContain("development network");
+    expect(notice).toMatch(/Nothing .* evidential value/);
+    for (const text of [
+      credentials.base_url,
+      credentials.keys.free,
+      credentials.keys.pro,
+      credentials.rpc_url,
+    ]) {
+      expect(notice).toContain(text);
+    }
+  });
+});

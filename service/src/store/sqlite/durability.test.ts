@@ -1,0 +1,74 @@
+/** What was acknowledged survives SIGKILL of the process that wrote it. Runs the compiled store in a child process. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { openSqliteStore } from "./sqlite-store.js";
+
+const SERVICE = fileURLToPath(new URL("../../..", import.meta.url));
+const COMPILED_STORE = new URL("../../../dist/store/sqlite/sqlite-store.js", import.meta.url).href;
+
+/** Registers 64 proofs at a time for ever and prints the identifier of each once it is acknowledged. */
+const WRITER = `
+  import { randomBytes, randomUUID } from "node:crypto";
+  import { writeSync } from "node:fs";
+  const { openSqliteStore } = await import(${JSON.stringify(COMPILED_STORE)});
+  const store = await openSqliteStore(process.argv[1]);
+  const accountId = randomUUID();
+  const keyId = randomUUID();
+  const now = new Date();
+  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt: now });
+  await store.accounts.createKey(
+    { id: keyId, accountId, secretHash: randomBytes(32).toString("hex"), createdAt: now }, 5);
+  const register = async () => {
+    const id = randomUUID();
+    await store.proofs.register({
+      id, certificateId: randomUUID(), accountId, keyId, idempotencyKey: id,
+      hash: randomBytes(32).toString("hex"), name: "n", metadata: null, size: null, mimeType: "a/b",
+      receivedAt: now, dailyLimit: 1e9,
+    });
+    writeSync(1, id + "\\n");
+  };
+  for (;;) await Promise.all(Array.from({ length: 64 }, register));
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-b", SERVICE]);
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-durability-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it("loses no acknowledged proof to SIGKILL, and keeps the order of receipt without gaps", async () => {
+  const path = join(folder, "service.sqlite");
+  const acknowledged = new Set<string>();
+  for (const killAfter of [1, 200, 777]) {
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", WRITER, path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const closed = once(child, "close");
+    let seen = 0;
+    for await (const id of createInterface(child.stdout)) {
+      acknowledged.add(id);
+      if (++seen === killAfter) child.kill("SIGKILL");
+    }
+    expect(await closed).toEqual([null, "SIGKILL"]);
+
+    const store = await openSqliteStore(path);
+    for (const id of acknowledged) expect((await store.proofs.find(id))?.id).toBe(id);
+    const slice = (await store.batches.peekQueue(1_000_000))!;
+    const queued = await store.batches.readQueue(slice, 0, slice.count);
+    expect(slice.count).toBeGreaterThanOrEqual(acknowledged.size);
+    expect(queued).toHaveLength(slice.count);
+    await store.close();
+  }
+});
