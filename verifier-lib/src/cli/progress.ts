@@ -12,6 +12,6 @@ export function hashingProgress(path: string): (hashedBytes: number) => void {
     const percent = Math.min(100, Math.floor((hashedBytes / sizeBytes) * 100));
     if (percent === shown) return;
     shown = percent;
-    process.stderr.write(`\rhashing ${path}: ${percent} %${hashedBytes >= sizeBytes ? "\n" : ""}`);
+    process.stderr.write(`\rhashing ${path}: ${percent} %${percent === 100 ? "\n" : ""}`);
   };
 }

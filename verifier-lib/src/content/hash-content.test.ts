@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashContent } from "./hash-content.js";
+
+const bytes = new Uint8Array(randomBytes(300_001));
+const expected = createHash("sha256").update(bytes).digest("hex");
+const hex = (hash: Uint8Array) => Buffer.from(hash).toString("hex");
+
+async function* parts(size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+test.each([
+  ["bytes", () => bytes],
+  ["a blob", () => new Blob([bytes])],
+  ["a stream of a blob", () => new Blob([bytes]).stream()],
+  ["an async iterable in parts of one block and a bit", () => parts(65)],
+  ["an async iterable in large parts", () => parts(100_000)],
+])("%s gives the hash of its content", async (_, source) => {
+  expect(hex(await hashContent(source()))).toBe(expected);
+});
+
+test("a stream that is no async iterable, as in some browsers, is read by its reader", async () => {
+  const stream = new Blob([bytes]).stream();
+  const bare = { getReader: () => stream.getReader() } as ReadableStream<Uint8Array>;
+  expect(hex(await hashContent(bare))).toBe(expected);
+});
+
+test("an empty content has the hash of nothing", async () => {
+  expect(hex(await hashContent(new Blob([])))).toBe(createHash("sha256").digest("hex"));
+});
+
+test("progress counts the bytes, and a hash of the caller's is used", async () => {
+  const seen: number[] = [];
+  const hash = await hashContent(parts(100_000), {
+    onProgress: (hashedBytes) => seen.push(hashedBytes),
+    createHash: () => createHash("sha256"),
+  });
+  expect(seen).toEqual([100_000, 200_000, 300_000, 300_001]);
+  expect(hex(hash)).toBe(expected);
+});
+
+test("an abort stops the hashing with its reason", async () => {
+  const stop = new AbortController();
+  const hashing = hashContent(parts(1000), {
+    signal: stop.signal,
+    onProgress: (hashedBytes) => hashedBytes >= 5000 && stop.abort(new Error("enough")),
+  });
+  await expect(hashing).rejects.toThrow("enough");
+});
+
+test("what a stream throws, and chunks that are no bytes, are the caller's to see", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield bytes.subarray(0, 10);
+    throw new Error("disk gone");
+  }
+  await expect(hashContent(broken())).rejects.toThrow("disk gone");
+  const text = new ReadableStream({ start: (controller) => controller.enqueue("text") });
+  await expect(hashContent(text as ReadableStream<Uint8Array>)).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,261 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { EvmSource } from "./evm-source.js";
+import { createRpcEvmSource } from "./rpc-evm-source.js";
+
+const HASH = `0x${"ab".repeat(32)}`;
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+type Answer = (request: { method: string; params: unknown[]; id: number }, response: ServerResponse) => void;
+
+/** A real HTTP endpoint that answers as told. */
+async function endpoint(answer: Answer): Promise<string> {
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    answer(JSON.parse(Buffer.concat(parts).toString()), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json = (response: ServerResponse, body: unknown, status = 200) => {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+};
+
+const sourceAt = (url: string, timeoutMs = 5000): EvmSource =>
+  createRpcEvmSource({ chainId: 1, url, timeoutMs, retries: 0 });
+
+const answering = async (result: unknown) =>
+  sourceAt(await endpoint(({ id }, response) => json(response, { jsonrpc: "2.0", id, result })));
+
+const TRANSACTION = { hash: HASH, input: "0x1234", blockNumber: "0x10", blockHash: HASH };
+const BLOCK = { number: "0x10", hash: HASH, timestamp: "0x6553f100", transactions: [HASH] };
+
+describe("answers of nodes, recorded by ethereum/execution-apis", () => {
+  const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
+  const folder = join(vectors, "evm/rpc");
+  const there = existsSync(folder);
+  if (!there) {
+    if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
+    console.warn(`SKIPPED: recorded answers of nodes (${folder} is not there)`);
+  }
+  const record = (name: string) => {
+    const lines = readFileSync(join(folder, `${name}.io`), "utf8").split("\n");
+    const find = (mark: string) => lines.find((line) => line.startsWith(mark))!.slice(3);
+    return { request: JSON.parse(find(">> ")), answer: find("<< ") };
+  };
+  const replay = async (name: string) => {
+    const { request, answer } = record(name);
+    const seen: unknown[] = [];
+    const url = await endpoint(({ method, params }, response) => {
+      seen.push({ method, params });
+      json(response, answer);
+    });
+    return { request, expected: JSON.parse(answer).result, source: sourceAt(url), seen };
+  };
+
+  test
+    .skipIf(!there)
+    .each([
+      "eth_getTransactionByHash__get-dynamic-fee",
+      "eth_getTransactionByHash__get-legacy-input",
+      "eth_getTransactionByHash__get-legacy-tx",
+      "eth_getTransactionByHash__get-empty-tx",
+      "eth_getTransactionByHash__get-notfound-tx",
+    ])("%s", async (name) => {
+    const { request, expected, source } = await replay(name);
+    // The conformance suite asks one question with a hash that is none; a node answers null or an error.
+    const transaction = await source.fetchTransaction(request.params[0]);
+    expect(transaction).toEqual(
+      expected === null
+        ? null
+        : {
+            hash: expected.hash,
+            input: expected.input,
+            blockNumber: Number(expected.blockNumber),
+            blockHash: expected.blockHash,
+          },
+    );
+  });
+
+  test
+    .skipIf(!there)
+    .each([
+      "eth_getTransactionReceipt__get-dynamic-fee",
+      "eth_getTransactionReceipt__get-legacy-input",
+      "eth_getTransactionReceipt__get-legacy-receipt",
+      "eth_getTransactionReceipt__get-notfound-tx",
+      "eth_getTransactionReceipt__get-empty-tx",
+    ])("%s", async (name) => {
+    const { request, expected, source } = await replay(name);
+    const receipt = await source.fetchReceipt(request.params[0]);
+    if (expected === null) expect(receipt).toBeNull();
+    else {
+      const status = { "0x1": "success", "0x0": "reverted" }[expected.status as string] ?? "unknown";
+      expect(receipt).toEqual({
+        transactionHash: expected.transactionHash,
+        status,
+        blockNumber: Number(expected.blockNumber),
+        blockHash: expected.blockHash,
+      });
+    }
+  });
+
+  test.skipIf(!there)("eth_chainId", async () => {
+    const { expected, source, seen } = await replay("eth_chainId__get-chain-id");
+    expect(await source.fetchChainId()).toBe(Number(expected));
+    expect(seen).toEqual([{ method: "eth_chainId", params: [] }]);
+  });
+
+  test.skipIf(!there)("a block that is not there", async () => {
+    const { source } = await replay("eth_getBlockByNumber__get-block-notfound");
+    expect(await source.fetchBlock(1000)).toBeNull();
+  });
+});
+
+describe("garbage is never an answer", () => {
+  test.each<[string, Answer]>([
+    ["HTML", (_, response) => response.end("<html>Welcome to the hotel's network</html>")],
+    ["HTML that says it is JSON", (_, response) => json(response, "<html>")],
+    ["nothing", (_, response) => response.end()],
+    ["half of an answer", (_, response) => json(response, '{"jsonrpc":"2.0","id":1,"res')],
+    ["an answer without a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id })],
+    ["a list", (_, response) => json(response, "[]")],
+    ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
+    ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
+    ["more than is ever read", (_, response) => json(response, `{"result":"${"0".repeat(5_000_000)}"}`)],
+  ])("%s", async (_, answer) => {
+    const source = sourceAt(await endpoint(answer));
+    for (const ask of [
+      () => source.fetchTransaction(HASH),
+      () => source.fetchReceipt(HASH),
+      () => source.fetchBlock(16),
+      () => source.fetchChainId(),
+      () => source.fetchHeadNumber(),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({ name: "SourceError", code: "source_invalid_answer" });
+    }
+  });
+
+  test("null for a whole answer, on which the client stumbles, is no answer either", async () => {
+    const source = sourceAt(await endpoint((_, response) => json(response, "null")));
+    await expect(source.fetchTransaction(HASH)).rejects.toMatchObject({ name: "SourceError" });
+  });
+
+  test.each([
+    ["no hash", { ...TRANSACTION, hash: undefined }],
+    ["another hash", { ...TRANSACTION, hash: `0x${"cd".repeat(32)}` }],
+    ["an input that is no hexadecimal", { ...TRANSACTION, input: "0x123g" }],
+    ["an input of half bytes", { ...TRANSACTION, input: "0x123" }],
+    ["a number for a block number", { ...TRANSACTION, blockNumber: 16 }],
+    ["a block number with leading zeros", { ...TRANSACTION, blockNumber: "0x010" }],
+    ["a block number beyond safe integers", { ...TRANSACTION, blockNumber: "0x20000000000000" }],
+    ["a negative block number", { ...TRANSACTION, blockNumber: "-0x1" }],
+    ["a block number without a block hash", { ...TRANSACTION, blockHash: 1 }],
+  ])("a transaction with %s", async (_, result) => {
+    await expect((await answering(result)).fetchTransaction(HASH)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+
+  test.each([
+    ["another number", { ...BLOCK, number: "0x11" }],
+    ["no list of transactions", { ...BLOCK, transactions: {} }],
+    ["whole transactions", { ...BLOCK, transactions: [{ hash: HASH }] }],
+    ["a time beyond the year 9999", { ...BLOCK, timestamp: "0x3b00000000" }],
+    ["no hash", { ...BLOCK, hash: null }],
+  ])("a block with %s", async (_, result) => {
+    await expect((await answering(result)).fetchBlock(16)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+
+  test("a receipt with a status that is none", async () => {
+    const result = { transactionHash: HASH, status: "0x2", blockNumber: "0x1", blockHash: HASH };
+    await expect((await answering(result)).fetchReceipt(HASH)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+});
+
+describe("failures are told apart", () => {
+  test("an error of the endpoint", async () => {
+    const url = await endpoint(({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "header not found" } }),
+    );
+    await expect(sourceAt(url).fetchBlock(16)).rejects.toMatchObject({ code: "source_error" });
+  });
+
+  test.each([401, 403, 404, 429, 500, 503])("HTTP status %i", async (status) => {
+    const url = await endpoint((_, response) => json(response, { error: "no" }, status));
+    await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_error" });
+  });
+
+  test("an endpoint that sends us elsewhere is not followed", async () => {
+    const elsewhere = await endpoint(({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, result: "0x1" }),
+    );
+    const url = await endpoint((_, response) => {
+      response.writeHead(307, { location: elsewhere });
+      response.end();
+    });
+    await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ name: "SourceError" });
+  });
+
+  test("nobody there", async () => {
+    const url = await endpoint(() => undefined);
+    await stops.pop()!();
+    await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_unreachable" });
+  });
+
+  test("no answer in time, and half an answer in time", async () => {
+    const silent = await endpoint(() => undefined);
+    await expect(sourceAt(silent, 100).fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+    const stalled = await endpoint((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write('{"jsonrpc"');
+    });
+    await expect(sourceAt(stalled, 100).fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+  });
+
+  test("an abort is the caller's own reason, before and during a question", async () => {
+    const source = sourceAt(await endpoint(() => undefined));
+    await expect(source.fetchChainId({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(
+      "enough",
+    );
+    const stop = new AbortController();
+    const asking = source.fetchChainId({ signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(asking).rejects.toThrow("enough");
+  });
+});
+
+test("a report never shows more of an address than its origin", () => {
+  const source = createRpcEvmSource({
+    chainId: 1,
+    url: "https://user:secret@rpc.example/v3/secret?key=secret",
+  });
+  expect(source.name).toBe("https://rpc.example");
+});
+
+test.each(["", "rpc.example", "ftp://rpc.example", "file:///etc/passwd", "javascript:1"])(
+  "%s is no address",
+  (url) => {
+    expect(() => createRpcEvmSource({ chainId: 1, url })).toThrow(TypeError);
+  },
+);

@@ -1,0 +1,243 @@
+import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
+import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
+import { describe, expect, test } from "vitest";
+import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
+import type { CheckId, Report } from "./report/report.js";
+import { reportText } from "./report/text.js";
+import { recordedSource } from "./source/recorded-source.testing.js";
+import { type VerifyOptions, verify } from "./verify.js";
+
+const proof = exampleProof();
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const BLOCK_HASH = `0x${"b1".repeat(32)}`;
+
+const chainOf = ({ merkle, anchors: [anchor] }: PortableProof) =>
+  recordedSource("chain", {
+    chainId: 1,
+    head: 2000,
+    transaction: {
+      hash: anchor!.tx_hash,
+      input: payloadCalldata(anchorPayload(merkle.root)),
+      blockNumber: 1000,
+      blockHash: BLOCK_HASH,
+    },
+    receipt: {
+      transactionHash: anchor!.tx_hash,
+      status: "success",
+      blockNumber: 1000,
+      blockHash: BLOCK_HASH,
+    },
+    block: { number: 1000, hash: BLOCK_HASH, timestamp: 1_700_000_000, transactionHashes: [anchor!.tx_hash] },
+  });
+
+const run = (subject: PortableProof, options: VerifyOptions = {}) =>
+  verify(new TextEncoder().encode(encodePortableProof(subject)), { now: NOW, ...options });
+
+const online: VerifyOptions = { sources: [chainOf(proof)], original: ORIGINAL };
+const statuses = (report: Report) => Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
+
+describe("outcomes", () => {
+  test("everything given and everything true: verified, with one claim", async () => {
+    const report = await run(proof, online);
+    expect(report.outcome).toBe("verified");
+    expect(statuses(report)).toEqual({
+      format: "passed",
+      content: "passed",
+      leaf: "passed",
+      merkle: "passed",
+      payload: "passed",
+      anchor: "passed",
+    });
+    expect(report.claims).toEqual([
+      {
+        statement: "existed_no_later_than",
+        time: "2023-11-14T22:13:20.000Z",
+        accuracy_seconds: 12,
+        basis: "relied-on",
+        source: {
+          type: "evm-block",
+          chain_id: 1,
+          network: "Ethereum",
+          kind: "public",
+          tx_hash: proof.anchors[0]!.tx_hash,
+          block_number: 1000,
+          block_hash: BLOCK_HASH,
+          confirmations: 1001,
+          relied_on: ["chain"],
+        },
+      },
+    ]);
+    expect(report.notices.map(({ code }) => code)).toEqual(["single_source"]);
+    expect(report.checked_at).toBe("2026-11-21T12:00:00.000Z");
+    expect(reportText(report)).toContain(
+      "VERIFIED: the content existed no later than 2023-11-14T22:13:20.000Z",
+    );
+  });
+
+  test("without the original it is about the fingerprint, and says so", async () => {
+    const report = await run(proof, { sources: [chainOf(proof)] });
+    expect(report.outcome).toBe("verified");
+    expect(report.notices.map(({ code }) => code)).toContain("original_not_given");
+  });
+
+  test("a hash given in place of the original is compared alike", async () => {
+    const report = await run(proof, { sources: [chainOf(proof)], contentHash: proof.content.hash });
+    expect(report.outcome).toBe("verified");
+    expect((await run(proof, { contentHash: "0".repeat(64) })).outcome).toBe("failed");
+  });
+
+  test("offline nothing gives a time: indeterminate, no claim", async () => {
+    const report = await run(proof, { original: ORIGINAL });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.claims).toEqual([]);
+  });
+
+  test("a proof without an anchor is indeterminate", async () => {
+    const report = await run(exampleProof([]), { original: ORIGINAL });
+    expect(report.outcome).toBe("indeterminate");
+    expect(statuses(report)).toMatchObject({ payload: "skipped", anchor: "skipped" });
+  });
+
+  test("an original that cannot be read is neither yes nor no, and makes no claim", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1);
+      throw new Error("disk gone");
+    }
+    const report = await run(proof, { ...online, original: broken() });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks[1]).toMatchObject({
+      id: "content",
+      code: "original_unreadable",
+      evidence: { reason: "disk gone" },
+    });
+    expect(report.claims).toEqual([]);
+  });
+
+  test("one anchor that stands does not excuse one that is false", async () => {
+    const [anchor] = proof.anchors;
+    const two = exampleProof([anchor!, { ...anchor!, chain_id: 137, network: "Ethereum" }]);
+    const report = await run(two, online);
+    expect(report.outcome).toBe("failed");
+    expect(report.claims).toEqual([]);
+  });
+});
+
+describe("each check fails alone, and by its name", () => {
+  const flip = (hex: string) => hex.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+
+  test.each<[CheckId, string, PortableProof, VerifyOptions]>([
+    ["content", "content_hash_mismatch", proof, { ...online, original: new Uint8Array(1) }],
+    [
+      "leaf",
+      "leaf_formula_mismatch",
+      { ...proof, leaf: { ...proof.leaf, formula: "SHA-256(content.hash)" } },
+      online,
+    ],
+    ["leaf", "leaf_value_mismatch", { ...proof, proof_id: flip(proof.proof_id) }, online],
+    ["merkle", "merkle_index_mismatch", { ...proof, merkle: { ...proof.merkle, index: 3 } }, online],
+    [
+      "payload",
+      "payload_mismatch",
+      { ...proof, anchors: [{ ...proof.anchors[0]!, payload: "svc:v2:" }] },
+      online,
+    ],
+    [
+      "anchor",
+      "network_mismatch",
+      { ...proof, anchors: [{ ...proof.anchors[0]!, network: "Base" }] },
+      online,
+    ],
+  ])("%s: %s", async (id, code, subject, options) => {
+    const report = await run(subject, options);
+    expect(report.outcome).toBe("failed");
+    expect(report.checks.filter(({ status }) => status === "failed")).toMatchObject([{ id, code }]);
+    expect(report.claims).toEqual([]);
+    expect(reportText(report)).toMatch(new RegExp(`^FAILED: ${id}: `));
+  });
+
+  test("merkle: merkle_root_mismatch, where the anchor states the false root's payload", async () => {
+    const root = flip(proof.merkle.root);
+    const subject = {
+      ...proof,
+      merkle: { ...proof.merkle, root },
+      anchors: [{ ...proof.anchors[0]!, payload: anchorPayload(root) }],
+    };
+    const report = await run(subject, { sources: [chainOf(subject)], original: ORIGINAL });
+    expect(report.checks.filter(({ status }) => status === "failed")).toMatchObject([
+      { id: "merkle", code: "merkle_root_mismatch" },
+    ]);
+    expect(report.outcome).toBe("failed");
+  });
+
+  test("format: everything else is skipped", async () => {
+    const report = await verify("{", { ...online, now: NOW });
+    expect(report).toMatchObject({ outcome: "failed", proof: null, claims: [] });
+    expect(report.checks[0]).toMatchObject({
+      id: "format",
+      status: "failed",
+      code: "json_truncated",
+      evidence: { offset: 1, pointer: "" },
+    });
+    expect(
+      report.checks
+        .slice(1)
+        .every(({ status, code }) => status === "skipped" && code === "depends_on_failed_check"),
+    ).toBe(true);
+    expect(report.checks.map(({ id }) => id)).toEqual([
+      "format",
+      "content",
+      "leaf",
+      "merkle",
+      "payload",
+      "anchor",
+    ]);
+  });
+});
+
+describe("what a reader must know", () => {
+  test.each([
+    [{ chain_id: 31_337, network: "Anvil devnet (no evidential value)" }, "development_network"],
+    [{ chain_id: 11_155_111, network: "Sepolia" }, "test_network"],
+    [{ chain_id: 424_242, network: "Somebody's chain" }, "unknown_network"],
+  ])("%o: %s", async (anchor, notice) => {
+    const report = await run(exampleProof([anchor]));
+    expect(report.notices.map(({ code }) => code)).toContain(notice);
+  });
+
+  test("attestations that are not checked are named, unknown ones too", async () => {
+    const attestations = [
+      { type: "opentimestamps", state: "submitted" },
+      { type: "something-new", state: "glowing" },
+    ];
+    const report = await run({ ...proof, attestations });
+    expect(
+      report.notices.filter(({ code }) => code === "attestation_not_checked").map(({ evidence }) => evidence),
+    ).toEqual(attestations);
+  });
+
+  test("no label of a proof can rewrite the terminal", async () => {
+    const network = "\u001b[2J\u202eevil\u2028";
+    const text = reportText(await run(exampleProof([{ chain_id: 424_242, network }])));
+    for (const character of ["\u001b", "\u202e", "\u2028"]) expect(text).not.toContain(character);
+  });
+});
+
+describe("options that are wrong are the caller's bug", () => {
+  test.each<[unknown, VerifyOptions, new (message: string) => Error]>([
+    [null, {}, TypeError],
+    [42, {}, TypeError],
+    ["{}", { contentHash: "AB".repeat(32) }, RangeError],
+    ["{}", { contentHash: "ab" }, RangeError],
+    ["{}", { contentHash: "ab".repeat(32), original: ORIGINAL }, TypeError],
+    ["{}", { minConfirmations: 0 }, RangeError],
+    ["{}", { minConfirmations: 1.5 }, RangeError],
+  ])("%s with %o", async (input, options, kind) => {
+    await expect(verify(input as string, options)).rejects.toThrow(kind);
+  });
+
+  test("an abort ends the verification with its reason", async () => {
+    await expect(
+      run(proof, { original: ORIGINAL, signal: AbortSignal.abort(new Error("enough")) }),
+    ).rejects.toThrow("enough");
+  });
+});
