@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.js";
+
+const pageBytes = 65_536;
+const digest = (message: Uint8Array): Uint8Array => createHash("sha256").update(message).digest();
+
+/** Bytes that look random, the same at every run. */
+function bytesOf(length: number, seed: number): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 24;
+  });
+}
+
+function instance(simd: boolean): Sha256Exports & { bytes: Uint8Array } {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(sha256Module(simd)));
+  const wasm = exports as WebAssembly.Exports & Sha256Exports;
+  return { ...wasm, bytes: new Uint8Array(wasm.memory.buffer) };
+}
+
+test.each([
+  [false, 8138, "305e3774717c7de51b4782d2afce0c47559a1c9f316ec3c80cb34bc2de44d7e5"],
+  [true, 17_566, "18e06ef63c80a3f0ef29972215e1c431b39f8b78478939542764e88fc553dbec"],
+])("with SIMD: %s, the module is the one that was reviewed", (simd, length, hash) => {
+  const module = sha256Module(simd);
+  expect(module.length).toBe(length);
+  expect(Buffer.from(digest(module)).toString("hex")).toBe(hash);
+  expect(sha256Module(simd)).toEqual(module);
+});
+
+test("exports only what it promises, and the four lanes only with SIMD", () => {
+  const names = (simd: boolean) =>
+    WebAssembly.Module.exports(new WebAssembly.Module(sha256Module(simd))).map(({ name }) => name);
+  expect(names(false)).toEqual(["memory", "compress", "hashPairs"]);
+  expect(names(true)).toEqual(["memory", "compress", "hashPairs", "hashFourPairs"]);
+  expect(instance(true).memory.buffer.byteLength).toBe(pageBytes);
+});
+
+describe.each(["hashPairs", "hashFourPairs"] as const)("%s", (name) => {
+  const wasm = instance(true);
+  const perCall = name === "hashPairs" ? 1 : 4;
+  const run = (from: number, to: number, count: number) => wasm[name]?.(from, to, count);
+
+  /** Hashes what `messages` holds, from one address to another, and compares all of the memory afterwards. */
+  function expectHashes(messages: Uint8Array, from: number, to: number): void {
+    wasm.bytes.fill(0xa5, freeMemoryAt);
+    wasm.bytes.set(messages, from);
+    const expected = wasm.bytes.slice();
+    for (let at = 0; at < messages.length; at += 64) {
+      expected.set(digest(messages.subarray(at, at + 64)), to + at / 2);
+    }
+    run(from, to, messages.length / 64 / perCall);
+    expect(Buffer.compare(wasm.bytes, expected)).toBe(0);
+  }
+
+  test("agrees with node:crypto for 1 to 70 at a time, and writes nothing else", () => {
+    for (let count = 1; count <= 70; count++) {
+      expectHashes(bytesOf(64 * perCall * count, count), 1024, 32_768);
+    }
+  });
+
+  test("agrees with node:crypto for thousands of messages, the extremes among them", () => {
+    for (let seed = 0; seed < 40; seed++) {
+      expectHashes(bytesOf(64 * 128, seed), 1024, 32_768);
+    }
+    for (const byte of [0x00, 0x7f, 0x80, 0xff]) {
+      expectHashes(new Uint8Array(64 * perCall).fill(byte), 1024, 32_768);
+    }
+    // One bit set, at each of the 512 places in turn.
+    const oneBit = new Uint8Array(64 * 512);
+    for (let bit = 0; bit < 512; bit++) {
+      oneBit[64 * bit + (bit >> 3)] = 1 << (bit & 7);
+    }
+    expectHashes(oneBit, 1024, 40_000);
+  });
+
+  test("works at addresses of any alignment, up to the last byte of the memory", () => {
+    for (let shift = 0; shift < 16; shift++) {
+      expectHashes(bytesOf(256, shift), freeMemoryAt + shift, pageBytes - 128 - shift);
+    }
+  });
+
+  test("reads its messages whole before it writes over them", () => {
+    const messages = bytesOf(64 * perCall, 7);
+    for (let offset = -32 * perCall; offset <= 64 * perCall; offset += 8) {
+      expectHashes(messages, 4096, 4096 + offset);
+    }
+  });
+
+  test("hashes a whole level in its own place", () => {
+    expectHashes(bytesOf(64 * 64, 9), 4096, 4096);
+  });
+
+  test("traps beyond the memory, and is none the worse for it", () => {
+    expect(() => run(pageBytes - 64 * perCall + 1, 1024, 1)).toThrow(WebAssembly.RuntimeError);
+    expect(() => run(1024, pageBytes - 32 * perCall + 1, 1)).toThrow(WebAssembly.RuntimeError);
+    expect(() => run(-64, 1024, 1)).toThrow(WebAssembly.RuntimeError);
+    expectHashes(bytesOf(64 * perCall, 3), 1024, 32_768);
+  });
+});
+
+test("compress carries the state from block to block, at once or one at a time", () => {
+  const wasm = instance(false);
+  const stateAt = 512;
+  const blocks = bytesOf(64 * 20, 5);
+  const start = bytesOf(32, 6);
+  const compress = (blockCounts: readonly number[]) => {
+    wasm.bytes.set(start, stateAt);
+    wasm.bytes.set(blocks, 1024);
+    let at = 1024;
+    for (const count of blockCounts) {
+      wasm.compress(at, stateAt, count);
+      at += 64 * count;
+    }
+    return wasm.bytes.slice(stateAt, stateAt + 32);
+  };
+  const atOnce = compress([20]);
+  expect(atOnce).not.toEqual(start);
+  expect(compress(Array(20).fill(1))).toEqual(atOnce);
+  expect(compress([3, 17])).toEqual(atOnce);
+});

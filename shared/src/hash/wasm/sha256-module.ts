@@ -1,0 +1,98 @@
+/**
+ * Writes the WebAssembly module that hashes short messages with SHA-256: the frame around the code of
+ * compression.ts. Binary format: WebAssembly Core Specification 2.0, section 5.5. The module needs nothing newer
+ * than that, and without SIMD nothing newer than version 1.0.
+ *
+ * The module checks nothing: addresses and counts are the caller's to keep within its memory.
+ */
+import {
+  COUNT,
+  compressBlock,
+  constantTables,
+  hashPair,
+  INPUT,
+  OUTPUT,
+  TABLE,
+  wordLocals,
+} from "./compression.js";
+import {
+  bytes,
+  type Code,
+  fourLanes,
+  getLocal,
+  type Lanes,
+  oneLane,
+  setLocal,
+  teeLocal,
+  unsigned,
+} from "./lanes.js";
+
+/** What the module exports. Each function works on `count` inputs, at least one, that follow one another. */
+export interface Sha256Exports {
+  /** One page of 64 KiB. The caller's part begins at `freeMemoryAt`. */
+  readonly memory: WebAssembly.Memory;
+  /** Takes blocks of 64 bytes into the state, 8 big-endian words that are the hash after the last block. */
+  compress(blocksAt: number, stateAt: number, count: number): void;
+  /** The hashes, 32 bytes each, of messages of 64 bytes, each of which is read whole before it is written. */
+  hashPairs(messagesAt: number, hashesAt: number, count: number): void;
+  /** The same for `count` times four messages. Only in a module with SIMD. */
+  hashFourPairs?(messagesAt: number, hashesAt: number, count: number): void;
+}
+
+/** The memory before this address holds the constants. */
+export const freeMemoryAt = 512;
+
+const sized = (code: Code): Code => unsigned(code.length) + code;
+
+/** A function that runs `body` for each input. */
+function loopOver(lanes: Lanes, body: Code, inputBytes: number, outputBytes: number): Code {
+  const { add, constant } = oneLane;
+  const locals = bytes(2, 1, oneLane.type, wordLocals, lanes.type);
+  const start = setLocal(TABLE, constant(0));
+  const next =
+    setLocal(INPUT, add(getLocal(INPUT), constant(inputBytes))) +
+    setLocal(OUTPUT, add(getLocal(OUTPUT), constant(outputBytes))) +
+    teeLocal(COUNT, add(getLocal(COUNT), constant(-1)));
+  // loop; br_if; end of the loop, end of the function
+  return `${locals}\x03\x40${start}${body}${next}\x0d\x00\x0b\x0b`;
+}
+
+const section = (id: number, items: readonly Code[]): Code =>
+  bytes(id) + sized(unsigned(items.length) + items.join(""));
+
+/** The bytes of the module: the same at every call. */
+export function sha256Module(simd: boolean): Uint8Array<ArrayBuffer> {
+  const functions: [name: string, code: Code][] = [
+    ["compress", loopOver(oneLane, compressBlock(), 64, 0)],
+    ["hashPairs", loopOver(oneLane, hashPair(oneLane), 64, 32)],
+  ];
+  if (simd) {
+    functions.push(["hashFourPairs", loopOver(fourLanes, hashPair(fourLanes), 256, 128)]);
+  }
+  const littleEndian = (word: number) =>
+    bytes(word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24);
+  const tables = Array.from(constantTables(), littleEndian).join("");
+  const code =
+    "\0asm\x01\0\0\0" +
+    // Types: one function of three i32. Functions: all of that type. Memory: one page.
+    section(1, ["\x60\x03\x7f\x7f\x7f\x00"]) +
+    section(
+      3,
+      functions.map(() => "\x00"),
+    ) +
+    section(5, ["\x00\x01"]) +
+    section(7, [
+      `${sized("memory")}\x02\x00`,
+      ...functions.map(([name], at) => `${sized(name)}\x00${unsigned(at)}`),
+    ]) +
+    section(
+      10,
+      functions.map(([, body]) => sized(body)),
+    ) +
+    section(11, [`\x00${oneLane.constant(0)}\x0b${sized(tables)}`]);
+  const module = new Uint8Array(code.length);
+  for (let at = 0; at < module.length; at++) {
+    module[at] = code.charCodeAt(at);
+  }
+  return module;
+}

@@ -1,0 +1,90 @@
+/**
+ * SHA-256 (FIPS 180-4) of short messages on the WebAssembly module of this folder. Everything is synchronous and
+ * works in the one page of memory that the module has, without allocating.
+ */
+import type { Sha256 } from "../sha256.js";
+import { initialState } from "./constants.js";
+import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.js";
+
+const blockBytes = 64;
+const hashBytes = 32;
+/** Bytes moved at a time, whole groups of four pairs: enough that the moving does not show. */
+const chunkBytes = 64 * blockBytes * 4;
+
+// What lies where in the module's memory.
+const stateAt = freeMemoryAt;
+const pairAt = stateAt + hashBytes;
+const inputAt = pairAt + blockBytes;
+const outputAt = inputAt + chunkBytes + 2 * blockBytes;
+
+function instantiate(): Sha256Exports {
+  let bytes = sha256Module(true);
+  if (!WebAssembly.validate(bytes)) {
+    bytes = sha256Module(false);
+  }
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  return exports as WebAssembly.Exports & Sha256Exports;
+}
+
+/**
+ * SHA-256 on WebAssembly of our own.
+ *
+ * @throws ReferenceError or WebAssembly.CompileError when the runtime has no WebAssembly or forbids it.
+ */
+export function wasmSha256(): Sha256 {
+  const wasm = instantiate();
+  const memory = new Uint8Array(wasm.memory.buffer);
+  const view = new DataView(wasm.memory.buffer);
+  const part = (at: number, length: number) => memory.subarray(at, at + length);
+  const state = part(stateAt, hashBytes);
+  const pairBytes = part(pairAt, blockBytes);
+
+  for (const [at, word] of initialState().entries()) {
+    view.setInt32(stateAt + 4 * at, word);
+  }
+  const initial = state.slice();
+
+  return {
+    name: "wasm",
+    hash(message) {
+      state.set(initial);
+      let at = 0;
+      for (; at + chunkBytes <= message.length; at += chunkBytes) {
+        memory.set(message.subarray(at, at + chunkBytes), inputAt);
+        wasm.compress(inputAt, stateAt, chunkBytes / blockBytes);
+      }
+      // Section 5.1.1: one bit, zeros, the length of the message in bits.
+      const rest = message.length - at;
+      const blocks = Math.ceil((rest + 9) / blockBytes);
+      const end = inputAt + blocks * blockBytes;
+      memory.set(at === 0 ? message : message.subarray(at), inputAt);
+      memory[inputAt + rest] = 0x80;
+      memory.fill(0, inputAt + rest + 1, end - 8);
+      view.setUint32(end - 8, message.length / 2 ** 29);
+      view.setUint32(end - 4, message.length << 3);
+      wasm.compress(inputAt, stateAt, blocks);
+      return state.slice();
+    },
+    hashPairs(values, parents) {
+      for (let at = 0; at < values.length; at += chunkBytes) {
+        const chunk = values.subarray(at, at + chunkBytes);
+        memory.set(chunk, inputAt);
+        const fours = wasm.hashFourPairs ? Math.floor(chunk.length / (4 * blockBytes)) : 0;
+        const rest = chunk.length / blockBytes - 4 * fours;
+        if (fours > 0) {
+          wasm.hashFourPairs?.(inputAt, outputAt, fours);
+        }
+        if (rest > 0) {
+          wasm.hashPairs(inputAt + 4 * fours * blockBytes, outputAt + 4 * fours * hashBytes, rest);
+        }
+        parents.set(part(outputAt, chunk.length / 2), at / 2);
+      }
+    },
+    pair: {
+      bytes: pairBytes,
+      hashInto(offset) {
+        wasm.hashPairs(pairAt, pairAt + offset, 1);
+      },
+    },
+  };
+}
