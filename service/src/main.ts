@@ -13,14 +13,15 @@ import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./conf
 import { createLog, type Log } from "./log.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
 import { openRpcChain } from "./outside/chain/rpc-chain.js";
-import { startSandboxChain } from "./sandbox/chain.js";
+import { SandboxChainError, startSandboxChain } from "./sandbox/chain.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
 import { createServer } from "./server.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
 import { type DataDir, openDataDir } from "./store/sqlite/data-dir.js";
 import { acquireExclusiveLock, LockedError } from "./store/sqlite/exclusive-lock.js";
+import { NewerDatabaseError } from "./store/sqlite/migrations.js";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.js";
-import type { Store } from "./store/store.js";
+import { type Store, StoreUnavailableError } from "./store/store.js";
 
 /** Requests that are under way at a stop get so long to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -65,12 +66,12 @@ class Service {
   }
 
   async stop(): Promise<void> {
+    this.#log.info("stopping");
     this.#stopping.abort();
     // What is half started must be known before it can be undone. Failures were told by `run`.
     await this.#starting.catch(() => {});
     // One by one: what was under way while another was closing may have added its own.
     for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
-    this.#log.info("stopped");
   }
 
   /** Resolves when the API answers; the chain may still be out of reach then. */
@@ -92,11 +93,12 @@ class Service {
   }
 
   async #startOwnChain(dataDir: DataDir): Promise<ChainAccess> {
-    const { sandboxRpcPort, sandboxBlockMs } = this.#config;
+    const { sandboxRpcPort, sandboxBlockMs, confirmations } = this.#config;
     const chain = await startSandboxChain({
       dataDir: dataDir.path,
       port: sandboxRpcPort,
       blockTimeMs: sandboxBlockMs,
+      confirmations,
     });
     this.#closers.push(() => chain.stop());
     return chain;
@@ -166,6 +168,7 @@ class Service {
           ...(networkName === null ? {} : { networkName }),
         });
       } catch (error) {
+        if (error instanceof TypeError) throw new StartError(`SVC_RPC_URL, SVC_ANCHOR_KEY: ${error.message}`);
         if (!(error instanceof ChainUnavailableError)) throw error;
         // The message only: causes may hold the endpoint's address, which may hold a key.
         this.#log.warn(
@@ -193,12 +196,16 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
   return `SVC_HTTP_HOST, SVC_HTTP_PORT: cannot listen at ${host}, port ${port}: ${error.message}`;
 }
 
+/** Failures that whoever runs the service can mend: their message says it all. Others are told with their stack. */
+const MENDABLE = [ConfigError, StartError, StoreUnavailableError, NewerDatabaseError, SandboxChainError];
+
 function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   if (error instanceof LockedError)
     return `SVC_DATA_DIR: another service uses this folder (${error.message})`;
-  if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  if (error instanceof Error && "code" in error) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // A folder that cannot be made, a file that cannot be written: the system's own text.
+  if ("syscall" in error || MENDABLE.some((type) => error instanceof type)) return error.message;
+  return error.stack ?? error.message;
 }
 
 /** Resolves with nothing at the first signal to stop; the second ends the process. */

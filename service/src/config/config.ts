@@ -3,7 +3,7 @@
  * docs/operations/settings.md are made.
  */
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
-import { endpointAddress, type Format, integer, oneOf, siteAddress, text } from "./format.js";
+import { endpointAddress, type Format, integer, oneOf, privateKey, siteAddress, text } from "./format.js";
 
 export type SandboxMode = "auto" | "on" | "off";
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -91,7 +91,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   anchorKey: {
     name: "SVC_ANCHOR_KEY",
     doc: "Private key of the account that sends and pays for the anchors. Needed with `SVC_RPC_URL`.",
-    format: text("0x and 64 hexadecimal characters", /^0x[0-9a-fA-F]{64}$/),
+    format: privateKey(),
     default: null,
     whenUnset: "the sandbox's own key",
     secret: true,

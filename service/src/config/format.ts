@@ -35,6 +35,21 @@ export function text(expected: string, pattern: RegExp): Format<string> {
   return { expected, parse: (given) => (pattern.test(given) ? given : undefined) };
 }
 
+/** Order of the group of secp256k1: SEC 2, section 2.4.1. */
+const SECP256K1_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
+
+/** A private key of an Ethereum account. */
+export function privateKey(): Format<string> {
+  return {
+    expected: "0x and 64 hexadecimal characters that are a private key",
+    parse: (given) => {
+      if (!/^0x[0-9a-fA-F]{64}$/.test(given)) return undefined;
+      const scalar = BigInt(given);
+      return scalar > 0n && scalar < SECP256K1_ORDER ? given : undefined;
+    },
+  };
+}
+
 /** The address of a site: `http` or `https`, nothing that must not be shown. A closing slash is dropped. */
 export function siteAddress(): Format<string> {
   return {

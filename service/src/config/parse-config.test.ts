@@ -79,11 +79,18 @@ describe("parseConfig", () => {
   it.each([
     ["SVC_ANCHOR_KEY", "a1".repeat(32)],
     ["SVC_ANCHOR_KEY", `${KEY}0`],
+    ["SVC_ANCHOR_KEY", `0x${"00".repeat(32)}`],
+    ["SVC_ANCHOR_KEY", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"],
     ["SVC_RPC_URL", "wss://rpc.example/secret-token"],
   ])("never shows the wrong value of the secret %s", (name, text) => {
     const problems = problemsOf({ [name]: text }).join("\n");
     expect(problems).toContain(`${name}: expected `);
     expect(problems).not.toContain(text.slice(0, 12));
+  });
+
+  it("takes the largest private key there is", () => {
+    const key = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
+    expect(parseConfig({ SVC_RPC_URL: "http://127.0.0.1:8545", SVC_ANCHOR_KEY: key }).anchorKey).toBe(key);
   });
 
   it("refuses unknown settings and suggests the one that was meant", () => {

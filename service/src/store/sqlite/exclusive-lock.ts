@@ -2,7 +2,7 @@
  * A lock between processes that frees itself when its holder dies, however it dies.
  *
  * A small SQLite file of its own, held in `BEGIN EXCLUSIVE`: the lock is the operating system's lock on the open
- * file, which ends with the process. Nothing is ever written to the file. Do not use it on network file systems
+ * file, which ends with the process. Nothing is ever stored in it. Do not use it on network file systems
  * whose locks are not real.
  */
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,0 +1,241 @@
+/** The compiled programs as processes: start, stop, restart, and what keeps the service from starting. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SandboxCredentials } from "./sandbox/credentials.js";
+
+const SERVICE = fileURLToPath(new URL("..", import.meta.url));
+const MAIN = join(SERVICE, "dist", "main.js");
+const ADMIN = join(SERVICE, "dist", "admin", "main.js");
+const DEADLINE_MS = 30_000;
+const ANCHOR_KEY = `0x${"11".repeat(32)}`;
+
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(() => {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-b", SERVICE]);
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-main-"));
+});
+afterEach(async () => {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill("SIGTERM");
+      await once(child, "close");
+    }),
+  );
+  await rm(folder, { recursive: true });
+});
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly errors: () => string;
+  /** Exit status, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+function run(path: string, args: readonly string[], settings: Record<string, string> = {}): Program {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_")),
+  );
+  const env = { ...inherited, SVC_DATA_DIR: join(folder, "data"), SVC_HTTP_PORT: "0", ...settings };
+  const child = spawn(process.execPath, [path, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let [output, errors] = ["", ""];
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    errors += text;
+  });
+  running.add(child);
+  const ended = once(child, "close").then(([status]) => {
+    running.delete(child);
+    return status as number | null;
+  });
+  return { child, output: () => output, errors: () => errors, ended };
+}
+
+const start = (settings: Record<string, string> = {}) => run(MAIN, [], settings);
+
+async function until<Value>(what: string, look: () => Value | Promise<Value>): Promise<NonNullable<Value>> {
+  for (const deadline = performance.now() + DEADLINE_MS; performance.now() < deadline; ) {
+    const value = await look();
+    if (value) return value as NonNullable<Value>;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${what}: not within ${DEADLINE_MS} ms`);
+}
+
+const notice = (program: Program) =>
+  until("the sandbox's notice", () => program.output().includes("Pro key"));
+
+async function baseUrlOf(program: Program): Promise<string> {
+  const [, url] = await until("the address", () => /answers at (\S+)\n/.exec(program.output()));
+  return url!;
+}
+
+async function credentials(dataDir = "data"): Promise<SandboxCredentials> {
+  return JSON.parse(await readFile(join(folder, dataDir, "sandbox.json"), "utf8"));
+}
+
+function register(baseUrl: string, key: string): Promise<Response> {
+  return fetch(`${baseUrl}/proofs`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ hash: createHash("sha256").update(randomBytes(8)).digest("hex") }),
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+describe("the sandbox", () => {
+  it("starts with no settings, stops on SIGTERM, and keeps keys and proofs across restarts", async () => {
+    const first = start();
+    await notice(first);
+    const before = await credentials();
+    expect(first.output()).toMatch(/development network/);
+    expect(first.output()).toContain(before.keys.free);
+    const answer = await register(before.base_url, before.keys.pro);
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(first.errors()).not.toMatch(/"level":"(?:warn|error|fatal)"| {4}at /);
+
+    const second = start();
+    await notice(second);
+    const after = await credentials();
+    expect(after.keys).toEqual(before.keys);
+    const headers = { authorization: `Bearer ${after.keys.pro}` };
+    const kept = await until("the anchor", async () => {
+      const proof = await (await fetch(`${after.base_url}/proofs/${id}`, { headers })).json();
+      return ["anchored", "confirmed"].includes((proof as { state: string }).state) && proof;
+    });
+    expect(kept).toMatchObject({ id, anchors: [{ chain_id: 31_337 }] });
+    expect((await fetch(`${after.base_url}/proof/${id}.json`)).status).toBe(200);
+    second.child.kill("SIGINT");
+    expect(await second.ended).toBe(0);
+  });
+
+  it("lets one service at a time use a data folder, and the next one once the first was killed", async () => {
+    const first = start();
+    await notice(first);
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toMatch(/^svc-proof: SVC_DATA_DIR: another service uses this folder [^\n]*\n$/);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const third = start();
+    await notice(third);
+  });
+
+  it("works beside the admin command line", async () => {
+    const service = start();
+    await notice(service);
+    const { base_url } = await credentials();
+    const admin = async (...args: string[]) => {
+      const program = run(ADMIN, [...args, "--json"]);
+      expect(await program.ended).toBe(0);
+      return JSON.parse(program.output());
+    };
+    const account = await admin("account", "create", "--plan", "free");
+    const { id, key } = await admin("key", "create", "--account", account.id);
+    expect((await register(base_url, key)).status).toBe(201);
+    await admin("key", "revoke", id);
+    expect((await register(base_url, key)).status).toBe(401);
+  });
+});
+
+describe("with an endpoint that is given", () => {
+  it("serves the API while the chain is down, and anchors once it answers", async () => {
+    const rpcPort = await freePort();
+    const service = start({
+      SVC_DATA_DIR: join(folder, "other"),
+      SVC_RPC_URL: `http://127.0.0.1:${rpcPort}/?token-that-nobody-may-see`,
+      // The sandbox's own key is public and has coins there.
+      SVC_ANCHOR_KEY: "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+    });
+    const baseUrl = await baseUrlOf(service);
+    await until("a log line of the missing chain", () =>
+      service.errors().includes("the chain does not answer"),
+    );
+    expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
+
+    const chain = start({ SVC_SANDBOX_RPC_PORT: String(rpcPort) });
+    await notice(chain);
+    await notice(service);
+    const { keys, rpc_url } = await credentials("other");
+    expect(rpc_url).toContain(`:${rpcPort}/`);
+    expect((await register(baseUrl, keys.free)).status).toBe(201);
+    expect(service.errors()).not.toContain("token-that-nobody-may-see");
+  });
+
+  it("stops while it still waits for the chain", async () => {
+    const service = start({
+      SVC_RPC_URL: `http://127.0.0.1:${await freePort()}`,
+      SVC_ANCHOR_KEY: ANCHOR_KEY,
+    });
+    await baseUrlOf(service);
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
+  });
+});
+
+describe("what keeps it from starting", () => {
+  it("is told by name when settings are wrong, with status 2", async () => {
+    const service = start({ SVC_HTTP_PORT: "eighty", SVC_HTTP_PROT: "1" });
+    expect(await service.ended).toBe(2);
+    expect(service.errors()).toContain("SVC_HTTP_PORT: expected an integer");
+    expect(service.errors()).toContain("SVC_HTTP_PROT: there is no such setting");
+    expect(service.output()).toBe("");
+  });
+
+  it("is told in one line when the port is in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { port: number };
+    const service = start({ SVC_HTTP_PORT: String(port) });
+    expect(await service.ended).toBe(1);
+    expect(service.errors()).toContain(`svc-proof: SVC_HTTP_PORT: port ${port} of 127.0.0.1 is in use\n`);
+    expect(service.errors()).not.toContain("    at ");
+    server.close();
+  });
+
+  it("is told in one line when the data folder cannot be made", async () => {
+    const service = start({ SVC_DATA_DIR: "/dev/null/data" });
+    expect(await service.ended).toBe(1);
+    expect(service.errors()).toMatch(/^svc-proof: [^\n]*\/dev\/null[^\n]*\n$/);
+  });
+});
+
+describe("the admin command line", () => {
+  it.each([
+    [[], 2, "usage"],
+    [["--help"], 0, "usage"],
+    [["account", "fly"], 2, "no command"],
+    [["account", "create", "--plan", "gold"], 2, "--plan"],
+  ])("ends %j with status %i", async (args, status, text) => {
+    const program = run(ADMIN, args);
+    expect(await program.ended).toBe(status);
+    expect(program.output() + program.errors()).toContain(text);
+    expect(program.errors()).not.toContain("    at ");
+  });
+});
