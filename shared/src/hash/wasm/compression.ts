@@ -60,12 +60,15 @@ function round({ add, and, xor, rotateRight }: Lanes, t: number, scheduled: Code
   );
 }
 
-/** 64 rounds, 16 at a time, with the constants from TABLE to `end`. More unrolled is larger, hardly faster. */
-function rounds(lanes: Lanes, end: number, sixteenth: (t: number, constant: Code) => Code): Code {
+/**
+ * 64 rounds with the constants from TABLE to `end`, unrolled by the period of what `one` refers to and no
+ * further: all 64 in a row are three times the code and, measured in V8, at most 5 % faster.
+ */
+function rounds(lanes: Lanes, unrolled: 8 | 16, end: number, one: (t: number, constant: Code) => Code): Code {
   const { add, constant } = oneLane;
-  const next = teeLocal(TABLE, add(getLocal(TABLE), constant(64)));
+  const next = teeLocal(TABLE, add(getLocal(TABLE), constant(4 * unrolled)));
   const start = setLocal(CHANGED + 1, lanes.xor(getLocal(STATE + 1), getLocal(STATE + 2)));
-  const body = repeat(16, (t) => sixteenth(t, lanes.loadConstant(getLocal(TABLE), 4 * t)));
+  const body = repeat(unrolled, (t) => one(t, lanes.loadConstant(getLocal(TABLE), 4 * t)));
   // loop; i32.ne, br_if; end
   return `${start}\x03\x40${body}${next}${constant(end)}\x47\x0d\x00\x0b`;
 }
@@ -76,7 +79,7 @@ function blockRounds(lanes: Lanes): Code {
   const word = (t: number) => getLocal(SCHEDULE + (t & 15));
   const sigma = (value: Code, x: number, y: number, shift: number) =>
     xor(xor(rotateRight(value, x), rotateRight(value, y)), shiftRight(value, shift));
-  return rounds(lanes, tableEnd, (t, constant) => {
+  return rounds(lanes, 16, tableEnd, (t, constant) => {
     const sigma0 = sigma(word(t + 1), 7, 18, 3);
     const sigma1 = sigma(word(t + 14), 17, 19, 10);
     // The last 16 are extended for nothing: to leave them out would take half as much code again.
@@ -110,7 +113,7 @@ export function hashPair(lanes: Lanes): Code {
     setState(start) +
     blockRounds(lanes) +
     setState((at) => teeLocal(BEFORE + at, lanes.add(getLocal(STATE + at), start(at)))) +
-    rounds(lanes, paddingTableEnd, (t, constant) => round(lanes, t, constant)) +
+    rounds(lanes, 8, paddingTableEnd, (t, constant) => round(lanes, t, constant)) +
     addBefore(lanes) +
     lanes.storeWords(getLocal(OUTPUT), STATE, 8)
   );
