@@ -3,9 +3,14 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
-import { type AnchorResult, DEFAULT_MIN_CONFIRMATIONS, verifyAnchor } from "./anchor/verify-anchor.js";
+import {
+  type AnchorResult,
+  DEFAULT_MIN_CONFIRMATIONS,
+  verifyAnchor,
+  verifyAnchorOffline,
+} from "./anchor/verify-anchor.js";
 import type { ContentSource, StreamingSha256 } from "./content/hash-content.js";
-import { type Content, verifyContent } from "./content/verify-content.js";
+import { type Content, contentNotGiven, verifyContent } from "./content/verify-content.js";
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
@@ -58,10 +63,13 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     return conclude({ sizeBytes, checkedAt, proof: null, checks, anchors: [] });
   }
   const proof = format.proof;
-  const [contentCheck, anchors] = await Promise.all([
-    verifyContent(content, proof.content.hash, options),
-    verifyAnchors(proof, options),
-  ]);
+  const [contentCheck, anchors] =
+    content === undefined && options.sources === undefined
+      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline)]
+      : await Promise.all([
+          verifyContent(content, proof.content.hash, options),
+          verifyAnchors(proof, options),
+        ]);
   const checks = [
     format.check,
     contentCheck,

@@ -41,44 +41,41 @@ export async function verifyAnchor(
   root: string,
   options: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
-  const { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, signal } = options;
-  const stated = {
-    chain_id: anchor.chain_id,
-    network: anchor.network,
-    tx_hash: anchor.tx_hash,
-    block_number: anchor.block_number,
-  };
-  if (networkLabel(anchor.chain_id, anchor.network) === "mismatch") {
-    return unresolved({
-      id: "anchor",
-      status: "failed",
-      code: "network_mismatch",
-      basis: "computed",
-      evidence: stated,
-    });
-  }
   const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
-  if (sources.length === 0) {
-    return unresolved({
-      id: "anchor",
-      status: "indeterminate",
-      code: "no_source",
-      basis: "asserted",
-      evidence: stated,
-    });
-  }
+  return sources.length === 0 ? verifyAnchorOffline(anchor) : askSources(sources, anchor, root, options);
+}
 
+/** What can be said of an anchor without asking anyone: whether chain and name belong together. */
+export function verifyAnchorOffline(anchor: PortableAnchor): AnchorResult {
+  const evidence = stated(anchor);
+  return networkLabel(anchor.chain_id, anchor.network) === "mismatch"
+    ? unresolved({ id: "anchor", status: "failed", code: "network_mismatch", basis: "computed", evidence })
+    : unresolved({ id: "anchor", status: "indeterminate", code: "no_source", basis: "asserted", evidence });
+}
+
+async function askSources(
+  sources: readonly EvmSource[],
+  anchor: PortableAnchor,
+  root: string,
+  { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, signal }: VerifyAnchorOptions,
+): Promise<AnchorResult> {
+  const offline = verifyAnchorOffline(anchor);
+  if (offline.check.status === "failed") return offline;
   const payload = anchorPayload(root);
   const request = signal === undefined ? {} : { signal };
   const verdicts = await Promise.all(
     sources.map((source) => askSource(source, anchor, payload, minConfirmations, request)),
   );
   const evidence = {
-    ...stated,
+    ...stated(anchor),
     min_confirmations: minConfirmations,
-    sources: sources.map((s, i) => said(s, verdicts[i]!)),
+    sources: sources.map((source, i) => said(source, verdicts[i]!)),
   };
   return decide(sources, verdicts, evidence);
+}
+
+function stated({ chain_id, network, tx_hash, block_number }: PortableAnchor): Evidence {
+  return { chain_id, network, tx_hash, block_number };
 }
 
 function decide(

@@ -6,6 +6,17 @@ import { type ContentSource, type HashContentOptions, hashContent } from "./hash
 /** The original, or its SHA-256 where the caller has it already (64 lower-case hexadecimal characters). */
 export type Content = { readonly original: ContentSource } | { readonly hash: string };
 
+/** The check when there is nothing to compare with. */
+export function contentNotGiven(expected: string): Check {
+  return {
+    id: "content",
+    status: "skipped",
+    code: "not_requested",
+    basis: null,
+    evidence: { stated: expected },
+  };
+}
+
 /**
  * Hashes the original and compares.
  *
