@@ -101,6 +101,36 @@ describe("malformations", () => {
     expect(malformation(input)).toEqual([code, offset, pointer]);
   });
 
+  test("every control character is refused bare in a string, also behind an escape, and no other character", () => {
+    for (let code = 0; code < 0x80; code++) {
+      const character = String.fromCharCode(code);
+      for (const start of ['["', '["\\n', '[{"']) {
+        const text = `${start}${character}`;
+        const ending = start.endsWith('{"') ? '":1}]' : '"]';
+        if (code < 0x20) {
+          expect(malformation(text + ending).slice(0, 2), JSON.stringify(text)).toEqual([
+            "json_syntax",
+            start.length,
+          ]);
+        } else if (character !== '"' && character !== "\\") skipDocument(text + ending);
+      }
+    }
+  });
+
+  test("every escape is read as JSON.parse reads it, or refused as it refuses", () => {
+    for (let code = 0; code < 0x80; code++) {
+      const text = `"\\${String.fromCharCode(code)}"`;
+      let meant: string | null = null;
+      try {
+        meant = JSON.parse(text);
+      } catch {
+        // Refused: so must it be here.
+      }
+      if (meant === null) expect(malformation(text)[0], text).toMatch(/^json_(syntax|truncated)$/);
+      else expect(new JsonReader(text, LIMITS).readString()).toBe(meant);
+    }
+  });
+
   test("offsets count bytes of UTF-8, pointers escape as RFC 6901 says", () => {
     expect(malformation('{"é/€~":["😀",x]}')).toEqual(["json_syntax", 19, "/é~1€~0/1"]);
     expect(malformation(new TextEncoder().encode('{"é/€~":["😀",x]}'))).toEqual([
