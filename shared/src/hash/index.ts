@@ -1,1 +1,2 @@
-export { type PairBlock, sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
+export type { PairBlock } from "./implementation.js";
+export { sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";

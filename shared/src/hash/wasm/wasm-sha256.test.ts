@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Sha256 } from "../sha256.js";
+import type { Sha256 } from "../implementation.js";
 import { wasmSha256 } from "./wasm-sha256.js";
 
 const digest = (message: Uint8Array): Uint8Array =>

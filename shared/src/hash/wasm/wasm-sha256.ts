@@ -2,7 +2,7 @@
  * SHA-256 (FIPS 180-4) of short messages on the WebAssembly module of this folder. Everything is synchronous and
  * works in the one page of memory that the module has, without allocating.
  */
-import type { Sha256 } from "../sha256.js";
+import type { Sha256 } from "../implementation.js";
 import { initialState } from "./constants.js";
 import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.js";
 
