@@ -1,29 +1,25 @@
 /** The compiled programs as processes: start, stop, restart, and what keeps the service from starting. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
 import type { SandboxCredentials } from "./sandbox/credentials.js";
 
-const SERVICE = fileURLToPath(new URL("..", import.meta.url));
-const MAIN = join(SERVICE, "dist", "main.js");
-const ADMIN = join(SERVICE, "dist", "admin", "main.js");
+const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
+const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
 const DEADLINE_MS = 30_000;
 const ANCHOR_KEY = `0x${"11".repeat(32)}`;
 
 let folder: string;
 const running = new Set<ChildProcess>();
 
-beforeAll(() => {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "-b", SERVICE]);
-});
+beforeAll(compileService);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-main-"));
 });

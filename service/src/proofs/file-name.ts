@@ -5,12 +5,10 @@
 /** Controls; line and paragraph separators; the marks that turn the direction of what follows (Unicode TR 36). */
 const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Longest name, in Unicode code points. */
-export const MAX_NAME_LENGTH = 200;
-
 /**
  * The file name in a text that may be a path of Windows or of Unix.
  *
+ * @param text of a length that the caller has bounded.
  * @returns null when nothing is left to show.
  */
 export function fileName(text: string): string | null {
@@ -18,5 +16,5 @@ export function fileName(text: string): string | null {
     .slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1)
     .replace(UNSHOWABLE, "")
     .trim();
-  return name === "" || name === "." || name === ".." ? null : [...name].slice(0, MAX_NAME_LENGTH).join("");
+  return name === "" || name === "." || name === ".." ? null : name;
 }

@@ -2,7 +2,10 @@
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";
-import { fileName, MAX_NAME_LENGTH } from "./file-name.js";
+import { fileName } from "./file-name.js";
+
+/** In Unicode code points, as JSON Schema counts; a longer text is refused even if its file name is short. */
+const MAX_NAME_LENGTH = 200;
 
 /** The interface says 4 KB; read as KiB of JSON text in UTF-8, without white space between its tokens. */
 const MAX_METADATA_BYTES = 4_096;

@@ -69,8 +69,11 @@ export class Connection {
 
   /** First row, if any. The caller states its shape: the columns of its own SQL. */
   get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
-    // `all` and not `get`: a statement that was stepped once only would stay open and hold its snapshot.
-    return this.all<Row>(sql, ...values)[0];
+    return this.#use(() => {
+      const { native, columns } = this.#prepare(sql);
+      const cells = native.get(checked(values)) as unknown[] | undefined;
+      return cells === undefined ? undefined : (rowOf(columns, cells) as Row);
+    });
   }
 
   /** All rows. */

@@ -1,17 +1,15 @@
 /** What was acknowledged survives SIGKILL of the process that wrote it. Runs the compiled store in a child process. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-const SERVICE = fileURLToPath(new URL("../../..", import.meta.url));
-const COMPILED_STORE = new URL("../../../dist/store/sqlite/sqlite-store.js", import.meta.url).href;
+const COMPILED_STORE = new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href;
 
 /** Registers 64 proofs at a time for ever and prints the identifier of each once it is acknowledged. */
 const WRITER = `
@@ -39,10 +37,7 @@ const WRITER = `
 
 let folder: string;
 
-beforeAll(() => {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "-b", SERVICE]);
-});
+beforeAll(compileService);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-durability-"));
 });

@@ -75,10 +75,10 @@ export class GroupCommit {
 
   /** Throws only when the transaction as a whole is lost. */
   #attempt({ work, reject }: Write): () => void {
-    this.#connection.run("SAVEPOINT write");
+    this.#connection.exec("SAVEPOINT write");
     try {
       const done = work();
-      this.#connection.run("RELEASE write");
+      this.#connection.exec("RELEASE write");
       return done;
     } catch (error) {
       if (!this.#connection.inTransaction) {
@@ -86,8 +86,8 @@ export class GroupCommit {
           ? error
           : new SqlError("SQLITE_ABORT", "the transaction was lost", error);
       }
-      this.#connection.run("ROLLBACK TO write");
-      this.#connection.run("RELEASE write");
+      this.#connection.exec("ROLLBACK TO write");
+      this.#connection.exec("RELEASE write");
       return () => reject(error);
     }
   }

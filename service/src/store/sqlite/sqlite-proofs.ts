@@ -60,9 +60,10 @@ export class SqliteProofs implements ProofStore {
 
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
-      const key = uuidToBytes(keyId);
-      const seq = key && idempotentProof(sql, seqOfKey(sql, key), idempotencyKey);
-      return seq ? proofAt(sql, seq) : null;
+      const bytes = uuidToBytes(keyId);
+      const key = bytes && sql.get<{ seq: number }>("SELECT seq FROM api_keys WHERE id = ?", bytes);
+      const proof = key && idempotentProof(sql, key.seq, idempotencyKey);
+      return proof ? proofAt(sql, proof) : null;
     });
   }
 }
@@ -70,8 +71,7 @@ export class SqliteProofs implements ProofStore {
 function registerProof(sql: Connection, registration: Registration): RegistrationResult {
   const { idempotencyKey, dailyLimit } = registration;
   const hash = hexToBytes(registration.hash);
-  const key = seqOfKey(sql, ownUuidToBytes(registration.keyId));
-  const account = seqOfAccount(sql, ownUuidToBytes(registration.accountId));
+  const { key, account } = callerOf(sql, registration);
 
   if (idempotencyKey !== null) {
     const known = idempotentProof(sql, key, idempotencyKey);
@@ -113,7 +113,21 @@ function registerProof(sql: Connection, registration: Registration): Registratio
     first === undefined ? 1 : 0,
   )!;
   bindIdempotencyKey(sql, key, idempotencyKey, seq);
-  return { outcome: "created", proof: proofAt(sql, seq) };
+  const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
+  const proof: ProofRecord = {
+    id,
+    certificateId,
+    accountId,
+    hash: registration.hash,
+    name,
+    size,
+    mimeType,
+    receivedAt,
+    firstRegistrant: first === undefined,
+    batch: null,
+    leafIndex: null,
+  };
+  return { outcome: "created", proof };
 }
 
 function bindIdempotencyKey(
@@ -140,16 +154,16 @@ function idempotentProof(sql: Connection, key: number, idempotencyKey: string): 
   return row?.proof ?? null;
 }
 
-function seqOfKey(sql: Connection, id: Uint8Array): number {
-  const row = sql.get<{ seq: number }>("SELECT seq FROM api_keys WHERE id = ?", id);
-  if (row === undefined) throw new RangeError(`there is no API key ${bytesToUuid(id)}`);
-  return row.seq;
-}
-
-function seqOfAccount(sql: Connection, id: Uint8Array): number {
-  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", id);
-  if (row === undefined) throw new RangeError(`there is no account ${bytesToUuid(id)}`);
-  return row.seq;
+/** The caller's key and account, as the small integers by which rows refer to them. */
+function callerOf(sql: Connection, { keyId, accountId }: Registration): { key: number; account: number } {
+  const row = sql.get<{ key: number; account: number }>(
+    `SELECT k.seq AS key, a.seq AS account FROM api_keys k JOIN accounts a ON a.seq = k.account
+     WHERE k.id = ? AND a.id = ?`,
+    ownUuidToBytes(keyId),
+    ownUuidToBytes(accountId),
+  );
+  if (row === undefined) throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
+  return row;
 }
 
 function proofAt(sql: Connection, seq: number): ProofRecord {

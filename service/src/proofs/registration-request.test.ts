@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../api-error.js";
+import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
+import { parseRegistrationRequest } from "./registration-request.js";
+
+const HASH = "ab".repeat(32);
+
+/** What a parser makes of hostile input: a value, or the one error that it may throw. */
+function outcomeOf<Value>(parse: () => Value): Value | ApiError {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "invalid_request") return error;
+    throw error;
+  }
+}
+
+describe("parseRegistrationRequest", () => {
+  it("fills in the interface's defaults", () => {
+    expect(parseRegistrationRequest({ hash: HASH })).toEqual({
+      hash: HASH,
+      name: "abababababab",
+      metadata: null,
+      size: null,
+      mimeType: "application/octet-stream",
+      qualified: false,
+    });
+  });
+
+  it("keeps what is given", () => {
+    const body = {
+      hash: HASH,
+      name: "a/b.c",
+      metadata: { k: [1, "ü"] },
+      size: 7,
+      mime_type: "text/x",
+      qualified: true,
+    };
+    expect(parseRegistrationRequest(body)).toEqual({
+      hash: HASH,
+      name: "b.c",
+      metadata: '{"k":[1,"ü"]}',
+      size: 7,
+      mimeType: "text/x",
+      qualified: true,
+    });
+  });
+
+  it("answers any value with a request or with invalid_request", () => {
+    const field = fc.oneof(fc.jsonValue(), fc.constant(HASH), fc.string({ maxLength: 300 }));
+    const body = fc.record(
+      { hash: field, name: field, metadata: field, size: field, mime_type: field, qualified: field },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(body, fc.jsonValue()), (value) => {
+        const outcome = outcomeOf(() => parseRegistrationRequest(value));
+        if (outcome instanceof ApiError) return;
+        expect(outcome.hash).toMatch(/^[a-f0-9]{64}$/);
+        expect([...outcome.name].length).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});
+
+describe("parseJsonBody", () => {
+  const bytes = (text: string) => Buffer.from(text);
+
+  it("reads what JSON.parse reads of ordinary JSON", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== "__proto__"),
+          fc.integer(),
+        ),
+        (value) => {
+          const text = JSON.stringify(value);
+          const outcome = outcomeOf(() => parseJsonBody(bytes(text), "application/json"));
+          expect(outcome).toEqual(JSON.parse(text));
+        },
+      ),
+    );
+  });
+
+  it("answers any bytes with a value or with invalid_request", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array(), fc.json().map(bytes)), fc.option(fc.string()), (body, type) => {
+        outcomeOf(() => parseJsonBody(body, type ?? undefined));
+      }),
+    );
+  });
+
+  it("takes bodies up to its limit", () => {
+    const text = (size: number) => `"${"x".repeat(size - 2)}"`;
+    expect(parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES)), undefined)).toHaveLength(MAX_JSON_BODY_BYTES - 2);
+    expect(() => parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES + 1)), undefined)).toThrow(ApiError);
+  });
+
+  it("refuses what is no body", () => {
+    for (const body of [null, undefined, Buffer.alloc(0), "{}"]) {
+      expect(() => parseJsonBody(body, undefined)).toThrow(ApiError);
+    }
+  });
+});
