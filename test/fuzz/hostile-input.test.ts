@@ -9,9 +9,15 @@ import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 /** Far above what any input takes, so that a slow machine is not a failure and a loop without end is. */
 const MAX_MS = 2000;
 
+/** Milliseconds on the processor: what else the machine does must not count. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Parses, and returns the milliseconds that it took. Whatever is accepted must survive its own encoding. */
 function timeToParse(input: Uint8Array | string): number {
-  const start = performance.now();
+  const start = processorMs();
   try {
     const proof = parsePortableProof(input);
     const text = encodePortableProof(proof);
@@ -23,7 +29,7 @@ function timeToParse(input: Uint8Array | string): number {
     expect(error.pointer).not.toBeNull();
     expect(error.message.length).toBeLessThan(1000);
   }
-  return performance.now() - start;
+  return processorMs() - start;
 }
 
 describe("made to be slow", () => {
