@@ -59,7 +59,7 @@ describe("made to be slow", () => {
     ["lists in a list", fill('{"a":[', "[0,0,0],", "0]}")],
     ["misspelt literals", fill('{"a":', "nul")],
     ["a label of the whole document", fill('{"leaf":{"formula":"', "x", '"}}')],
-    ["an error behind everything else", fill('{"a":"', "é", '"}x').slice(0, 40_000)],
+    ["an error behind everything else", `{"a":"${"é".repeat(32_700)}"}x`],
   ])("%s", (name, input) => {
     const bytes = new TextEncoder().encode(input);
     const ms = Math.max(timeToParse(input), timeToParse(bytes));
