@@ -1,0 +1,261 @@
+/**
+ * A store on a file, an account on a real anvil, and what must hold between them whatever happened.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
+import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
+import { privateKeyToAccount } from "viem/accounts";
+import { expect } from "vitest";
+import type { JobLog } from "../../service/src/anchoring/job-log.js";
+import { type Jobs, type JobsOptions, startJobs } from "../../service/src/anchoring/jobs.js";
+import { readAuditPath } from "../../service/src/batches/audit-path.js";
+import type { Chain } from "../../service/src/outside/chain/chain.js";
+import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import type { Anvil } from "../../service/src/sandbox/anvil.js";
+import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import type { BatchRecord, Store } from "../../service/src/store/store.js";
+
+/** Fewer than the service's 12, so that fewer blocks must be mined. */
+export const CONFIRMATIONS = 4;
+
+export interface LogLine {
+  readonly level: keyof JobLog;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Asks until the answer is there. @throws with the last answer when it is not in time. */
+export async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | null | false | undefined>,
+  timeoutMs = 20_000,
+): Promise<Answer> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The same chain with some methods replaced. */
+export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
+  return {
+    chainId: chain.chainId,
+    network: chain.network,
+    address: chain.address,
+    source: chain.source,
+    fetchNonce: (blockNumber) => chain.fetchNonce(blockNumber),
+    fetchBalance: () => chain.fetchBalance(),
+    estimateFees: () => chain.estimateFees(),
+    sign: (anchor) => chain.sign(anchor),
+    broadcast: (raw) => chain.broadcast(raw),
+    ...replaced,
+  };
+}
+
+export class World {
+  readonly anvil: Anvil;
+  readonly folder: string;
+  readonly anchorKey: `0x${string}`;
+  readonly log: LogLine[] = [];
+  readonly registered: string[] = [];
+  store: Store;
+  jobs: Jobs | null = null;
+  readonly #accountId = randomUUID();
+  readonly #keyId = randomUUID();
+
+  private constructor(anvil: Anvil, folder: string, store: Store) {
+    this.anvil = anvil;
+    this.folder = folder;
+    this.store = store;
+    this.anchorKey = `0x${randomBytes(32).toString("hex")}`;
+  }
+
+  /** A new world; `anvil` may be shared, every world pays with a key of its own. */
+  static async create(anvil: Anvil): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
+    const world = new World(anvil, folder, await openSqliteStore(join(folder, "service.sqlite")));
+    await world.store.accounts.createAccount({ id: world.#accountId, plan: "pro", createdAt: new Date() });
+    const key = {
+      id: world.#keyId,
+      accountId: world.#accountId,
+      secretHash: randomBytes(32).toString("hex"),
+    };
+    await world.store.accounts.createKey({ ...key, createdAt: new Date() }, 1);
+    await anvil.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
+    return world;
+  }
+
+  get address(): string {
+    return privateKeyToAccount(this.anchorKey).address;
+  }
+
+  get rpcUrl(): string {
+    return `http://127.0.0.1:${this.anvil.port}`;
+  }
+
+  openChain(rpcUrl: string = this.rpcUrl, timeoutMs = 2_000) {
+    return openRpcChain({ rpcUrl, anchorKey: this.anchorKey, timeoutMs });
+  }
+
+  get jobLog(): JobLog {
+    const write = (level: keyof JobLog) => (fields: object, message: string) => {
+      this.log.push({ level, message, fields: fields as Record<string, unknown> });
+    };
+    return { info: write("info"), warn: write("warn"), error: write("error") };
+  }
+
+  logged(message: RegExp): LogLine[] {
+    return this.log.filter((line) => message.test(line.message));
+  }
+
+  /** Starts the jobs, with limits that make them quick. */
+  async startJobs(options: Partial<JobsOptions> = {}): Promise<void> {
+    this.jobs = startJobs({
+      store: this.store,
+      chain: options.chain ?? (await this.openChain()),
+      log: this.jobLog,
+      batchIntervalMs: 1,
+      batchMaxLeaves: 1_000,
+      confirmations: CONFIRMATIONS,
+      pollIntervalMs: 20,
+      bumpAfterMs: 60_000,
+      ...options,
+    });
+  }
+
+  async register(count: number): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const id = randomUUID();
+      const result = await this.store.proofs.register({
+        id,
+        certificateId: randomUUID(),
+        accountId: this.#accountId,
+        keyId: this.#keyId,
+        idempotencyKey: null,
+        hash: randomBytes(32).toString("hex"),
+        name: "a",
+        metadata: null,
+        size: null,
+        mimeType: "application/octet-stream",
+        receivedAt: new Date(),
+        dailyLimit: 1_000_000,
+      });
+      expect(result.outcome).toBe("created");
+      this.registered.push(id);
+    }
+  }
+
+  async mine(blocks = 1): Promise<void> {
+    for (let i = 0; i < blocks; i++) await this.anvil.request("evm_mine", []);
+  }
+
+  /** Mines whenever asked to wait, until the answer is there. */
+  mineUntil<Answer>(what: string, ask: () => Promise<Answer | null | false | undefined>): Promise<Answer> {
+    return until(what, async () => {
+      await this.mine();
+      return ask();
+    });
+  }
+
+  /** Transactions that wait in the node's pool for our address. */
+  async pooled(): Promise<number> {
+    const content = (await this.anvil.request("txpool_content", [])) as Record<
+      "pending" | "queued",
+      Record<string, object>
+    >;
+    const own = (part: Record<string, object>) =>
+      Object.entries(part)
+        .filter(([address]) => address.toLowerCase() === this.address.toLowerCase())
+        .reduce((sum, [, byNonce]) => sum + Object.keys(byNonce).length, 0);
+    return own(content.pending) + own(content.queued);
+  }
+
+  /** The batches of all registered proofs that are in one. */
+  async batches(): Promise<BatchRecord[]> {
+    const byId = new Map<string, BatchRecord>();
+    for (const id of this.registered) {
+      const batch = (await this.store.proofs.find(id))?.batch;
+      if (batch) byId.set(batch.id, batch);
+    }
+    return [...byId.values()].sort((a, b) => a.number - b.number);
+  }
+
+  async allConfirmed(): Promise<boolean> {
+    const proofs = await Promise.all(this.registered.map((id) => this.store.proofs.find(id)));
+    return proofs.every((proof) => proof?.batch?.state === "confirmed");
+  }
+
+  /** What must hold at any instant. */
+  async checkInvariants(): Promise<void> {
+    const places = new Set<string>();
+    for (const id of this.registered) {
+      const proof = await this.store.proofs.find(id);
+      expect(proof, "no registered proof is lost").not.toBeNull();
+      const { batch, leafIndex, hash } = proof!;
+      if (batch === null || leafIndex === null) continue;
+      places.add(`${batch.id}/${leafIndex}`);
+      const path = await readAuditPath(this.store.batches, batch, leafIndex);
+      expect(foldAuditPath(bytesToHex(leafHash(id, hash)), path)).toBe(batch.root);
+      expect(indexAgreesWithPath(leafIndex, path)).toBe(true);
+    }
+    const inBatches = (await this.batches()).reduce((sum, { leafCount }) => sum + leafCount, 0);
+    expect(places.size, "every proof has a place of its own, and every place a proof").toBe(inBatches);
+
+    const anchors = await this.#scanChain();
+    for (const { root, state, inclusion } of await this.batches()) {
+      const found = anchors.get(payloadCalldata(`svc:v2:${root}`)) ?? [];
+      expect(found.length, `root ${root} is on the chain once at most`).toBeLessThanOrEqual(1);
+      if (state !== "batched")
+        expect(found[0]).toEqual({ txHash: inclusion!.txHash, blockHash: inclusion!.blockHash });
+    }
+  }
+
+  /** What must hold in the end: everything confirmed, every root anchored once. */
+  async checkFinished(): Promise<void> {
+    expect(await this.allConfirmed()).toBe(true);
+    await this.checkInvariants();
+    const anchors = await this.#scanChain();
+    const roots = (await this.batches()).map(({ root }) => payloadCalldata(`svc:v2:${root}`));
+    expect([...anchors.keys()].sort(), "nothing else was anchored").toEqual(roots.sort());
+  }
+
+  /** Every transaction of our address in every block of the chain, by its input. */
+  async #scanChain(): Promise<Map<string, { txHash: string; blockHash: string }[]>> {
+    const head = Number(await this.anvil.request("eth_blockNumber", []));
+    const anchors = new Map<string, { txHash: string; blockHash: string }[]>();
+    for (let number = 0; number <= head; number++) {
+      const block = (await this.anvil.request("eth_getBlockByNumber", [
+        `0x${number.toString(16)}`,
+        true,
+      ])) as {
+        hash: string;
+        transactions: { hash: string; from: string; input: string }[];
+      };
+      for (const { hash, from, input } of block.transactions) {
+        if (from.toLowerCase() !== this.address.toLowerCase() || !input.startsWith("0x7376633a")) continue;
+        anchors.set(input, [...(anchors.get(input) ?? []), { txHash: hash, blockHash: block.hash }]);
+      }
+    }
+    return anchors;
+  }
+
+  /** Ends the jobs as a crash would, and opens the same file again. */
+  async reopenStore(): Promise<void> {
+    await this.jobs?.stop();
+    await this.store.close();
+    this.store = await openSqliteStore(join(this.folder, "service.sqlite"));
+  }
+
+  async end(): Promise<void> {
+    await this.jobs?.stop();
+    await this.store.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

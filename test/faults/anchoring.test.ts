@@ -1,0 +1,286 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
+
+describe("anchoring on a real chain", () => {
+  let anvil: Anvil;
+  let world: World;
+
+  beforeEach(async () => {
+    anvil = await Anvil.start(0, null);
+    world = await World.create(anvil);
+  });
+  afterEach(async () => {
+    await world.end();
+    await anvil.end();
+  });
+
+  const states = async () => (await world.batches()).map(({ state }) => state);
+  const is = (expected: string) => async () => (await states()).join() === expected;
+  const inclusions = async () => (await world.batches()).map(({ inclusion }) => inclusion);
+  const pooled = (count: number) =>
+    until(`${count} transactions wait`, async () => (await world.pooled()) === count);
+  const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
+
+  it("confirms at the twelfth block and not before, the anchor's own counted", async () => {
+    await world.register(3);
+    await world.startJobs({ confirmations: 12 });
+    await pooled(1);
+    expect(await states()).toEqual(["batched"]);
+    await world.mine();
+    await until("the batch is anchored", is("anchored"));
+    await world.mine(10);
+    await world.jobs!.stop();
+    await world.startJobs({ confirmations: 12 });
+    // Registered last, so that its transaction shows that a whole round passed over the first batch.
+    await world.register(1);
+    await pooled(1);
+    expect(await states()).toEqual(["anchored", "batched"]);
+    await world.mine();
+    await until("the batch is confirmed", is("confirmed,anchored"));
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("sends a dropped transaction again, the same one", async () => {
+    await world.register(1);
+    await world.startJobs();
+    await pooled(1);
+    const [attempt] = await world.store.batches.attempts((await world.batches())[0]!.id);
+    await anvil.request("anvil_dropTransaction", [attempt!.txHash]);
+    await until("it says so", async () => world.logged(/unknown to the chain; sent again/).length > 0);
+    await pooled(1);
+    await confirmEverything();
+    expect(await world.store.batches.attempts((await world.batches())[0]!.id)).toEqual([attempt]);
+    await world.checkFinished();
+  });
+
+  it("repairs a gap of nonces when the first of several is dropped", async () => {
+    await world.register(6);
+    await world.startJobs({ batchMaxLeaves: 2 });
+    await pooled(3);
+    const attempts = await Promise.all(
+      (await world.batches()).map(({ id }) => world.store.batches.attempts(id)),
+    );
+    expect(attempts.flat().map(({ nonce }) => nonce)).toEqual([0, 1, 2]);
+    await anvil.request("anvil_dropTransaction", [attempts[0]![0]!.txHash]);
+    await pooled(3);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("has no more than 16 transactions under way", async () => {
+    await world.register(40);
+    await world.startJobs({ batchMaxLeaves: 2 });
+    await until("twenty batches are sealed", async () => (await world.batches()).length === 20);
+    await pooled(16);
+    await world.register(1);
+    await until("another one is sealed", async () => (await world.batches()).length === 21);
+    expect(await world.pooled()).toBe(16);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it.each([
+    { depth: 2, removes: true },
+    { depth: 3, removes: true },
+    { depth: 1, removes: false },
+  ])(
+    "goes through a reorganisation of $depth blocks (anchor removed: $removes)",
+    async ({ depth, removes }) => {
+      await world.mine(3);
+      await world.register(2);
+      await world.startJobs();
+      await pooled(1);
+      await world.mine();
+      await until("the batch is anchored", is("anchored"));
+      await world.mine();
+      const [before] = await inclusions();
+      await anvil.request("anvil_reorg", [depth, []]);
+      if (removes) {
+        await until("it says so", async () => world.logged(/^reorganisation/).length > 0);
+        await until("the anchor is sent again", is("batched"));
+        await pooled(1);
+      }
+      await confirmEverything();
+      const [after] = await inclusions();
+      expect(after!.txHash).toBe(before!.txHash);
+      expect(after!.blockHash === before!.blockHash).toBe(!removes);
+      expect(world.logged(/^reorganisation/)).toHaveLength(removes ? 1 : 0);
+      await world.checkFinished();
+    },
+  );
+
+  it("goes through a reorganisation while several batches are pending and others anchored", async () => {
+    await world.mine(3);
+    await world.register(4);
+    // Sealed when full and only then.
+    await world.startJobs({ batchMaxLeaves: 2, batchIntervalMs: 1_000_000 });
+    await pooled(2);
+    await world.mine();
+    await until("two are anchored", is("anchored,anchored"));
+    await world.register(4);
+    await pooled(2);
+    await anvil.request("anvil_reorg", [1, []]);
+    await until("all four wait", is("batched,batched,batched,batched"));
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("replaces an anchor that is too cheap with the same nonce, dearer by an eighth at least", async () => {
+    await world.register(1);
+    await world.startJobs({ bumpAfterMs: 1_000_000 });
+    await pooled(1);
+    await world.jobs!.stop();
+    const { id } = (await world.batches())[0]!;
+    const [first] = await world.store.batches.attempts(id);
+    await anvil.request("anvil_setNextBlockBaseFeePerGas", [`0x${(4n * first!.maxFeePerGas).toString(16)}`]);
+    await world.mine();
+    expect(await anvil.request("eth_getTransactionReceipt", [first!.txHash]), "too cheap").toBeNull();
+    await world.startJobs({ bumpAfterMs: 50 });
+    await until("a dearer one", async () => (await world.store.batches.attempts(id))[1]);
+    await confirmEverything();
+    const attempts = await world.store.batches.attempts(id);
+    expect(attempts.length).toBeGreaterThan(1);
+    for (const [i, { nonce, maxFeePerGas, maxPriorityFeePerGas }] of attempts.entries()) {
+      expect(nonce).toBe(first!.nonce);
+      if (i === 0) continue;
+      expect(maxFeePerGas * 8n).toBeGreaterThanOrEqual(attempts[i - 1]!.maxFeePerGas * 9n);
+      expect(maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(attempts[i - 1]!.maxPriorityFeePerGas * 9n);
+    }
+    await world.checkFinished();
+  });
+
+  it("does not raise fees without end where no block comes", async () => {
+    await world.register(1);
+    await world.startJobs({ bumpAfterMs: 1 });
+    const { id } = await until("a batch", async () => (await world.batches())[0]);
+    // From twice the base fee and a tip, an eighth at a time, to ten times what is asked: 9/8 to the 19th.
+    await until("fees were raised", async () => (await world.store.batches.attempts(id)).length === 20);
+    const { length } = world.log;
+    const chain = await world.openChain();
+    const asked = await chain.estimateFees();
+    await world.register(1);
+    await until(
+      "another batch was sent",
+      async () => (await world.batches()).length === 2 && (await world.pooled()) === 2,
+    );
+    const attempts = await world.store.batches.attempts(id);
+    expect(attempts.at(-1)!.maxFeePerGas).toBeLessThanOrEqual(10n * asked.maxFeePerGas);
+    expect(world.log.slice(length).filter(({ message }) => /fees are raised/.test(message))).toEqual([]);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("takes another nonce only when someone else's transaction has used the first, deep in the chain", async () => {
+    await world.register(1);
+    await world.startJobs();
+    await pooled(1);
+    await world.jobs!.stop();
+    const { id } = (await world.batches())[0]!;
+    const [first] = await world.store.batches.attempts(id);
+    await anvil.request("anvil_dropTransaction", [first!.txHash]);
+    const account = privateKeyToAccount(world.anchorKey);
+    const raw = await account.signTransaction({
+      type: "eip1559",
+      chainId: 31_337,
+      to: account.address,
+      nonce: first!.nonce,
+      gas: 21_000n,
+      maxFeePerGas: 10_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    });
+    await anvil.request("eth_sendRawTransaction", [raw]);
+    await world.mine();
+    let nonceQuestions = 0;
+    const chain = await world.openChain();
+    const fetchNonce = (blockNumber?: number) => {
+      nonceQuestions++;
+      return chain.fetchNonce(blockNumber);
+    };
+    await world.startJobs({ chain: chainWith(chain, { fetchNonce }) });
+    for (let depth = 1; depth < CONFIRMATIONS; depth++) {
+      // Three questions a round, so that nine are a whole round begun after the block.
+      const before = nonceQuestions;
+      await until("a round passed", async () => nonceQuestions >= before + 9);
+      expect(await world.store.batches.attempts(id), `at depth ${depth}`).toHaveLength(1);
+      await world.mine();
+    }
+    const again = await until("a second attempt", async () => (await world.store.batches.attempts(id))[1]);
+    expect(again.nonce).toBeGreaterThan(first!.nonce);
+    expect(world.logged(/another transaction used the nonce/)).toHaveLength(1);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("says that money is missing, and goes on when it is there", async () => {
+    await anvil.request("anvil_setBalance", [world.address, "0x1"]);
+    await world.register(1);
+    await world.startJobs();
+    await until("it says so", async () => world.logged(/insufficient funds/).length > 0);
+    await anvil.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
+    await confirmEverything();
+    expect(world.logged(/insufficient funds/)).toHaveLength(1);
+    expect(world.logged(/^recovered/)).toHaveLength(1);
+    await world.checkFinished();
+  });
+
+  it("goes on when the node mines by itself, at once or in intervals", async () => {
+    await anvil.request("evm_setAutomine", [true]);
+    await world.register(4);
+    await world.startJobs({ batchMaxLeaves: 1, confirmations: 5 });
+    await until("all are anchored", is("anchored,anchored,anchored,anchored"));
+    await anvil.request("evm_setAutomine", [false]);
+    await anvil.request("evm_setIntervalMining", [1]);
+    await world.register(1);
+    await until("all are confirmed", () => world.allConfirmed(), 30_000);
+    await world.checkFinished();
+  });
+
+  it("stops anchoring on a chain whose data were replaced, and goes on when the chain is back", async () => {
+    await world.register(1);
+    await world.startJobs();
+    await confirmEverything();
+    const other = await Anvil.start(0, null);
+    try {
+      await other.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
+      await world.jobs!.stop();
+      const wrong = await world.openChain(`http://127.0.0.1:${other.port}`);
+      await world.startJobs({ chain: wrong });
+      await world.register(1);
+      await until("it says so", async () => world.logged(/not the chain that was anchored on/).length > 0);
+      expect(await other.request("txpool_status", [])).toEqual({ pending: "0x0", queued: "0x0" });
+      const second = (await world.batches())[1]!;
+      expect(await world.store.batches.attempts(second.id)).toEqual([]);
+      await world.jobs!.stop();
+      await world.startJobs();
+      await confirmEverything();
+      await world.checkFinished();
+    } finally {
+      await world.jobs!.stop();
+      await other.end();
+    }
+  });
+
+  it("stops at once in the middle of a slow answer", async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket));
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const source = createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 30_000, retries: 0 });
+    await world.register(1);
+    await world.startJobs({ chain: chainWith(await world.openChain(), { source }) });
+    await until("it asks", async () => sockets.size > 0);
+    const startedAt = performance.now();
+    await world.jobs!.stop();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+});

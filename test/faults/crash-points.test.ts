@@ -1,0 +1,139 @@
+/**
+ * The process dies at every single step of sealing and anchoring, one run for each: before the k-th call to the
+ * store or the chain, and after it was carried out but before its answer was seen.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
+import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import type { Chain } from "../../service/src/outside/chain/chain.js";
+import { Anvil } from "../../service/src/sandbox/anvil.js";
+import type { BatchStore } from "../../service/src/store/store.js";
+import { chainWith, World } from "./anchoring-world.js";
+
+class Crash extends Error {}
+
+/** Lets calls through until the fatal one; after that the process is dead and nothing of it gets through. */
+class Fuse {
+  readonly #fatalCall: number;
+  readonly #when: "before" | "after";
+  calls = 0;
+
+  constructor(fatalCall: number, when: "before" | "after") {
+    this.#fatalCall = fatalCall;
+    this.#when = when;
+  }
+
+  /** The same object, each of whose methods is a call. */
+  guard<Target extends object>(target: Target): Target {
+    const guarded: Record<string, unknown> = {};
+    for (const name of methodNames(target)) {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
+      guarded[name] = async (...args: unknown[]) => {
+        const call = ++this.calls;
+        if (call > this.#fatalCall || (call === this.#fatalCall && this.#when === "before"))
+          throw new Crash();
+        const answer = await method.apply(target, args);
+        if (call === this.#fatalCall) throw new Crash();
+        return answer;
+      };
+    }
+    return Object.assign(Object.create(null), plainFields(target), guarded);
+  }
+}
+
+function methodNames(target: object): string[] {
+  const names = new Set<string>();
+  for (
+    let owner = target;
+    owner !== Object.prototype && owner !== null;
+    owner = Object.getPrototypeOf(owner)
+  ) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+      if (name !== "constructor" && typeof property.value === "function") names.add(name);
+    }
+  }
+  return [...names];
+}
+
+function plainFields(target: object): object {
+  return Object.fromEntries(Object.entries(target).filter(([, value]) => typeof value !== "function"));
+}
+
+/** One process from its start to the end of all work, or to its crash. */
+async function liveOnce(world: World, chain: Chain, batches: BatchStore): Promise<void> {
+  const memory = { confirmedBlock: null };
+  for (let step = 0; !(await world.allConfirmed()); step++) {
+    if (step > 100) throw new Error("the work does not come to an end");
+    const options = { batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
+    while ((await sealBatch(batches, options)) !== null);
+    await runAnchorRound(batches, chain, world.jobLog, { confirmations: 3, bumpAfterMs: 1_000_000 }, memory);
+    await world.mine();
+  }
+}
+
+/** What the chain may have gone through while nobody was there. */
+const WHILE_DEAD = {
+  nothing: async () => {},
+  "two blocks": (world: World) => world.mine(2),
+  "the pool was lost": async (world: World) => {
+    await world.anvil.request("anvil_dropAllTransactions", []);
+  },
+  "a reorganisation": async (world: World) => {
+    await world.mine(2);
+    await world.anvil.request("anvil_reorg", [2, []]);
+  },
+} as const;
+
+describe("a crash", () => {
+  let anvil: Anvil;
+  beforeAll(async () => {
+    anvil = await Anvil.start(0, null);
+    for (let i = 0; i < 4; i++) await anvil.request("evm_mine", []);
+  });
+  afterAll(() => anvil.end());
+
+  async function crashAt(
+    fatalCall: number,
+    when: "before" | "after",
+    meanwhile: keyof typeof WHILE_DEAD,
+  ): Promise<boolean> {
+    const world = await World.create(anvil);
+    try {
+      await world.register(3);
+      const fuse = new Fuse(fatalCall, when);
+      const chain = await world.openChain();
+      const mortal = { ...fuse.guard(chainWith(chain, {})), source: fuse.guard(chain.source) };
+      const crashed = await liveOnce(world, mortal, fuse.guard(world.store.batches)).then(
+        () => false,
+        (error) => {
+          // The verifier answers for its source whatever it throws, so a crash in there shows as an outage.
+          if (fuse.calls < fatalCall) throw error;
+          return true;
+        },
+      );
+      await world.checkInvariants();
+      if (!crashed) return false;
+      await WHILE_DEAD[meanwhile](world);
+      await world.reopenStore();
+      await liveOnce(world, await world.openChain(), world.store.batches);
+      await world.checkFinished();
+      return true;
+    } finally {
+      await world.end();
+    }
+  }
+
+  it.each(
+    (["before", "after"] as const).flatMap((when) =>
+      (Object.keys(WHILE_DEAD) as (keyof typeof WHILE_DEAD)[]).map((meanwhile) => ({ when, meanwhile })),
+    ),
+  )(
+    "$when each call, $meanwhile meanwhile: nothing is lost, nothing is anchored twice",
+    async ({ when, meanwhile }) => {
+      let fatalCall = 1;
+      while (await crashAt(fatalCall, when, meanwhile)) fatalCall++;
+      // Sealing two batches, sending, anchoring and confirming them take that many steps at least.
+      expect(fatalCall).toBeGreaterThan(40);
+    },
+  );
+});
