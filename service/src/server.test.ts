@@ -1,6 +1,8 @@
 /** The API over a real SQLite store: every status and header of the interface's routes that exist so far. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -707,6 +709,26 @@ describe("other addresses", () => {
 });
 
 describe("a listening server", () => {
+  it("goes on when a client leaves in the middle of a body", async () => {
+    await server.start();
+    try {
+      const { key } = await newKey();
+      const port = Number(server.info.port);
+      const socket = connect(port, "127.0.0.1");
+      const head = `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 99\r\n\r\n`;
+      const received = once(server.listener, "request");
+      socket.write(`${head}{"hash"`);
+      await received;
+      const answered = new Promise((resolve) => server.events.once("response", resolve));
+      socket.destroy();
+      await answered;
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+      expect(await store.batches.peekQueue(1)).toBeNull();
+    } finally {
+      await server.stop();
+    }
+  });
+
   it("makes its addresses from host and port when none is configured", async () => {
     server = newServer({ siteUrl: null });
     await server.start();

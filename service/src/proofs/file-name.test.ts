@@ -4,7 +4,7 @@ import { fileName } from "./file-name.js";
 
 it.each([
   ["report.pdf", "report.pdf"],
-  ["/var/tmp/report.pdf", "report.pdf"],
+  ["/srv/files/report.pdf", "report.pdf"],
   ["C:\\temp\\report.pdf", "report.pdf"],
   ["C:\\temp/mixed\\report.pdf", "report.pdf"],
   ["../../etc/passwd", "passwd"],
