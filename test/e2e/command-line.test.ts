@@ -1,0 +1,154 @@
+/** `svc-verify` as a person and as a script use it. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { root, run, svcVerify } from "./sandbox.js";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-proof-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const vectors = join(root, "test/vectors/svc-proof-2");
+const good = join(vectors, "good/one-leaf.json");
+const bad = readdirSync(join(vectors, "bad"))
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => join(vectors, "bad", name));
+const contentHash: string = JSON.parse(readFileSync(good, "utf8")).content.hash;
+
+describe("exit status", () => {
+  test("2, offline: a good proof is indeterminate", async () => {
+    const { status, stdout, stderr } = await svcVerify(good);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^INDETERMINATE: anchor: /);
+    expect(stderr).toBe("");
+  });
+
+  test("1: a false proof, a malformed proof, another original", async () => {
+    for (const words of [[bad[0]!], ["--hash", "0".repeat(64), good], ["--original", good, good]]) {
+      const { status, stdout } = await svcVerify(...words);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/^FAILED: /);
+    }
+  });
+
+  test("3: what cannot be read, each with its reason and no stack trace", async () => {
+    const locked = join(folder, "locked.json");
+    writeFileSync(locked, "{}");
+    chmodSync(locked, 0);
+    const reasons: [string, string][] = [
+      [join(folder, "missing.json"), "no such file"],
+      [folder, "is a directory"],
+      ...(process.getuid?.() === 0 ? [] : [[locked, "permission denied"] as [string, string]]),
+    ];
+    for (const [path, reason] of reasons) {
+      const { status, stdout, stderr } = await svcVerify(path);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 3,
+        stdout: "",
+        stderr: `svc-verify: ${path}: ${reason}\n`,
+      });
+    }
+    const { status, stderr } = await svcVerify("--original", join(folder, "missing.bin"), good);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: `svc-verify: ${join(folder, "missing.bin")}: no such file\n`,
+    });
+  });
+
+  test.each([
+    [[], "expected at least one FILE"],
+    [["--hash", "xyz", "p.json"], "--hash: expected 64 hexadecimal characters"],
+    [["--hash", "0".repeat(64), "--original", "a", "p.json"], "--original and --hash: expected one of them"],
+    [["--rpc", "http://127.0.0.1", "p.json"], "--rpc: expected CHAIN_ID=URL"],
+    [["--rpc", "1=ftp://127.0.0.1", "p.json"], "--rpc: expected CHAIN_ID=URL with an http or https address"],
+    [["--rpc", "0=http://127.0.0.1", "p.json"], "--rpc: expected CHAIN_ID=URL"],
+    [["--confirmations", "0", "p.json"], "--confirmations: expected an integer from 1"],
+    [["--timeout", "1e3", "p.json"], "--timeout: expected an integer from 1"],
+    [["--verbose", "p.json"], "Unknown option '--verbose'"],
+    [["--hash"], "argument missing"],
+  ])("3: wrong usage %j", async (words, text) => {
+    const { status, stdout, stderr } = await svcVerify(...words);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
+    expect(stderr).toContain(text);
+    expect(stderr).toContain('Try "svc-verify --help".');
+  });
+
+  test("0: help and version", async () => {
+    expect(await svcVerify("--help")).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Usage: svc-verify /),
+    });
+    expect(await svcVerify("--version")).toMatchObject({ status: 0, stdout: "svc-verify 0.1.0\n" });
+  });
+});
+
+describe("many files", () => {
+  const missing = join(folder, "missing.json");
+
+  test("give one line each and a summary; the worst decides", async () => {
+    const { status, stdout } = await svcVerify(good, bad[0]!, good);
+    const lines = stdout.trimEnd().split("\n");
+    expect(status).toBe(1);
+    expect(lines.slice(0, 3).map((line) => line.split(": ")[1])).toEqual([
+      "INDETERMINATE",
+      "FAILED",
+      "INDETERMINATE",
+    ]);
+    expect(lines.at(-1)).toBe("3 files: 0 verified, 1 failed, 2 indeterminate, 0 unreadable");
+    expect((await svcVerify(good, missing, bad[0]!)).status).toBe(3);
+    expect((await svcVerify(good, good)).status).toBe(2);
+  });
+
+  test("with --json give one report a line, in the order given, and nothing else", async () => {
+    const { status, stdout, stderr } = await svcVerify("--json", bad[0]!, missing, good);
+    const reports = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(status).toBe(3);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(["failed", "indeterminate", "indeterminate"]);
+    expect(reports[1].checks).toMatchObject([{ id: "format", code: "input_unreadable" }]);
+    expect(stderr).toBe(`svc-verify: ${missing}: no such file\n`);
+  });
+
+  test("all bad vectors in one call: every one has a report, none a stack trace", async () => {
+    const { status, stdout, stderr } = await svcVerify("--json", ...bad);
+    const reports = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(reports).toHaveLength(bad.length);
+    expect(reports.filter(({ outcome }) => outcome === "verified")).toEqual([]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  });
+});
+
+test("a hash may be given in capitals, as some tools print it", async () => {
+  const { stdout } = await svcVerify("--hash", contentHash.toUpperCase(), good);
+  expect(stdout).toMatch(/passed +content/);
+});
+
+test("a file larger than any proof is refused without being read whole", async () => {
+  const large = join(folder, "large.json");
+  writeFileSync(large, Buffer.alloc(50_000_000, 0x20));
+  const { status, stdout } = await svcVerify(large);
+  expect(status).toBe(1);
+  expect(stdout).toContain("too_large");
+});
+
+test("names that are options, spaces and other scripts are names after --", async () => {
+  const odd = join(folder, "--prüfung 证明.json");
+  writeFileSync(odd, readFileSync(good));
+  mkdirSync(join(folder, "sub"));
+  expect((await svcVerify("--", odd)).status).toBe(2);
+});
+
+test("a reader that goes away early is no error", async () => {
+  const many = Array.from({ length: 300 }, () => `'${good}'`).join(" ");
+  const { stderr, stdout } = await run("bash", [
+    "-c",
+    `'${process.execPath}' verifier-lib/bin/svc-verify.js --json ${many} | head -1`,
+  ]);
+  expect(JSON.parse(stdout).outcome).toBe("indeterminate");
+  expect(stderr).toBe("");
+});

@@ -1,0 +1,144 @@
+/** From a file to a verified proof against a running sandbox, and what becomes of it when a byte is changed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Report, verify } from "@svc-proof/verifier-lib";
+import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, run, type Sandbox, startSandbox, svcVerify } from "./sandbox.js";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-proof-main-"));
+const original = join(folder, "contract.txt");
+writeFileSync(original, "We agree.\n");
+
+let sandbox: Sandbox;
+let proofPath: string;
+let proofText: string;
+let demo: Awaited<ReturnType<typeof run>>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  demo = await run(process.execPath, ["service/dist/sandbox/demo.js", original], {
+    SVC_DATA_DIR: sandbox.dataDir,
+  });
+  proofPath = /^ {4}(.+\.json)$/m.exec(demo.stdout)?.[1] ?? "";
+  proofText = readFileSync(resolve(root, proofPath), "utf8");
+}, 60_000);
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("the demonstration goes through every state and ends in verified", () => {
+  expect(demo.stderr).toBe("");
+  const states = [...demo.stdout.matchAll(/^(queued|batched|anchored|confirmed)$/gm)].map(([state]) => state);
+  expect(states[0]).toBe("queued");
+  expect(states.at(-1)).toBe("confirmed");
+  expect(demo.stdout).toMatch(/^VERIFIED: the content existed no later than \d{4}-/m);
+  expect(demo.stdout).toContain("NO evidential value");
+  expect(demo.status).toBe(0);
+});
+
+test("the service prints its addresses, both keys, and that nothing here is evidence", () => {
+  const output = sandbox.output();
+  for (const shown of [
+    sandbox.base_url,
+    sandbox.keys.free,
+    sandbox.keys.pro,
+    sandbox.rpc_url,
+    "evidential value",
+  ]) {
+    expect(output).toContain(shown);
+  }
+});
+
+test("the command line agrees with the demonstration", async () => {
+  const rpc = `${sandbox.chain_id}=${sandbox.rpc_url}`;
+  const verified = await svcVerify("--original", original, "--rpc", rpc, "--rpc", rpc, proofPath);
+  expect(verified).toMatchObject({ status: 0, stderr: "" });
+  const dead = await svcVerify(
+    "--original",
+    original,
+    "--rpc",
+    `${sandbox.chain_id}=http://127.0.0.1:9`,
+    proofPath,
+  );
+  expect(dead.stdout).toContain("source_unreachable");
+  expect(dead.status).toBe(2);
+  const wrongChain = await svcVerify("--rpc", `1=${sandbox.rpc_url}`, proofPath);
+  expect(wrongChain.status).toBe(2);
+});
+
+test("the proof is the canonical text, and the key-less route serves it", async () => {
+  const { proof_id } = JSON.parse(proofText);
+  const answer = await fetch(`${sandbox.base_url}/proof/${proof_id}.json`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe(proofText);
+  expect(proofText).toBe(JSON.stringify(JSON.parse(proofText)));
+});
+
+const failedChecks = (report: Report) =>
+  report.checks.filter(({ status }) => status === "failed").map(({ id }) => id);
+
+test("any byte of the file changed: failed, by the check content alone", async () => {
+  const bytes = readFileSync(original);
+  const source = createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url });
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Uint8Array.from(bytes);
+    changed[at]! ^= 1;
+    const report = await verify(proofText, { original: changed, sources: [source] });
+    expect(report.outcome).toBe("failed");
+    expect(failedChecks(report)).toEqual(["content"]);
+  }
+});
+
+/** Which checks may name a change in which part of the document; a change of its form is always `format`. */
+const PARTS: readonly [pointer: RegExp, checks: readonly string[]][] = [
+  [/^\/proof_id$/, ["leaf"]],
+  [/^\/content\/hash$/, ["content", "leaf"]],
+  [/^\/leaf\/formula$/, ["leaf"]],
+  [/^\/leaf\/value$/, ["leaf", "merkle"]],
+  [/^\/merkle\/index$/, ["merkle"]],
+  [/^\/merkle\/root$/, ["merkle", "payload", "anchor"]],
+  [/^\/anchors\/0\/chain_id$/, ["anchor"]],
+  [/^\/anchors\/0\/network$/, ["anchor"]],
+  [/^\/anchors\/0\/tx_hash$/, ["anchor"]],
+  [/^\/anchors\/0\/block_number$/, ["anchor"]],
+  [/^\/anchors\/0\/payload$/, ["payload"]],
+];
+
+test("any byte of the proof changed: failed, and by a check that the change concerns", async () => {
+  const bytes = new TextEncoder().encode(proofText);
+  const source = createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url });
+  const content = { original: readFileSync(original) };
+  const before = JSON.parse(proofText);
+  const survivors: string[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    // A neighbour in the same class of characters where there is one: a digit for a digit, a letter for a letter.
+    for (const mask of [1, 2, 0x20]) {
+      const changed = bytes.slice();
+      changed[at]! ^= mask;
+      const report = await verify(changed, { ...content, sources: [source] });
+      const failed = failedChecks(report);
+      const where = `${at} ^ ${mask}: ${JSON.stringify(new TextDecoder().decode(changed.subarray(at - 8, at + 8)))}`;
+      if (report.outcome !== "failed") survivors.push(`${where} ${report.outcome}`);
+      else if (failed[0] !== "format") {
+        const pointer = differing(before, JSON.parse(new TextDecoder().decode(changed)));
+        const allowed = PARTS.find(([part]) => part.test(pointer))?.[1] ?? [];
+        if (failed.length === 0 || failed.some((id) => !allowed.includes(id)))
+          survivors.push(`${where} ${pointer} ${failed}`);
+      }
+    }
+  }
+  expect(survivors).toEqual([]);
+}, 120_000);
+
+/** JSON pointer of the first value in which two documents differ. */
+function differing(a: unknown, b: unknown, pointer = ""): string {
+  if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return pointer;
+  for (const key of Object.keys(a)) {
+    const [left, right] = [(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]];
+    if (JSON.stringify(left) !== JSON.stringify(right)) return differing(left, right, `${pointer}/${key}`);
+  }
+  return pointer;
+}

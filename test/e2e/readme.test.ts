@@ -1,0 +1,89 @@
+/**
+ * Runs the commands of README's `console` blocks in their order, as a reader would, and holds what they print
+ * against what README shows. Identifiers, hashes, times, ports and block numbers may differ; `...` in README stands
+ * for anything.
+ */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, run, type Sandbox, startSandbox } from "./sandbox.js";
+
+interface Step {
+  readonly command: string;
+  readonly shown: string;
+}
+
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const steps: Step[] = [...readme.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
+  block!
+    .split(/^\$ /m)
+    .filter((step) => step !== "")
+    .map((step) => {
+      const [command, ...shown] = step.split("\n");
+      return { command: command!, shown: shown.join("\n").trim() };
+    }),
+);
+
+let sandbox: Sandbox;
+const folder = mkdtempSync(join(tmpdir(), "svc-proof-readme-"));
+beforeAll(async () => {
+  sandbox = await startSandbox({ SVC_BATCH_INTERVAL_MS: "500", SVC_SANDBOX_BLOCK_MS: "250" });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What is another at every run, by what it is. */
+function normalised(text: string): string {
+  return text
+    .replaceAll(sandbox.dataDir, ".svc-data")
+    .replaceAll(`${folder}/`, "")
+    .replace(/\b0x[0-9a-f]{64}\b/g, "<transaction>")
+    .replace(/\b[0-9a-f]{64}\b/g, "<hash>")
+    .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "<uuid>")
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
+    .replace(/svc_[\w-]{43}/g, "<key>")
+    .replace(/127\.0\.0\.1:\d+/g, "<address>")
+    .replace(/\bblock \d+/g, "block <number>")
+    .replace(/\b\d+ confirmations/g, "<number> confirmations");
+}
+
+/** README's text as a pattern in which `...` is anything. */
+function pattern(shown: string): RegExp {
+  const parts = normalised(shown)
+    .split("...")
+    .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[\\s\\S]*")}\\s*$`);
+}
+
+test("README has a tour", () => {
+  expect(steps[0]?.command).toBe("npm start");
+  expect(steps.length).toBeGreaterThan(8);
+});
+
+test("npm start prints what README shows", () => {
+  expect(normalised(sandbox.output()).trim()).toMatch(pattern(steps[0]!.shown));
+});
+
+test("every command of the tour does what README shows", async () => {
+  // The tour's folder holds README alone; the commands run in the workspace, on the test's own sandbox.
+  copyFileSync(join(root, "README.md"), join(folder, "README.md"));
+  let variables = "";
+  for (const { command, shown } of steps.slice(1)) {
+    const here = command
+      .replaceAll(".svc-data", sandbox.dataDir)
+      .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
+      .replace(/(?<![\w/])(README\.md|changed\.(?:md|json))/g, `${folder}/$1`);
+    if (/^[A-Z]+=/.test(command)) {
+      variables += `${here}\n`;
+      continue;
+    }
+    const { stdout, stderr } = await run("bash", ["-c", `${variables}${here}`], {
+      SVC_DATA_DIR: sandbox.dataDir,
+    });
+    expect(stderr.replace(/^npm (?:warn|notice).*\n/gm, ""), command).toBe("");
+    expect(normalised(stdout).trim(), command).toMatch(pattern(shown));
+  }
+}, 120_000);
