@@ -3,7 +3,6 @@ import { SETTINGS, type Setting } from "./config.js";
 
 /** The whole document, Markdown. */
 export function settingsDocument(): string {
-  const rows = Object.values(SETTINGS).map((setting) => row(setting as Setting<unknown>));
   return `# Settings
 
 The service is configured by environment variables. All are optional; with none given it runs the sandbox. An
@@ -12,17 +11,25 @@ unknown variable \`SVC_…\` or a wrong value stops the start with a text that n
 This file is generated from \`service/src/config/config.ts\`:
 \`node service/dist/config/write-settings-document.js docs/operations/settings.md\`.
 
-| Variable | Expected | Default | Default in the sandbox | Meaning |
-|---|---|---|---|---|
-${rows.join("\n")}
+${table([HEAD, ...Object.values(SETTINGS).map((setting) => cells(setting as Setting<unknown>))])}
 `;
 }
 
-function row(setting: Setting<unknown>): string {
+const HEAD = ["Variable", "Expected", "Default", "Default in the sandbox", "Meaning"];
+
+function cells(setting: Setting<unknown>): string[] {
   const inSandbox =
     setting.sandboxDefault === undefined ? "the same" : shown(setting, setting.sandboxDefault);
   const expected = `${setting.format.expected}${setting.secret ? " (secret)" : ""}`;
-  return `| \`${setting.name}\` | ${expected} | ${shown(setting, setting.default)} | ${inSandbox} | ${setting.doc} |`;
+  return [`\`${setting.name}\``, expected, shown(setting, setting.default), inSandbox, setting.doc];
+}
+
+/** A Markdown table with aligned columns, as the formatter of this repository wants it. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
+  const [head, ...body] = rows.map(line);
+  return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n");
 }
 
 function shown(setting: Setting<unknown>, value: unknown): string {
