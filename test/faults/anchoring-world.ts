@@ -69,6 +69,8 @@ export class World {
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
   readonly #keyId = randomUUID();
+  /** Before it, nobody can have used the key. */
+  #birthBlock = 0;
 
   private constructor(anvil: Anvil, folder: string, store: Store) {
     this.anvil = anvil;
@@ -88,6 +90,8 @@ export class World {
       secretHash: randomBytes(32).toString("hex"),
     };
     await world.store.accounts.createKey({ ...key, createdAt: new Date() }, 1);
+    // A reorganisation may reach below the head of today, but not into the time of another world.
+    world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
     await anvil.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
     return world;
   }
@@ -230,7 +234,7 @@ export class World {
   async #scanChain(): Promise<Map<string, { txHash: string; blockHash: string }[]>> {
     const head = Number(await this.anvil.request("eth_blockNumber", []));
     const anchors = new Map<string, { txHash: string; blockHash: string }[]>();
-    for (let number = 0; number <= head; number++) {
+    for (let number = this.#birthBlock; number <= head; number++) {
       const block = (await this.anvil.request("eth_getBlockByNumber", [
         `0x${number.toString(16)}`,
         true,

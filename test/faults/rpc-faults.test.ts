@@ -1,0 +1,154 @@
+/**
+ * A proxy between the service and a real anvil that fails in every way an endpoint can. The service must conclude
+ * nothing from it, say so once, and go on by itself when it is over.
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailableError } from "../../service/src/outside/chain/chain.js";
+import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { until, World } from "./anchoring-world.js";
+
+type Fault = (request: { method: string; id: number }, response: ServerResponse, answer: string) => void;
+
+function json(response: ServerResponse, body: unknown): void {
+  response.setHeader("content-type", "application/json");
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+const result = (id: number, value: unknown) => ({ jsonrpc: "2.0", id, result: value });
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  "connections end without an answer": (_, response) => response.destroy(),
+  "no answer in time": () => {},
+  "an answer that stalls in its middle": (_, response, answer) => response.write(answer.slice(0, 20)),
+  "HTML with status 200": (_, response) => response.end("<html><body>maintenance</body></html>"),
+  "status 503": (_, response) => {
+    response.statusCode = 503;
+    response.end("overloaded");
+  },
+  "a redirect": (_, response) => {
+    response.statusCode = 307;
+    response.setHeader("location", "http://127.0.0.1:9/");
+    response.end();
+  },
+  "cut JSON": (_, response, answer) => json(response, answer.slice(0, -2)),
+  "JSON that is no answer": (_, response) => json(response, []),
+  "no result": ({ id }, response) => json(response, { jsonrpc: "2.0", id }),
+  "an error": ({ id }, response) =>
+    json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "no" } }),
+  "results of the wrong type": ({ id }, response) => json(response, result(id, { number: 1, hash: [] })),
+  "numbers without bound": ({ id }, response) => json(response, result(id, `0x${"f".repeat(80)}`)),
+  "a huge body": (_, response) => json(response, `"${"a".repeat(6 * 1024 * 1024)}"`),
+  "another chain": ({ id, method }, response, answer) =>
+    json(response, method === "eth_chainId" ? result(id, "0x1") : answer),
+  "blocks with other numbers": ({ id, method }, response, answer) =>
+    json(response, method === "eth_getBlockByNumber" ? result(id, { number: "0x7", hash: "0x" }) : answer),
+  "receipts of other transactions": ({ id, method }, response, answer) =>
+    method === "eth_getTransactionReceipt"
+      ? json(
+          response,
+          result(id, { transactionHash: `0x${"1".repeat(64)}`, status: "0x1", blockNumber: "0x1" }),
+        )
+      : json(response, answer),
+};
+
+describe("an endpoint that fails", () => {
+  let anvil: Anvil;
+  let world: World;
+  let proxy: Server;
+  let fault: Fault | null = null;
+  let faultsServed = 0;
+
+  beforeEach(async () => {
+    fault = null;
+    faultsServed = 0;
+    anvil = await Anvil.start(0, null);
+    world = await World.create(anvil);
+    proxy = createServer(
+      (request, response) => void forward(request, response).catch(() => response.destroy()),
+    );
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+  });
+  afterEach(async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await world.end();
+    await anvil.end();
+  });
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts).toString();
+    const upstream = await fetch(world.rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    const answer = await upstream.text();
+    if (fault === null) return json(response, answer);
+    faultsServed++;
+    fault(JSON.parse(body), response, answer);
+  }
+
+  const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+  it.each(Object.keys(FAULTS))("%s: no state follows, and it recovers by itself", async (name) => {
+    await world.register(1);
+    await world.startJobs({ chain: await world.openChain(proxyUrl(), 100) });
+    await until("it is sent", async () => (await world.pooled()) === 1);
+    fault = FAULTS[name]!;
+    // In the chain now, but the only one who could say so fails.
+    await world.mine(6);
+    await until(
+      "the outage is told",
+      async () => world.logged(/no usable answer|not the chain/).length > 0 && faultsServed > 2,
+    );
+    expect((await world.batches())[0]!.state).toBe("batched");
+    fault = null;
+    await until("it recovered", () => world.allConfirmed());
+    await until("the recovery is told", async () => world.logged(/^recovered/).length > 0);
+    expect(world.logged(/a job failed/)).toEqual([]);
+    expect(world.logged(/^recovered/)).toHaveLength(1);
+    await world.checkFinished();
+  });
+
+  it("does not open on an endpoint that gives no usable answer", async () => {
+    for (const [name, next] of Object.entries(FAULTS)) {
+      if (name === "another chain" || /blocks|receipts/.test(name)) continue;
+      fault = next;
+      const { anchorKey } = world;
+      await expect(openRpcChain({ rpcUrl: proxyUrl(), anchorKey, timeoutMs: 100 }), name).rejects.toThrow(
+        ChainUnavailableError,
+      );
+    }
+  });
+
+  it("never says the credentials of its address", async () => {
+    const secret = "s3cret-of-the-endpoint";
+    const url = `${proxyUrl()}/v3/${secret}`;
+    const chain = await world.openChain(url, 100);
+    for (const next of Object.values(FAULTS)) {
+      fault = next;
+      const errors = await Promise.allSettled([
+        chain.fetchNonce(),
+        chain.estimateFees(),
+        chain.broadcast("0x00"),
+        createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 100, retries: 0 }).fetchHeadNumber(),
+      ]);
+      for (const error of errors) {
+        if (error.status === "rejected") expect(String(error.reason?.message)).not.toContain(secret);
+      }
+    }
+    await world.register(1);
+    fault = FAULTS["status 503"]!;
+    await world.startJobs({ chain });
+    await until("the outage is told", async () => world.log.length > 1);
+    expect(JSON.stringify(world.log)).not.toContain(secret);
+  });
+});
