@@ -1,6 +1,5 @@
 /**
- * `node scripts/launch.mjs PROGRAM [WORD]...`: prepares the workspace, then becomes the program. One process, so
- * that a signal sent to `npm start` reaches the service itself.
+ * `node scripts/launch.mjs PROGRAM [WORD]...`: prepares the workspace, then becomes the program.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,6 +12,21 @@ if (program === undefined) {
   process.exit(2);
 }
 prepareOrExit();
+if (process.env["npm_lifecycle_event"] !== undefined) stopWithParent();
 const path = join(root, program);
 process.argv = [process.execPath, path, ...words];
 await import(pathToFileURL(path).href);
+
+/**
+ * npm passes a signal on to the shell that it started, and many a shell dies of it without a word to us: whoever
+ * stops `npm start` would leave the service running. When our parent is gone, we stop as if signalled ourselves.
+ */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 250);
+  watch.unref();
+}

@@ -6,28 +6,25 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Figure, figure } from "./figure.js";
-import { medianMs } from "./rounds.js";
+import { median } from "./median.js";
 
 const LIMIT_MS = 3000;
 const ROUNDS = 5;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export async function start(): Promise<Figure[]> {
-  const stops: (() => Promise<void>)[] = [];
-  const times = await medianMs(ROUNDS, {
-    ours: async () => {
-      stops.push(await startOnce());
-    },
-    // Between the rounds, and not counted.
-    stopped: async () => {
-      for (const stop of stops.splice(0)) await stop();
-    },
-  });
+  const timesMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = performance.now();
+    const stop = await startOnce();
+    timesMs.push(performance.now() - begun);
+    await stop();
+  }
   return [
     figure({
       id: "start.ready",
       unit: "ms",
-      ours: times.ours,
+      ours: median(timesMs),
       reference: LIMIT_MS,
       referenceName: "limit; npm start on a built tree and an empty data folder",
       bar: { atMost: 1 },
@@ -40,8 +37,10 @@ async function startOnce(): Promise<() => Promise<void>> {
   const service = spawn("npm", ["start"], {
     cwd: root,
     env: { ...process.env, SVC_DATA_DIR: dataDir, SVC_HTTP_PORT: "0" },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  for (const stream of [service.stdout, service.stderr]) stream.resume();
+  // Closed when the last of its processes has let go of them: npm itself goes before the service does.
   const ended = new Promise<void>((resolve) => service.on("close", () => resolve()));
   const sandboxFile = join(dataDir, "sandbox.json");
   for (const deadline = Date.now() + 60_000; !existsSync(sandboxFile); await sleep(5)) {

@@ -217,6 +217,28 @@ export class JsonReader<Code extends string = never> {
   }
 
   /**
+   * Reads a value that is spelt exactly `before`, `length` characters of lower-case hexadecimal, `after`, and gives
+   * the hexadecimal. Null, with nothing read, when it is spelt otherwise: the caller then reads it member by member.
+   *
+   * @param before ASCII that begins a value of one level that `after` ends.
+   */
+  readExactly(before: Uint8Array, length: number, after: Uint8Array): string | null {
+    const bytes = this.#bytes;
+    this.#skipSpace();
+    const start = this.#at + before.length;
+    const end = start + length;
+    if (
+      !startsWith(bytes, before, this.#at) ||
+      !startsWith(bytes, after, end) ||
+      !isHexBytes(bytes, start, end)
+    ) {
+      return null;
+    }
+    this.#at = end + after.length;
+    return this.#slice(start, end);
+  }
+
+  /**
    * Reads an integer from `min` to `max`, both of them safe integers. One value has one spelling: a fraction, an
    * exponent and `-0` are refused (`integer_malformed`), as is a number out of bounds (`integer_out_of_range`).
    */
@@ -413,6 +435,11 @@ export class JsonReader<Code extends string = never> {
     this.#at = end < bytes.length ? start : bytes.length;
     return this.#syntax("an escape as RFC 8259 section 7 spells it");
   }
+}
+
+function startsWith(bytes: Uint8Array, expected: Uint8Array, at: number): boolean {
+  for (let i = 0; i < expected.length; i++) if (bytes[at + i] !== expected[i]) return false;
+  return true;
 }
 
 function isHexDigit(byte: number | undefined): boolean {

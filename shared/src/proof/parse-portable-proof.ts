@@ -155,25 +155,39 @@ function readMerkle(reader: Reader): PortableProof["merkle"] {
   };
 }
 
+const ascii = new TextEncoder();
+/** How the canonical encoding spells an item up to its hash, and from there. */
+const CANONICAL_LEFT = ascii.encode('{"position":"left","hash":"');
+const CANONICAL_RIGHT = ascii.encode('{"position":"right","hash":"');
+const CANONICAL_END = ascii.encode('"}');
+
 function readPath(reader: Reader): readonly AuditPathItem[] {
   return readList(reader, MAX_PATH_ITEMS, "merkle_path_too_long", () => {
-    let position: "left" | "right" | undefined;
-    let hash: string | undefined;
-    const start = reader.position;
-    reader.readObject((key) => {
-      if (key === "position") {
-        const at = reader.position;
-        const side = reader.readString();
-        if (side === "left" || side === "right") position = side;
-        else reader.fail("path_position_unknown", 'expected "left" or "right"', at);
-      } else if (key === "hash") hash = readHash(reader, "path_hash_malformed");
-      else reader.skipValue();
-    });
-    return {
-      position: position ?? missing(reader, "position", start),
-      hash: hash ?? missing(reader, "hash", start),
-    };
+    // Two thirds of a proof are path items in this spelling; taking each at once halves the time of the whole.
+    const left = reader.readExactly(CANONICAL_LEFT, 64, CANONICAL_END);
+    if (left !== null) return { position: "left", hash: left };
+    const right = reader.readExactly(CANONICAL_RIGHT, 64, CANONICAL_END);
+    return right === null ? readPathItem(reader) : { position: "right", hash: right };
   });
+}
+
+function readPathItem(reader: Reader): AuditPathItem {
+  let position: "left" | "right" | undefined;
+  let hash: string | undefined;
+  const start = reader.position;
+  reader.readObject((key) => {
+    if (key === "position") {
+      const at = reader.position;
+      const side = reader.readString();
+      if (side === "left" || side === "right") position = side;
+      else reader.fail("path_position_unknown", 'expected "left" or "right"', at);
+    } else if (key === "hash") hash = readHash(reader, "path_hash_malformed");
+    else reader.skipValue();
+  });
+  return {
+    position: position ?? missing(reader, "position", start),
+    hash: hash ?? missing(reader, "hash", start),
+  };
 }
 
 function readAnchors(reader: Reader): readonly PortableAnchor[] {
