@@ -3,10 +3,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { anvilBinaryPath } from "./anvil-binary.js";
 
 /** It answers within 50 ms with a small state, and 55 ms more for each thousand blocks; slow disks exist. */
 const START_TIMEOUT_MS = 15_000;
@@ -42,13 +42,19 @@ export class Anvil {
    *
    * @param port 0 takes a free one.
    * @param statePath file that `anvil_dumpState` gave, unpacked; null begins a new chain.
+   * @param onSpawned told the process's id before anything else can happen to it.
    * @throws AnvilStartError when it ends instead, or takes too long.
    */
-  static async start(port: number, statePath: string | null): Promise<Anvil> {
-    const chosen = port === 0 ? await freePort() : port;
-    const child = spawn(binaryPath(), argumentsFor(chosen, statePath), {
+  static async start(
+    port: number,
+    statePath: string | null,
+    onSpawned?: (pid: number) => void,
+  ): Promise<Anvil> {
+    const chosen = await freePort(port);
+    const child = spawn(anvilBinaryPath(), argumentsFor(chosen, statePath), {
       stdio: ["ignore", "ignore", "pipe"],
     });
+    if (child.pid !== undefined) onSpawned?.(child.pid);
     let complaint = "";
     child.stderr.on("data", (bytes: Buffer) => {
       if (complaint.length < 2_000) complaint += bytes.toString();
@@ -59,7 +65,6 @@ export class Anvil {
     const anvil = new Anvil(child, chosen);
     const deadline = performance.now() + START_TIMEOUT_MS;
     while (performance.now() < deadline && !anvil.hasEnded && child.pid !== undefined) {
-      // Another program on the same port would answer too, but not for a process that is still starting.
       if (await anvil.request("eth_chainId", []).then(isDevelopmentChain, () => false)) {
         if (!anvil.hasEnded) return anvil;
       }
@@ -67,10 +72,6 @@ export class Anvil {
     }
     await anvil.end();
     throw new AnvilStartError(complaint.trim().replaceAll(/\s+/g, " ") || "anvil did not answer in time");
-  }
-
-  get pid(): number {
-    return this.#process.pid!;
   }
 
   get hasEnded(): boolean {
@@ -111,30 +112,20 @@ function isDevelopmentChain(chainId: unknown): boolean {
   return chainId === `0x${DEVELOPMENT_CHAIN_ID.toString(16)}`;
 }
 
-/** The binary itself: the package's own script would stand between us and the process. */
-function binaryPath(): string {
-  const platform = process.platform === "win32" ? "win32" : process.platform;
-  const arch = process.arch === "x64" ? "amd64" : process.arch;
-  const suffix = process.platform === "win32" ? ".exe" : "";
-  const name = `@foundry-rs/anvil-${platform}-${arch}`;
-  // The platform's package is a dependency of the main one, and found from there wherever it was installed.
-  const require = createRequire(import.meta.url);
-  const fromMain = createRequire(require.resolve("@foundry-rs/anvil/package.json"));
-  try {
-    return fromMain.resolve(`${name}/bin/anvil${suffix}`);
-  } catch (error) {
-    throw new AnvilStartError(
-      `${name} is not installed: the sandbox needs it, or SVC_RPC_URL (${String(error)})`,
-    );
-  }
-}
-
-async function freePort(): Promise<number> {
+/**
+ * A port that nobody listens on: the given one, or any. Looked at beforehand, because another node on the port
+ * would answer in the place of the one that is about to find it taken.
+ */
+async function freePort(port: number): Promise<number> {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    throw new AnvilStartError(`port ${port} of 127.0.0.1 is in use`);
+  }
+  const { port: free } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  return port;
+  return free;
 }

@@ -12,5 +12,8 @@ export interface KeeperOptions {
 
 /** One line of JSON on the keeper's standard output. */
 export type KeeperMessage =
-  | { readonly event: "ready"; readonly port: number; readonly anvilPid: number }
-  | { readonly event: "failed"; readonly reason: string; readonly anvilPid: null };
+  /** An anvil was spawned; who outlives the keeper must end it. */
+  | { readonly event: "spawned"; readonly anvilPid: number }
+  | { readonly event: "ready"; readonly port: number }
+  | { readonly event: "ended" }
+  | { readonly event: "failed"; readonly reason: string };

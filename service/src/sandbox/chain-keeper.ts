@@ -44,11 +44,15 @@ function tell(message: KeeperMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
+function tellSpawned(anvilPid: number): void {
+  tell({ event: "spawned", anvilPid });
+}
+
 /** Starts anvil with the newest state that it accepts. */
 async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
   for (const path of await state.candidates()) {
     try {
-      return await Anvil.start(port, path);
+      return await Anvil.start(port, path, tellSpawned);
     } catch (error) {
       if (!(error instanceof AnvilStartError) || !error.isAboutState) throw error;
       const aside = await state.setAside(path);
@@ -59,7 +63,7 @@ async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
     }
   }
   log.info({}, "a new sandbox chain begins");
-  return Anvil.start(port, null);
+  return Anvil.start(port, null, tellSpawned);
 }
 
 /** Mines and saves until anvil ends or the keeper must stop. */
@@ -94,11 +98,12 @@ async function keep(): Promise<void> {
   while (!stopping.signal.aborted) {
     const anvil = await startAnvil(state, port);
     port = anvil.port;
-    tell({ event: "ready", port, anvilPid: anvil.pid });
+    tell({ event: "ready", port });
     try {
       await tend(anvil, state);
     } finally {
       await anvil.end();
+      tell({ event: "ended" });
     }
     if (!stopping.signal.aborted) log.warn({}, "the sandbox chain ended by itself; it is started again");
   }
@@ -117,7 +122,7 @@ try {
 } catch (error) {
   const reason =
     error instanceof LockedError ? "another service uses this sandbox chain" : (error as Error).message;
-  tell({ event: "failed", reason, anvilPid: null });
+  tell({ event: "failed", reason });
   log.error({ reason }, "the sandbox chain cannot be kept");
   process.exitCode = 1;
   process.stdin.destroy();

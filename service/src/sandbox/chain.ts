@@ -47,11 +47,12 @@ export class SandboxChainError extends Error {
   override readonly name = "SandboxChainError";
 }
 
-/** A keeper that answered, and the anvil it keeps. */
+/** A keeper that answered. */
 interface Keeper {
   readonly process: ChildProcess;
   readonly port: number;
-  readonly anvilPid: () => number | null;
+  /** Ends the anvil that a keeper which was killed left behind, on the port that the next one needs. */
+  endOrphan(): void;
 }
 
 /**
@@ -70,8 +71,7 @@ export async function startSandboxChain(options: SandboxChainOptions): Promise<S
     while (!stopping) {
       await ended(keeper.process);
       if (stopping) return;
-      // A keeper that was killed left its anvil behind, on the port that the next one needs.
-      endProcess(keeper.anvilPid());
+      keeper.endOrphan();
       await sleep(RESTART_DELAY_MS);
       if (stopping) return;
       await startKeeper({ ...keeperOptions, port }).then(
@@ -93,8 +93,8 @@ export async function startSandboxChain(options: SandboxChainOptions): Promise<S
       stopping = true;
       keeper.process.stdin?.end();
       const timer = setTimeout(() => {
-        endProcess(keeper.anvilPid());
         keeper.process.kill("SIGKILL");
+        keeper.endOrphan();
       }, STOP_TIMEOUT_MS);
       await supervised;
       await ended(keeper.process);
@@ -114,21 +114,29 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
   // Writing to a keeper that is gone is no event here: its end is.
   child.stdin.on("error", () => {});
   let anvilPid: number | null = null;
+  const endOrphan = () => {
+    if (anvilPid !== null) endProcess(anvilPid);
+    // Once: a number of a process that is gone may become another's.
+    anvilPid = null;
+  };
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
   try {
     return await new Promise<Keeper>((resolve, reject) => {
-      child.once("error", (error) =>
-        reject(new SandboxChainError("the keeper did not start", { cause: error })),
-      );
-      child.once("exit", () => reject(new SandboxChainError("the sandbox chain did not start")));
+      const fail = (reason: string) => reject(new SandboxChainError(reason));
+      child.once("error", (error) => fail(`the keeper did not start: ${error.message}`));
+      child.once("close", () => fail("the sandbox chain did not start"));
       createInterface({ input: child.stdout }).on("line", (line) => {
         const message = JSON.parse(line) as KeeperMessage;
-        anvilPid = message.anvilPid;
-        if (message.event === "ready")
-          resolve({ process: child, port: message.port, anvilPid: () => anvilPid });
-        if (message.event === "failed") reject(new SandboxChainError(message.reason));
+        if (message.event === "spawned") anvilPid = message.anvilPid;
+        if (message.event === "ended") anvilPid = null;
+        if (message.event === "ready") resolve({ process: child, port: message.port, endOrphan });
+        if (message.event === "failed") fail(message.reason);
       });
     });
+  } catch (error) {
+    child.kill("SIGKILL");
+    endOrphan();
+    throw error;
   } finally {
     clearTimeout(timer);
   }
@@ -138,8 +146,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-function endProcess(pid: number | null): void {
-  if (pid === null) return;
+function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { raisedFees } from "./anchor-fees.js";
+
+const fee = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const fees = fc.record({ maxFeePerGas: fee, maxPriorityFeePerGas: fee });
+
+it("raises both fees by an eighth at least, to what is asked at least, and never above ten times that", () => {
+  fc.assert(
+    fc.property(fees, fees, (last, asked) => {
+      const raised = raisedFees(last, asked);
+      if (raised === null) {
+        expect(last.maxFeePerGas * 9n).toBeGreaterThan(asked.maxFeePerGas * 80n - 8n);
+        return;
+      }
+      for (const field of ["maxFeePerGas", "maxPriorityFeePerGas"] as const) {
+        expect(raised[field] * 8n).toBeGreaterThanOrEqual(last[field] * 9n);
+        expect(raised[field]).toBeGreaterThanOrEqual(asked[field]);
+      }
+      expect(raised.maxFeePerGas).toBeLessThanOrEqual(10n * asked.maxFeePerGas);
+    }),
+  );
+});

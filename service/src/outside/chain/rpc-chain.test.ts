@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { payloadCalldata } from "@svc-proof/shared/text";
+import { afterEach, describe, expect, it } from "vitest";
+import { anvilBinaryPath } from "../../sandbox/anvil-binary.js";
+import { refusalOf } from "./broadcast-refusal.js";
+import { InsufficientFundsError } from "./chain.js";
+import { openRpcChain } from "./rpc-chain.js";
+
+const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+const PAYLOAD = `svc:v2:${"ab".repeat(32)}`;
+
+describe("a chain behind JSON-RPC", () => {
+  let anvil: ChildProcess | null = null;
+
+  async function startAnvil(...more: string[]): Promise<string> {
+    const child = spawn(anvilBinaryPath(), ["--port", "0", "--accounts", "1", ...more], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    anvil = child;
+    return new Promise((resolve, reject) => {
+      child.once("exit", () => reject(new Error("anvil ended")));
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const [, address] = /Listening on (\S+)/.exec(line) ?? [];
+        if (address !== undefined) resolve(`http://${address}`);
+      });
+    });
+  }
+
+  afterEach(async () => {
+    const child = anvil;
+    anvil = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+
+  it.each([
+    { hardfork: "prague", type: "0x2" },
+    { hardfork: "berlin", type: "0x0" },
+  ])("anchors before and after EIP-1559 ($hardfork: transaction type $type)", async ({ hardfork, type }) => {
+    const rpcUrl = await startAnvil("--hardfork", hardfork);
+    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const signed = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: await chain.estimateFees() });
+    expect(await chain.broadcast(signed.raw)).toBe("sent");
+    expect(await chain.broadcast(signed.raw), "again, when it is in a block").toBe("known");
+    expect(await chain.fetchNonce()).toBe(1);
+    expect(await chain.fetchNonce(0)).toBe(0);
+    expect((await chain.source.fetchReceipt(signed.txHash))?.status).toBe("success");
+    const body = { jsonrpc: "2.0", id: 1, method: "eth_getTransactionByHash", params: [signed.txHash] };
+    const response = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { result } = (await response.json()) as { result: Record<string, string> };
+    expect(result).toMatchObject({
+      type,
+      from: chain.address.toLowerCase(),
+      to: chain.address.toLowerCase(),
+      value: "0x0",
+      nonce: "0x0",
+      input: payloadCalldata(PAYLOAD),
+    });
+  });
+
+  it("tells apart why a transaction is refused", async () => {
+    const rpcUrl = await startAnvil("--no-mining");
+    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const fees = await chain.estimateFees();
+    const dear = {
+      maxFeePerGas: 2n * fees.maxFeePerGas,
+      maxPriorityFeePerGas: 2n * fees.maxPriorityFeePerGas,
+    };
+    const cheapAnchor = await chain.sign({ payload: PAYLOAD, nonce: 0, fees });
+    const dearAnchor = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: dear });
+    expect(await chain.broadcast(dearAnchor.raw)).toBe("sent");
+    expect(await chain.broadcast(dearAnchor.raw)).toBe("known");
+    expect(await chain.broadcast(cheapAnchor.raw)).toBe("underpriced");
+    await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "evm_mine", params: [] }),
+    });
+    expect(await chain.broadcast(cheapAnchor.raw)).toBe("nonce_used");
+    expect(await chain.broadcast(dearAnchor.raw)).toBe("known");
+    const anchorKey = `0x${randomBytes(32).toString("hex")}`;
+    const poor = await openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000 });
+    const unpaid = await poor.sign({ payload: PAYLOAD, nonce: 0, fees });
+    await expect(poor.broadcast(unpaid.raw)).rejects.toThrow(InsufficientFundsError);
+  });
+
+  it("refuses a key or an address that is none", async () => {
+    const open = (rpcUrl: string, anchorKey: string) => openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100 });
+    await expect(open("http://127.0.0.1:9", "0x12")).rejects.toThrow(TypeError);
+    await expect(open("ftp://127.0.0.1", RICH_KEY)).rejects.toThrow(TypeError);
+  });
+
+  it.each([
+    ["already known", "known"],
+    ["AlreadyKnown", "known"],
+    ["transaction already imported", "known"],
+    ["nonce too low: next nonce 5, tx nonce 4", "nonce_used"],
+    ["OldNonce", "nonce_used"],
+    ["replacement transaction underpriced", "underpriced"],
+    ["max fee per gas less than block base fee: address 0x00", "underpriced"],
+    ["FeeTooLow, EffectivePriorityFeePerGas too low", "underpriced"],
+    ["insufficient funds for gas * price + value", "insufficient_funds"],
+    ["Insufficient funds for gas * price + value", "insufficient_funds"],
+    ["intrinsic gas too low", "other"],
+    ["", "other"],
+  ])("reads %j as %s", (text, refusal) => {
+    expect(refusalOf(text)).toBe(refusal);
+  });
+});

@@ -1,0 +1,23 @@
+/** Where the anvil of this platform is. */
+import { createRequire } from "node:module";
+
+/**
+ * The path of the binary itself: the package's own script would stand between us and the process.
+ *
+ * @throws Error when the package of this platform is not installed.
+ */
+export function anvilBinaryPath(): string {
+  const arch = process.arch === "x64" ? "amd64" : process.arch;
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const name = `@foundry-rs/anvil-${process.platform}-${arch}`;
+  // The platform's package is a dependency of the main one, and found from there wherever it was installed.
+  const ownRequire = createRequire(import.meta.url);
+  const requireFromMain = createRequire(ownRequire.resolve("@foundry-rs/anvil/package.json"));
+  try {
+    return requireFromMain.resolve(`${name}/bin/anvil${suffix}`);
+  } catch (error) {
+    throw new Error(`${name} is not installed: the sandbox needs it, unless SVC_RPC_URL is given`, {
+      cause: error,
+    });
+  }
+}

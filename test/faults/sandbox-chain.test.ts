@@ -1,0 +1,186 @@
+/**
+ * The sandbox chain, as built: it outlives its owner's death by no more than it takes to save itself, and its state
+ * outlives everything.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type SandboxChain, startSandboxChain } from "../../service/dist/sandbox/chain.js";
+import type { Chain } from "../../service/src/outside/chain/chain.js";
+import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import { until } from "./anchoring-world.js";
+
+const BUILT = fileURLToPath(new URL("../../service/dist/sandbox/chain.js", import.meta.url));
+const BLOCK_TIME_MS = 50;
+
+describe("the sandbox chain", () => {
+  let dataDir: string;
+  let chains: SandboxChain[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "svc-proof-chain-"));
+  });
+  afterEach(async () => {
+    await Promise.all(chains.map((chain) => chain.stop()));
+    chains = [];
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  async function start(port = 0): Promise<SandboxChain> {
+    const chain = await startSandboxChain({ dataDir, port, blockTimeMs: BLOCK_TIME_MS });
+    chains.push(chain);
+    return chain;
+  }
+
+  const open = ({ rpcUrl, anchorKey }: { rpcUrl: string; anchorKey: string }) =>
+    openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000 });
+
+  /** Anchors something and waits until it is twelve blocks deep. */
+  async function anchor(chain: Chain, digit: string): Promise<string> {
+    const [nonce, fees] = [await chain.fetchNonce(), await chain.estimateFees()];
+    const { raw, txHash } = await chain.sign({ payload: `svc:v2:${digit.repeat(64)}`, nonce, fees });
+    expect(await chain.broadcast(raw)).toBe("sent");
+    await until("it is twelve blocks deep", async () => {
+      const receipt = await chain.source.fetchReceipt(txHash);
+      return receipt !== null && (await chain.source.fetchHeadNumber()) - receipt.blockNumber >= 11;
+    });
+    return txHash;
+  }
+
+  const answers = (rpcUrl: string) =>
+    fetch(rpcUrl, { method: "POST", body: "{}" }).then(
+      () => true,
+      () => false,
+    );
+
+  /** Another process that owns the chain. */
+  async function startElsewhere(): Promise<{ kill: () => void; rpcUrl: string; anchorKey: string }> {
+    const program = `
+      const { startSandboxChain } = await import(${JSON.stringify(BUILT)});
+      const options = { dataDir: ${JSON.stringify(dataDir)}, port: 0, blockTimeMs: ${BLOCK_TIME_MS} };
+      console.log(JSON.stringify(await startSandboxChain(options)));`;
+    const owner = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await once(createInterface({ input: owner.stdout }), "line");
+    return { ...JSON.parse(line), kill: () => owner.kill("SIGKILL") };
+  }
+
+  it("keeps blocks, transactions and nonces over a stop", async () => {
+    const first = await start();
+    const before = await open(first);
+    const txHash = await anchor(before, "a");
+    const receipt = await before.source.fetchReceipt(txHash);
+    await first.stop();
+    expect(await answers(first.rpcUrl)).toBe(false);
+    const after = await open(await start());
+    expect(await after.source.fetchReceipt(txHash)).toEqual(receipt);
+    expect((await after.source.fetchBlock(receipt!.blockNumber))?.hash).toBe(receipt!.blockHash);
+    expect(await after.fetchNonce()).toBe(1);
+  });
+
+  it("rests when nobody waits for a block", async () => {
+    const chain = await open(await start());
+    await anchor(chain, "a");
+    // A rest is a head that stays for many block times; that it came within the deadline is the claim.
+    await until("it rests", async () => {
+      const head = await chain.source.fetchHeadNumber();
+      await sleep(10 * BLOCK_TIME_MS);
+      return (await chain.source.fetchHeadNumber()) === head;
+    });
+    await anchor(chain, "b");
+  });
+
+  it("ends when its owner is killed, and the next one finds everything", async () => {
+    const elsewhere = await startElsewhere();
+    const txHash = await anchor(await open(elsewhere), "a");
+    elsewhere.kill();
+    // At once: it must wait for the old one by itself.
+    const next = await open(await start());
+    expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
+    expect(await answers(elsewhere.rpcUrl)).toBe(false);
+  });
+
+  it("comes back on the same port when anvil is killed, and when its keeper is", async () => {
+    const chain = await start();
+    const client = await open(chain);
+    const txHash = await anchor(client, "a");
+    const keeper = await childOf(process.pid, "chain-keeper");
+    for (const victim of [await childOf(keeper, "anvil"), keeper]) {
+      process.kill(victim, "SIGKILL");
+      await until("it is gone", async () => !(await isAlive(victim)));
+      await until("it answers again", async () =>
+        client.source.fetchReceipt(txHash).then(
+          (receipt) => receipt !== null,
+          () => false,
+        ),
+      );
+    }
+    await until("it mines again", () =>
+      anchor(client, "b").then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  it.each(["empty", "cut", "garbage"])(
+    "starts from the state before when the newest is %s",
+    async (damage) => {
+      const first = await start();
+      const txHash = await anchor(await open(first), "a");
+      await first.stop();
+      const path = join(dataDir, "chain", "state.json");
+      if (damage === "empty") await truncate(path, 0);
+      if (damage === "cut") await truncate(path, (await readFile(path)).length / 2);
+      if (damage === "garbage") await writeFile(path, "\u0000not json at all");
+      const next = await open(await start());
+      expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
+      expect(await readdir(join(dataDir, "chain"))).toContain("state.json.damaged");
+    },
+  );
+
+  it("begins a new chain when no state is usable", async () => {
+    const first = await start();
+    await anchor(await open(first), "a");
+    await first.stop();
+    for (const name of ["state.json", "state.previous.json"]) await truncate(join(dataDir, "chain", name), 0);
+    expect(await (await open(await start())).fetchNonce()).toBe(0);
+  });
+
+  it("says so when its port is taken", async () => {
+    const first = await start();
+    const elsewhere = await mkdtemp(join(tmpdir(), "svc-proof-chain-"));
+    try {
+      const port = Number(new URL(first.rpcUrl).port);
+      await expect(
+        startSandboxChain({ dataDir: elsewhere, port, blockTimeMs: BLOCK_TIME_MS }),
+      ).rejects.toThrow(/in use/i);
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true });
+    }
+  });
+});
+
+/** The child of a process whose command line holds a text: Linux, /proc. */
+async function childOf(parent: number, text: string): Promise<number> {
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+    const parentPid = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    const command = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
+    if (parentPid === parent && command.includes(text)) return Number(name);
+  }
+  throw new Error(`process ${parent} has no child "${text}"`);
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat !== "" && !/\) Z /.test(stat);
+}
