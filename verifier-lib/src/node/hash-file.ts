@@ -11,13 +11,13 @@ export interface HashFileOptions {
   readonly signal?: AbortSignal;
 }
 
-const PART_BYTES = 256 * 1024;
+const PART_BYTES = 128 * 1024;
 
 /** Bytes between two turns of the event loop: some 4 ms of hashing. */
 const TURN_BYTES = 4 * 1024 * 1024;
 
 /**
- * SHA-256 of a file of any size: 64 lower-case hexadecimal characters. Memory stays at one part of 256 KiB.
+ * SHA-256 of a file of any size: 64 lower-case hexadecimal characters. Memory stays at one part of 128 KiB.
  *
  * Parts are read synchronously, because handing each to another thread and back costs more than it saves: 15 %
  * of the whole, measured on 1 GiB, even with the next part read ahead. The event loop gets its turn every 4 MiB.
