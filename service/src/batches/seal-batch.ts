@@ -11,7 +11,7 @@ import type { BatchStore } from "../store/store.js";
 import { TileWriter } from "./tile-writer.js";
 
 /**
- * Proofs hashed between two turns of the event loop: 16 tiles, 2 to 4 ms of work on the build machine, so that
+ * Proofs hashed between two turns of the event loop: 16 tiles, 4 to 6 ms of work on the build machine, so that
  * requests wait no longer than that. Also the rows of one read and the tiles of one write (128 KiB).
  */
 const SLICE_LEAVES = 4_096;

@@ -11,8 +11,8 @@ export function anvilBinaryPath(): string {
   const suffix = process.platform === "win32" ? ".exe" : "";
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`;
   // The platform's package is a dependency of the main one, and found from there wherever it was installed.
-  const ownRequire = createRequire(import.meta.url);
-  const requireFromMain = createRequire(ownRequire.resolve("@foundry-rs/anvil/package.json"));
+  const require = createRequire(import.meta.url);
+  const requireFromMain = createRequire(require.resolve("@foundry-rs/anvil/package.json"));
   try {
     return requireFromMain.resolve(`${name}/bin/anvil${suffix}`);
   } catch (error) {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { anvilBinaryPath } from "./anvil-binary.js";
 
-/** It answers within 50 ms with a small state, and 55 ms more for each thousand blocks; slow disks exist. */
+/** It answers within 50 ms, with a state of 2,000 blocks too, measured; the rest is for slow disks. */
 const START_TIMEOUT_MS = 15_000;
 const START_POLL_MS = 10;
 /** For one answer. Saving is the slowest: 45 ms for 4,000 blocks. */
