@@ -1,0 +1,21 @@
+/** A page that embeds the library: what a bundler makes of it is what a developer's users download. */
+import { type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+
+declare global {
+  interface Window {
+    /** Verifies a proof (base64) and gives its report as JSON. */
+    verifyProof(proofBase64: string, options: VerifyOptions): Promise<string>;
+    /** Hashes as a page would hash a chosen file, in parts, and verifies with it. */
+    verifyWithFile(proofBase64: string, fileBytes: number[]): Promise<string>;
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const now = new Date("2026-11-21T12:00:00.000Z");
+
+window.verifyProof = async (proofBase64, options) =>
+  JSON.stringify(await verify(bytesOf(proofBase64), { ...options, now }));
+window.verifyWithFile = async (proofBase64, fileBytes) =>
+  JSON.stringify(
+    await verify(bytesOf(proofBase64), { original: new File([new Uint8Array(fileBytes)], "original"), now }),
+  );
