@@ -50,7 +50,7 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
     network: chain.network,
     address: chain.address,
     source: chain.source,
-    fetchNonce: (blockNumber) => chain.fetchNonce(blockNumber),
+    fetchNonce: (of) => chain.fetchNonce(of),
     fetchBalance: () => chain.fetchBalance(),
     estimateFees: () => chain.estimateFees(),
     sign: (anchor) => chain.sign(anchor),
@@ -59,10 +59,14 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
   };
 }
 
+function randomKey(): `0x${string}` {
+  return `0x${randomBytes(32).toString("hex")}`;
+}
+
 export class World {
   readonly anvil: Anvil;
   readonly folder: string;
-  readonly anchorKey: `0x${string}`;
+  anchorKey: `0x${string}`;
   readonly log: LogLine[] = [];
   readonly registered: string[] = [];
   store: Store;
@@ -76,7 +80,7 @@ export class World {
     this.anvil = anvil;
     this.folder = folder;
     this.store = store;
-    this.anchorKey = `0x${randomBytes(32).toString("hex")}`;
+    this.anchorKey = randomKey();
   }
 
   /** A new world; `anvil` may be shared, every world pays with a key of its own. */
@@ -92,8 +96,18 @@ export class World {
     await world.store.accounts.createKey({ ...key, createdAt: new Date() }, 1);
     // A reorganisation may reach below the head of today, but not into the time of another world.
     world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
-    await anvil.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
+    await world.giveMoney();
     return world;
+  }
+
+  giveMoney(): Promise<unknown> {
+    return this.anvil.request("anvil_setBalance", [this.address, "0x56bc75e2d63100000"]);
+  }
+
+  /** From now on another key signs; what the former one has anchored is no longer looked for on the chain. */
+  async changeKey(): Promise<void> {
+    this.anchorKey = randomKey();
+    await this.giveMoney();
   }
 
   get address(): string {

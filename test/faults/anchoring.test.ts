@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Chain } from "../../service/src/outside/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
 
@@ -198,9 +199,9 @@ describe("anchoring on a real chain", () => {
     await world.mine();
     let nonceQuestions = 0;
     const chain = await world.openChain();
-    const fetchNonce = (blockNumber?: number) => {
+    const fetchNonce: Chain["fetchNonce"] = (of) => {
       nonceQuestions++;
-      return chain.fetchNonce(blockNumber);
+      return chain.fetchNonce(of);
     };
     await world.startJobs({ chain: chainWith(chain, { fetchNonce }) });
     for (let depth = 1; depth < CONFIRMATIONS; depth++) {
@@ -248,7 +249,10 @@ describe("anchoring on a real chain", () => {
     const other = await Anvil.start(0, null);
     try {
       await other.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
-      await world.jobs!.stop();
+      // It counts as many transactions of ours as the true one, and is longer: only its blocks are others.
+      await other.request("anvil_setNonce", [world.address, "0x5"]);
+      await other.request("anvil_mine", ["0x40"]);
+      await world.reopenStore();
       const wrong = await world.openChain(`http://127.0.0.1:${other.port}`);
       await world.startJobs({ chain: wrong });
       await world.register(1);
@@ -264,6 +268,31 @@ describe("anchoring on a real chain", () => {
       await world.jobs!.stop();
       await other.end();
     }
+  });
+
+  it("takes up a changed key at once, and still brings in what the former one has signed", async () => {
+    await world.register(1);
+    await world.startJobs();
+    await confirmEverything();
+    await world.register(1);
+    await pooled(1);
+    await world.jobs!.stop();
+    const second = (await world.batches())[1]!;
+    const [signed] = await world.store.batches.attempts(second.id);
+    await anvil.request("anvil_dropTransaction", [signed!.txHash]);
+    await world.changeKey();
+    await world.startJobs({ bumpAfterMs: 1 });
+    await world.register(1);
+    await confirmEverything();
+    expect(await world.store.batches.attempts(second.id)).toEqual([signed]);
+    const third = (await world.batches())[2]!;
+    const [byNewKey] = await world.store.batches.attempts(third.id);
+    expect(byNewKey!.from).toBe(world.address.toLowerCase());
+    expect(byNewKey!.nonce).toBe(0);
+    expect((await world.batches()).map(({ inclusion }) => inclusion!.txHash).slice(1)).toEqual([
+      signed!.txHash,
+      (await world.store.batches.attempts(third.id)).at(-1)!.txHash,
+    ]);
   });
 
   it("stops at once in the middle of a slow answer", async () => {

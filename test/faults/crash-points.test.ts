@@ -55,12 +55,11 @@ function plainFields(target: object): object {
 
 /** One process from its start to the end of all work, or to its crash. */
 async function liveOnce(world: World, chain: Chain, batches: BatchStore): Promise<void> {
-  const memory = { confirmedBlock: null };
   for (let step = 0; !(await world.allConfirmed()); step++) {
     if (step > 100) throw new Error("the work does not come to an end");
     const options = { batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
     while ((await sealBatch(batches, options)) !== null);
-    await runAnchorRound(batches, chain, world.jobLog, { confirmations: 3, bumpAfterMs: 1_000_000 }, memory);
+    await runAnchorRound(batches, chain, world.jobLog, { confirmations: 3, bumpAfterMs: 1_000_000 });
     await world.mine();
   }
 }

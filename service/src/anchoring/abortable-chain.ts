@@ -23,7 +23,7 @@ export function abortableChain(chain: Chain, signal: AbortSignal): Chain {
     network: chain.network,
     address: chain.address,
     source: abortableSource,
-    fetchNonce: (blockNumber) => until(() => chain.fetchNonce(blockNumber)),
+    fetchNonce: (of) => until(() => chain.fetchNonce(of)),
     fetchBalance: () => until(() => chain.fetchBalance()),
     estimateFees: () => until(() => chain.estimateFees()),
     sign: (anchor) => until(() => chain.sign(anchor)),

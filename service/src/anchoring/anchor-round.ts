@@ -31,17 +31,10 @@ export interface AnchorRoundOptions {
   readonly bumpAfterMs: number;
 }
 
-/** What a round found out and the next one should know. Loss is harmless. */
-export interface RoundMemory {
-  /** The block of the batch that was confirmed last, by this process. */
-  confirmedBlock: { readonly number: number; readonly hash: string } | null;
-}
-
 interface Round extends AnchorRoundOptions {
   readonly batches: BatchStore;
   readonly chain: Chain;
   readonly log: JobLog;
-  readonly memory: RoundMemory;
   readonly headNumber: number;
   /** Transactions of our address in the chain at its head. */
   readonly minedNonces: number;
@@ -62,7 +55,6 @@ export async function runAnchorRound(
   chain: Chain,
   log: JobLog,
   options: AnchorRoundOptions,
-  memory: RoundMemory,
 ): Promise<void> {
   const unfinished: { batch: BatchRecord; attempts: readonly AnchorAttempt[] }[] = [];
   for (const batch of await batches.unfinished()) {
@@ -70,12 +62,13 @@ export async function runAnchorRound(
   }
   if (unfinished.length === 0) return;
 
-  const highestNonce = await batches.highestNonce();
-  await verifyChainIdentity(chain, { unfinished, highestNonce, confirmedBlock: memory.confirmedBlock });
+  const highestNonce = await batches.highestNonce(chain.chainId, chain.address);
+  const lastConfirmed = await batches.lastConfirmed(chain.chainId);
+  await verifyChainIdentity(chain, { unfinished, highestNonce, lastConfirmed });
   const headNumber = await chain.source.fetchHeadNumber();
   const minedNonces = await chain.fetchNonce();
   const freeNonce = Math.max(minedNonces, highestNonce === null ? 0 : highestNonce + 1);
-  const round: Round = { ...options, batches, chain, log, memory, headNumber, minedNonces, freeNonce };
+  const round: Round = { ...options, batches, chain, log, headNumber, minedNonces, freeNonce };
 
   let inFlight = 0;
   for (const { batch, attempts } of unfinished) {
@@ -117,11 +110,10 @@ async function confirm(
   batch: BatchRecord,
   inclusion: Inclusion,
 ): Promise<BatchRecord["state"]> {
-  const { batches, chain, log, memory } = round;
+  const { batches, chain, log } = round;
   const block = await verifyInclusion(chain, batch, inclusion, round.confirmations);
   if (block?.hash !== inclusion.blockHash) return "anchored";
   if (!(await batches.markConfirmed(batch.id, block.hash))) return "anchored";
-  memory.confirmedBlock = { number: block.number, hash: block.hash };
   log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
   return "confirmed";
 }
@@ -145,7 +137,9 @@ async function anchor(
     log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
     return "anchored";
   }
-  if (last.nonce < round.minedNonces) await replaceLostNonce(round, batch, attempts, last.nonce);
+  const isOurs = last.from === chain.address;
+  const minedNonces = isOurs ? round.minedNonces : await chain.fetchNonce({ address: last.from });
+  if (last.nonce < minedNonces) await replaceLostNonce(round, batch, attempts, last);
   else await keepUnderWay(round, batch, last);
   return "batched";
 }
@@ -155,11 +149,11 @@ async function replaceLostNonce(
   round: Round,
   batch: BatchRecord,
   attempts: readonly AnchorAttempt[],
-  nonce: number,
+  { from, nonce }: AnchorAttempt,
 ): Promise<void> {
   const { chain, log } = round;
   const deepBlock = round.headNumber - round.confirmations + 1;
-  if (deepBlock < 0 || (await chain.fetchNonce(deepBlock)) <= nonce) return;
+  if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
   // Asked again after the nonce was found used that deep: an attempt of ours that used it is that deep by now too.
   if ((await fetchInclusion(chain, batch, attempts)) !== null) return;
   if (await anyInBlock(round, attempts)) return;
@@ -198,7 +192,8 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   const waitedMs = Date.now() - last.createdAt.getTime();
   // Only the first in line can be taken into a block; those behind it wait for it, not for a better price.
   const stuck = waitedMs >= round.bumpAfterMs && last.nonce === round.minedNonces;
-  if (!stuck && answer !== "underpriced") return;
+  // What another key signed, before the key was changed, can be sent again and not be replaced.
+  if (last.from !== chain.address || (!stuck && answer !== "underpriced")) return;
   const fees = raisedFees(last, await askedFees(round));
   if (fees === null) return;
   log.warn(

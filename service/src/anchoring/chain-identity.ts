@@ -18,10 +18,10 @@ export interface KnownChain {
     readonly batch: BatchRecord;
     readonly attempts: readonly AnchorAttempt[];
   }[];
-  /** The highest nonce that any attempt ever used; null when there was none. */
+  /** The highest nonce of our address that any attempt on this chain ever used; null when there was none. */
   readonly highestNonce: number | null;
-  /** The block of a confirmed batch; null when none is known. */
-  readonly confirmedBlock: { readonly number: number; readonly hash: string } | null;
+  /** The batch that was confirmed last on this chain; null when there is none. */
+  readonly lastConfirmed: BatchRecord | null;
 }
 
 /**
@@ -44,7 +44,9 @@ export async function verifyChainIdentity(chain: Chain, known: KnownChain): Prom
   if (chainId !== chain.chainId) {
     throw new ChainReplacedError(`the endpoint serves chain ${chainId} instead of ${chain.chainId}`);
   }
-  const nonces = known.unfinished.flatMap(({ attempts }) => attempts.map(({ nonce }) => nonce));
+  const nonces = known.unfinished.flatMap(({ attempts }) =>
+    attempts.filter(({ from }) => from === chain.address).map(({ nonce }) => nonce),
+  );
   const spent = Math.min(...nonces, known.highestNonce === null ? 0 : known.highestNonce + 1);
   const counted = await chain.fetchNonce();
   if (counted < spent) {
@@ -52,12 +54,12 @@ export async function verifyChainIdentity(chain: Chain, known: KnownChain): Prom
       `the chain counts ${counted} transactions of ${chain.address}, ${spent} are known`,
     );
   }
-  const { confirmedBlock } = known;
-  if (confirmedBlock === null) return;
-  const block = await chain.source.fetchBlock(confirmedBlock.number);
-  if (block?.hash !== confirmedBlock.hash) {
+  const inclusion = known.lastConfirmed?.inclusion;
+  if (!inclusion) return;
+  const block = await chain.source.fetchBlock(inclusion.blockNumber);
+  if (block?.hash !== inclusion.blockHash) {
     throw new ChainReplacedError(
-      `block ${confirmedBlock.number} was ${confirmedBlock.hash} when it was confirmed, now ${block?.hash ?? "unknown"}`,
+      `block ${inclusion.blockNumber} was ${inclusion.blockHash} when it was confirmed, now ${block?.hash ?? "unknown"}`,
     );
   }
 }

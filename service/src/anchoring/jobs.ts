@@ -6,7 +6,7 @@ import { sealBatch } from "../batches/seal-batch.js";
 import type { Chain } from "../outside/chain/chain.js";
 import type { Store } from "../store/store.js";
 import { abortableChain } from "./abortable-chain.js";
-import { type RoundMemory, runAnchorRound } from "./anchor-round.js";
+import { runAnchorRound } from "./anchor-round.js";
 import type { JobLog } from "./job-log.js";
 import { JobLoop } from "./job-loop.js";
 
@@ -34,13 +34,12 @@ export interface Jobs {
 /** Starts the jobs. */
 export function startJobs(options: JobsOptions): Jobs {
   const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
-  const memory: RoundMemory = { confirmedBlock: null };
 
   const anchoring = new JobLoop({
     name: "anchor",
     intervalMs: pollIntervalMs,
     log,
-    run: (signal) => runAnchorRound(store.batches, abortableChain(chain, signal), log, options, memory),
+    run: (signal) => runAnchorRound(store.batches, abortableChain(chain, signal), log, options),
   });
   const sealing = new JobLoop({
     name: "batch",

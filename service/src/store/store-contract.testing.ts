@@ -22,6 +22,8 @@ export interface OpenedStore {
 }
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
+/** The address that signs the attempts. */
+const FROM = `0x${"7".repeat(40)}`;
 const NEXT_DAY = new Date("2026-03-02T00:00:00.000Z");
 
 /** Declares the suite for one implementation. */
@@ -406,7 +408,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
 
       it("keeps anchor attempts in order, once each, with fees beyond 2^53", async () => {
         const batchId = await newBatch();
-        expect(await store.batches.highestNonce()).toBeNull();
+        const { chainId } = (await store.batches.find(batchId))!;
+        expect(await store.batches.highestNonce(chainId, FROM)).toBeNull();
         const first = attempt(batchId, { nonce: 7, maxFeePerGas: 2n ** 80n + 1n });
         const second = attempt(batchId, { nonce: 3 });
         expect(await store.batches.recordAttempt(first)).toBe(true);
@@ -414,7 +417,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.batches.recordAttempt(first)).toBe(false);
         expect(await store.batches.attempts(batchId)).toEqual([first, second]);
         expect(await store.batches.attempts(randomUUID())).toEqual([]);
-        expect(await store.batches.highestNonce()).toBe(7);
+        expect(await store.batches.highestNonce(chainId, FROM)).toBe(7);
+        expect(await store.batches.highestNonce(chainId + 1, FROM)).toBeNull();
+        expect(await store.batches.highestNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
         await expect(store.batches.recordAttempt(attempt(randomUUID()))).rejects.toThrow(RangeError);
       });
 
@@ -445,6 +450,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await store.batches.markConfirmed(ids[1]!, here.blockHash);
         expect((await store.batches.unfinished()).map((batch) => batch.id)).toEqual([ids[0], ids[2]]);
         expect((await store.batches.unfinished()).map((batch) => batch.number)).toEqual([1, 3]);
+        const { chainId } = (await store.batches.find(ids[1]!))!;
+        expect((await store.batches.lastConfirmed(chainId))?.id).toBe(ids[1]);
+        expect(await store.batches.lastConfirmed(chainId + 1)).toBeNull();
       });
     });
 
@@ -484,6 +492,7 @@ function attempt(batchId: string, changes: Partial<AnchorAttempt> = {}): AnchorA
   return {
     batchId,
     txHash: `0x${randomHash()}`,
+    from: FROM,
     nonce: 0,
     raw: `0x${randomHash()}`,
     maxFeePerGas: 2_000_000_000n,

@@ -169,6 +169,8 @@ export interface Tile {
 export interface AnchorAttempt {
   readonly batchId: string;
   readonly txHash: string;
+  /** Whose nonce it uses: 0x-prefixed hexadecimal, lower case. */
+  readonly from: string;
   readonly nonce: number;
   /** The signed transaction, 0x-prefixed hexadecimal. Sending it again is harmless. */
   readonly raw: string;
@@ -207,8 +209,10 @@ export interface BatchStore {
   recordAttempt(attempt: AnchorAttempt): Promise<boolean>;
   /** Attempts of a batch in the order of their making. */
   attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
-  /** The highest nonce that any attempt ever used; null when there was none. */
-  highestNonce(): Promise<number | null>;
+  /** The highest nonce of an address that any attempt on a chain ever used; null when there was none. */
+  highestNonce(chainId: number, from: string): Promise<number | null>;
+  /** The batch of a chain that has the highest number among the confirmed ones; null when there is none. */
+  lastConfirmed(chainId: number): Promise<BatchRecord | null>;
   /** `batched` to `anchored`. False when the batch was in another state. */
   markAnchored(id: string, inclusion: Inclusion): Promise<boolean>;
   /** `anchored` back to `batched`: the block is gone. False when the batch was in another state. */

@@ -12,6 +12,8 @@ export interface AnchorFees {
 
 /** A transaction that is signed and not sent. */
 export interface SignedAnchor extends AnchorFees {
+  /** Who signed it: 0x-prefixed hexadecimal, lower case. */
+  readonly from: string;
   readonly txHash: string;
   readonly nonce: number;
   /** 0x-prefixed hexadecimal. */
@@ -23,11 +25,14 @@ export interface Chain {
   readonly chainId: number;
   /** Label of the chain in proofs. */
   readonly network: string;
-  /** The address that pays for anchors, and the one they are sent to. */
+  /** The address that pays for anchors, and the one they are sent to: 0x-prefixed hexadecimal, lower case. */
   readonly address: string;
   readonly source: EvmSource;
-  /** Transactions of the address that are in blocks up to `blockNumber` (default: the head): the next free nonce. */
-  fetchNonce(blockNumber?: number): Promise<number>;
+  /**
+   * Transactions of an address (default: `address`) that are in blocks up to `blockNumber` (default: the head): its
+   * next free nonce.
+   */
+  fetchNonce(of?: { readonly address?: string; readonly blockNumber?: number }): Promise<number>;
   /** Balance of the address, in wei. */
   fetchBalance(): Promise<bigint>;
   /** What the chain asks at the moment. */

@@ -47,7 +47,7 @@ describe("a chain behind JSON-RPC", () => {
     expect(await chain.broadcast(signed.raw)).toBe("sent");
     expect(await chain.broadcast(signed.raw), "again, when it is in a block").toBe("known");
     expect(await chain.fetchNonce()).toBe(1);
-    expect(await chain.fetchNonce(0)).toBe(0);
+    expect(await chain.fetchNonce({ blockNumber: 0 })).toBe(0);
     expect((await chain.source.fetchReceipt(signed.txHash))?.status).toBe("success");
     const body = { jsonrpc: "2.0", id: 1, method: "eth_getTransactionByHash", params: [signed.txHash] };
     const response = await fetch(rpcUrl, {

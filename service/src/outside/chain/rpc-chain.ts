@@ -105,12 +105,13 @@ class RpcChain implements Chain {
   }
 
   get address(): string {
-    return this.#account.address;
+    return this.#account.address.toLowerCase();
   }
 
-  async fetchNonce(blockNumber?: number): Promise<number> {
+  async fetchNonce(of: { readonly address?: string; readonly blockNumber?: number } = {}): Promise<number> {
+    const { address = this.address, blockNumber } = of;
     const block = blockNumber === undefined ? "latest" : `0x${blockNumber.toString(16)}`;
-    const nonce = await this.#askQuantity("eth_getTransactionCount", [this.address, block]);
+    const nonce = await this.#askQuantity("eth_getTransactionCount", [address, block]);
     // EIP-2681 bounds nonces by 2^64; a transaction a second reaches 2^53 in 285 million years.
     if (nonce > BigInt(Number.MAX_SAFE_INTEGER))
       throw unusable("eth_getTransactionCount", "an impossible nonce");
@@ -152,7 +153,7 @@ class RpcChain implements Chain {
         ? { ...common, type: "eip1559", ...feesOf(fees) }
         : { ...common, type: "legacy", gasPrice: fees.maxFeePerGas },
     );
-    return { txHash: keccak256(raw), nonce, raw, ...feesOf(fees) };
+    return { txHash: keccak256(raw), from: this.address, nonce, raw, ...feesOf(fees) };
   }
 
   async broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced"> {

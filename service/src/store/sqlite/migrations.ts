@@ -100,6 +100,7 @@ const MIGRATIONS: readonly string[] = [
     seq INTEGER PRIMARY KEY,
     batch INTEGER NOT NULL REFERENCES batches,
     tx_hash BLOB NOT NULL UNIQUE,
+    sender BLOB NOT NULL,
     nonce INTEGER NOT NULL,
     raw TEXT NOT NULL,
     max_fee_per_gas TEXT NOT NULL,
@@ -107,7 +108,7 @@ const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX anchor_attempts_by_batch ON anchor_attempts (batch);
-  CREATE INDEX anchor_attempts_by_nonce ON anchor_attempts (nonce);
+  CREATE INDEX anchor_attempts_by_nonce ON anchor_attempts (sender, nonce);
   `,
 ];
 

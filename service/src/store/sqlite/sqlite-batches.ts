@@ -58,6 +58,7 @@ interface Run {
 
 interface AttemptRow {
   readonly tx_hash: Uint8Array;
+  readonly sender: Uint8Array;
   readonly nonce: number;
   readonly raw: string;
   readonly max_fee_per_gas: string;
@@ -191,10 +192,11 @@ export class SqliteBatches implements BatchStore {
       if (batch === undefined) throw new RangeError(`there is no batch ${attempt.batchId}`);
       const inserted = sql.run(
         `INSERT INTO anchor_attempts
-           (batch, tx_hash, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tx_hash) DO NOTHING`,
+           (batch, tx_hash, sender, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tx_hash) DO NOTHING`,
         batch.number,
         chainHashToBytes(attempt.txHash),
+        addressToBytes(attempt.from),
         attempt.nonce,
         attempt.raw,
         attempt.maxFeePerGas.toString(),
@@ -208,13 +210,14 @@ export class SqliteBatches implements BatchStore {
   attempts(batchId: string): Promise<readonly AnchorAttempt[]> {
     return this.#access.read((sql) => {
       const rows = sql.all<AttemptRow>(
-        `SELECT tx_hash, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at FROM anchor_attempts
+        `SELECT tx_hash, sender, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at FROM anchor_attempts
          WHERE batch = (SELECT number FROM batches WHERE id = ?) ORDER BY seq`,
         uuidToBytes(batchId),
       );
       return rows.map((row) => ({
         batchId,
         txHash: bytesToChainHash(row.tx_hash),
+        from: `0x${bytesToHex(row.sender)}`,
         nonce: row.nonce,
         raw: row.raw,
         maxFeePerGas: BigInt(row.max_fee_per_gas),
@@ -224,10 +227,27 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
-  highestNonce(): Promise<number | null> {
-    return this.#access.read(
-      (sql) => sql.get<{ nonce: number | null }>("SELECT max(nonce) AS nonce FROM anchor_attempts")!.nonce,
-    );
+  highestNonce(chainId: number, from: string): Promise<number | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ nonce: number }>(
+        `SELECT a.nonce FROM anchor_attempts a JOIN batches b ON b.number = a.batch
+         WHERE a.sender = ? AND b.chain_id = ? ORDER BY a.nonce DESC LIMIT 1`,
+        addressToBytes(from),
+        chainId,
+      );
+      return row?.nonce ?? null;
+    });
+  }
+
+  lastConfirmed(chainId: number): Promise<BatchRecord | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<BatchRow>(
+        `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state = 'confirmed' AND b.chain_id = ?
+         ORDER BY b.number DESC LIMIT 1`,
+        chainId,
+      );
+      return row === undefined ? null : batchOf(row);
+    });
   }
 
   markAnchored(id: string, inclusion: Inclusion): Promise<boolean> {
@@ -320,6 +340,14 @@ function chainHashToBytes(hash: string): Uint8Array {
     );
   }
   return hexToBytes(hash.slice(2));
+}
+
+/** An address is `0x` and 40 lower-case hexadecimal characters outside. */
+function addressToBytes(address: string): Uint8Array {
+  if (!/^0x[0-9a-f]{40}$/.test(address)) {
+    throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);
+  }
+  return hexToBytes(address.slice(2));
 }
 
 function bytesToChainHash(bytes: Uint8Array): string {
