@@ -77,6 +77,27 @@ test("the proof is the canonical text, and the key-less route serves it", async 
   expect(proofText).toBe(JSON.stringify(JSON.parse(proofText)));
 });
 
+test("the example of the library's README does what it says", async () => {
+  const readme = readFileSync(join(root, "verifier-lib/README.md"), "utf8");
+  const example = /^```js\n([\s\S]*?)^```$/m.exec(readme)![1]!;
+  // Beside the workspace's packages, so that its imports are those of a project that has installed them.
+  const program = join(root, "test/e2e/example.generated.mjs");
+  const local = example
+    .replace('"proof.json"', JSON.stringify(resolve(root, proofPath)))
+    .replace('"original.bin"', JSON.stringify(original))
+    .replace('"http://127.0.0.1:8545"', JSON.stringify(sandbox.rpc_url));
+  writeFileSync(program, local);
+  try {
+    const { stdout, stderr, status } = await run(process.execPath, [program]);
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    expect(stdout).toMatch(
+      /^verified\nexisted no later than \d{4}-.+, by block \d+\nformat passed ok computed\n/,
+    );
+  } finally {
+    rmSync(program);
+  }
+});
+
 const failedChecks = (report: Report) =>
   report.checks.filter(({ status }) => status === "failed").map(({ id }) => id);
 
