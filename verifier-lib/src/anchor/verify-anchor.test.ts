@@ -182,6 +182,11 @@ describe("two sources", () => {
     expect(reliedOn).toEqual(["a", "b"]);
   });
 
+  test("that are one endpoint asked twice are one", async () => {
+    const sources = [recordedSource("a", good), recordedSource("a", good)];
+    expect((await verifyAnchor(anchor, root, { sources })).reliedOn).toEqual(["a"]);
+  });
+
   test("that contradict each other settle nothing", async () => {
     expect(await check(good, reverted)).toMatchObject({ status: "indeterminate", code: "sources_disagree" });
     const fork: RecordedChain = {

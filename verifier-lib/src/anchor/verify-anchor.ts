@@ -26,7 +26,7 @@ export interface VerifyAnchorOptions {
 export interface AnchorResult {
   readonly check: Check;
   readonly block: AnchorBlock | null;
-  /** Names of the sources that found the anchor there. */
+  /** Names of the sources that found the anchor there, each once. */
   readonly reliedOn: readonly string[];
 }
 
@@ -102,7 +102,8 @@ function decide(
   return {
     check: result("passed", "ok"),
     block,
-    reliedOn: sources.filter((_, i) => verdicts[i]!.kind === "stands").map((source) => source.name),
+    // Two questions to one endpoint are one word.
+    reliedOn: [...new Set(sources.filter((_, i) => verdicts[i]!.kind === "stands").map(({ name }) => name))],
   };
 }
 
