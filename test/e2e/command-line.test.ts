@@ -143,6 +143,15 @@ test("names that are options, spaces and other scripts are names after --", asyn
   expect((await svcVerify("--", odd)).status).toBe(2);
 });
 
+test("- is standard input, of a proof or of more than any proof", async () => {
+  const program = `'${process.execPath}' verifier-lib/bin/svc-verify.js -`;
+  expect(await run("bash", ["-c", `cat '${good}' | ${program}`])).toMatchObject({ status: 2, stderr: "" });
+  const endless = await run("bash", ["-c", `head -c 100000000 /dev/zero | ${program}`]);
+  expect(endless).toMatchObject({ status: 1, stderr: "" });
+  expect(endless.stdout).toContain("too_large");
+  expect((await run("bash", ["-c", `${program} < /dev/null`])).stdout).toContain("(empty)");
+});
+
 test("a reader that goes away early is no error", async () => {
   const many = Array.from({ length: 300 }, () => `'${good}'`).join(" ");
   const { stderr, stdout } = await run("bash", [

@@ -1,24 +1,20 @@
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 
 /**
  * Bytes of a proof file, one more than a proof may have at most: enough to see that it is too large, however large
- * it is.
+ * it is. `-` is standard input.
  *
  * @throws the file system's error.
  */
 export async function readProof(path: string): Promise<Uint8Array> {
-  const file = await open(path, "r");
-  try {
-    const bytes = Buffer.alloc(PROOF_JSON_LIMITS.maxBytes + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await file.read(bytes, length, bytes.length - length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    await file.close();
+  const stream = path === "-" ? process.stdin : createReadStream(path, { end: PROOF_JSON_LIMITS.maxBytes });
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    parts.push(part);
+    length += part.length;
+    if (length > PROOF_JSON_LIMITS.maxBytes) break;
   }
+  return Buffer.concat(parts).subarray(0, PROOF_JSON_LIMITS.maxBytes + 1);
 }

@@ -1,6 +1,7 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
 
 Verifies svc-proof/2 portable proofs. Works offline; asks a network only where --rpc names an endpoint.
+FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 instead (64 hexadecimal characters)
