@@ -8,6 +8,10 @@ export type Log = Logger;
 const SECRET_FIELDS = ["authorization", "headers", "key", "apiKey", "anchorKey", "rpcUrl", "secret"];
 
 export function createLog(level: LogLevel): Log {
+  // Synchronous: the last line before a crash is the one that matters.
+  const out = destination({ dest: 2, sync: true });
+  // A log that cannot be written (its disk is full) must not take the service with it.
+  out.on("error", () => undefined);
   return pino(
     {
       level,
@@ -16,7 +20,6 @@ export function createLog(level: LogLevel): Log {
       formatters: { level: (label) => ({ level: label }) },
       redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
     },
-    // Synchronous: the last line before a crash is the one that matters.
-    destination({ dest: 2, sync: true }),
+    out,
   );
 }

@@ -10,6 +10,7 @@ import { parseIdempotencyKey } from "./idempotency-key.js";
 import { issuePortableProof } from "./issue-portable-proof.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { type ProofContext, proofResource, proofState } from "./proof-resource.js";
+import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest } from "./registration-request.js";
 
@@ -27,6 +28,9 @@ export const PORTABLE_PROOF_PATH: string = `${BASE_PATH}/proof/`;
 /** Interface, `GET /proof/{id}.json`: seconds after which to ask again for a proof that is not anchored. */
 const NOT_READY_RETRY_SECONDS = 60;
 
+/** A body of this size arrives in far less on any connection that is worth serving. */
+const BODY_LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, timeoutMs: 10_000 };
+
 export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ServerRoute[] {
   const context = (): ProofContext => ({ addresses: addresses(), networkName });
   return [
@@ -35,8 +39,8 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
       path: `${BASE_PATH}/proofs`,
       options: {
         auth: API_KEY_AUTH,
-        // Compression is undone by hapi, JSON is read by parseJsonBody.
-        payload: { parse: "gunzip", output: "data", maxBytes: MAX_JSON_BODY_BYTES },
+        // Read by readBody: hapi's own bound, which it applies to a length that is given, is never the smaller one.
+        payload: { parse: false, output: "stream", maxBytes: Number.MAX_SAFE_INTEGER },
       },
       handler: async (request, h) => {
         const caller = callerOf(request);
@@ -46,9 +50,8 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         const repeated =
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
         if (repeated) return proofResource(repeated, context(), false);
-        const registration = parseRegistrationRequest(
-          parseJsonBody(request.payload, headers["content-type"]),
-        );
+        const body = await readBody(request.raw.req, headers, BODY_LIMITS);
+        const registration = parseRegistrationRequest(parseJsonBody(body, headers["content-type"]));
         const buyUrl = `${addresses().siteUrl}/seals`;
         const { created, proof } = await registerProof(
           store,
