@@ -2,6 +2,14 @@
  * The verifier: recomputes what an `svc-proof/2` proof claims. Runs unchanged in browsers and Node, and touches no
  * network unless a source is passed in.
  */
+export { FormatError } from "@svc-proof/shared/encoding";
+export {
+  type PortableAnchor,
+  type PortableAttestation,
+  type PortableProof,
+  type PortableProofErrorCode,
+  parsePortableProof,
+} from "@svc-proof/shared/proof";
 export type { AnchorBlock } from "./anchor/ask-source.js";
 export {
   type AnchorResult,
@@ -33,6 +41,7 @@ export {
   REPORT_FORMAT,
   type Report,
 } from "./report/report.js";
-export { reportText } from "./report/text.js";
+export { reportText, summaryLine } from "./report/text.js";
+export type { EvmSource } from "./source/evm-source.js";
 export { type VerifyOptions, verify } from "./verify.js";
 export { VERIFIER } from "./version.js";

@@ -3,7 +3,7 @@ import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
 import type { CheckId, Report } from "./report/report.js";
-import { reportText } from "./report/text.js";
+import { reportText, summaryLine } from "./report/text.js";
 import { recordedSource } from "./source/recorded-source.testing.js";
 import { type VerifyOptions, verify } from "./verify.js";
 
@@ -215,6 +215,33 @@ describe("what a reader must know", () => {
     ).toEqual(attestations);
   });
 
+  test("a headline says beside its word that the chain proves nothing, and prefers one that does", async () => {
+    const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
+    const at = (subject: PortableProof, chainId: number, timestamp: number) => {
+      const chain = chainOf(subject);
+      return {
+        ...chain,
+        chainId,
+        fetchChainId: async () => chainId,
+        fetchBlock: async (number: number) => ({ ...(await chain.fetchBlock(number))!, timestamp }),
+      };
+    };
+    const development = exampleProof([devnet]);
+    const report = await run(development, { sources: [at(development, 31_337, 1_600_000_000)] });
+    expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value\): /);
+    const both = exampleProof([devnet, {}]);
+    const sources = [at(both, 31_337, 1_600_000_000), at(both, 1, 1_700_000_000)];
+    const two = await run(both, { sources });
+    expect(two.claims).toHaveLength(2);
+    expect(summaryLine(two)).toBe("VERIFIED: the content existed no later than 2023-11-14T22:13:20.000Z");
+  });
+
+  test("no name of a malformed proof can rewrite the terminal", async () => {
+    const text = reportText(await verify('{"x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }));
+    expect(text).toContain("VERIFIED");
+    for (const character of ["\u001b", "\u202e"]) expect(text).not.toContain(character);
+  });
+
   test("no label of a proof can rewrite the terminal", async () => {
     const network = "\u001b[2J\u202eevil\u2028";
     const text = reportText(await run(exampleProof([{ chain_id: 424_242, network }])));
@@ -231,6 +258,12 @@ describe("options that are wrong are the caller's bug", () => {
     ["{}", { contentHash: "ab".repeat(32), original: ORIGINAL }, TypeError],
     ["{}", { minConfirmations: 0 }, RangeError],
     ["{}", { minConfirmations: 1.5 }, RangeError],
+    ["{}", { original: "text" as unknown as Uint8Array }, TypeError],
+    ["{}", { original: new ArrayBuffer(1) as unknown as Uint8Array }, TypeError],
+    ["{}", { original: null as unknown as Uint8Array }, TypeError],
+    ["{}", { sources: {} as unknown as [] }, TypeError],
+    ["{}", { now: new Date(Number.NaN) }, RangeError],
+    ["{}", { now: new Date(8.64e15) }, RangeError],
   ])("%s with %o", async (input, options, kind) => {
     await expect(verify(input as string, options)).rejects.toThrow(kind);
   });

@@ -2,14 +2,19 @@
  * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
+import {
+  type PortableProof,
+  type PortableProofErrorCode,
+  PROOF_JSON_LIMITS,
+  parsePortableProof,
+} from "@svc-proof/shared/proof";
 import {
   type AnchorResult,
   DEFAULT_MIN_CONFIRMATIONS,
   verifyAnchor,
   verifyAnchorOffline,
 } from "./anchor/verify-anchor.js";
-import type { ContentSource, StreamingSha256 } from "./content/hash-content.js";
+import { type ContentSource, isContentSource, type StreamingSha256 } from "./content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "./content/verify-content.js";
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
@@ -55,7 +60,7 @@ export interface VerifyOptions {
 export async function verify(input: Uint8Array | string, options: VerifyOptions = {}): Promise<Report> {
   const content = checkOptions(input, options);
   const checkedAt = options.now ?? new Date();
-  const sizeBytes = typeof input === "string" ? new TextEncoder().encode(input).length : input.length;
+  const sizeBytes = sizeOf(input);
 
   const format = verifyFormat(input);
   if (format.proof === null) {
@@ -111,8 +116,8 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
 }
 
 async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
-  const { sources = [], minConfirmations = DEFAULT_MIN_CONFIRMATIONS, signal } = options;
-  const anchorOptions = { sources, minConfirmations, ...(signal && { signal }) };
+  const { sources = [], minConfirmations = DEFAULT_MIN_CONFIRMATIONS, now, signal } = options;
+  const anchorOptions = { sources, minConfirmations, ...(now && { now }), ...(signal && { signal }) };
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
 }
 
@@ -124,11 +129,27 @@ const DEPENDENTS: readonly Check[] = (["content", "leaf", "merkle", "payload", "
   skipped(id, "depends_on_failed_check"),
 );
 
+/** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
+const MAX_TIME_MS = 253_402_300_799_999;
+
+/** Size in bytes of UTF-8. A text that is too large by its length alone is not encoded to be measured. */
+function sizeOf(input: Uint8Array | string): number {
+  if (typeof input !== "string" || input.length > PROOF_JSON_LIMITS.maxBytes) return input.length;
+  return new TextEncoder().encode(input).length;
+}
+
 function checkOptions(input: Uint8Array | string, options: VerifyOptions): Content | undefined {
   if (typeof input !== "string" && !(input instanceof Uint8Array)) {
     throw new TypeError(`"input" expected Uint8Array or string, got ${typeof input}`);
   }
-  const { original, contentHash, minConfirmations } = options;
+  const { original, contentHash, minConfirmations, now, sources } = options;
+  if (original !== undefined && !isContentSource(original)) {
+    throw new TypeError(`"original" expected Uint8Array, Blob, ReadableStream or AsyncIterable`);
+  }
+  if (sources !== undefined && !Array.isArray(sources)) throw new TypeError(`"sources" expected an array`);
+  if (now !== undefined && !(now instanceof Date && now.getTime() >= 0 && now.getTime() <= MAX_TIME_MS)) {
+    throw new RangeError(`"now" expected a Date from 1970 to 9999`);
+  }
   if (minConfirmations !== undefined && !(Number.isSafeInteger(minConfirmations) && minConfirmations >= 1)) {
     throw new RangeError(`"minConfirmations" expected an integer of at least 1, got ${minConfirmations}`);
   }

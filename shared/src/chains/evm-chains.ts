@@ -104,7 +104,18 @@ const CHAINS: readonly EvmChain[] = [
 ];
 
 const BY_ID: ReadonlyMap<number, EvmChain> = new Map(CHAINS.map((chain) => [chain.chainId, chain]));
-const BY_NETWORK: ReadonlyMap<string, EvmChain> = new Map(CHAINS.map((chain) => [chain.network, chain]));
+const BY_NETWORK: ReadonlyMap<string, EvmChain> = new Map(
+  CHAINS.map((chain) => [folded(chain.network), chain]),
+);
+
+/** A name as people read it: without case, and without what cannot be seen. */
+function folded(network: string): string {
+  return network
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Cc}]/gu, "")
+    .trim()
+    .toLowerCase();
+}
 
 /** The chain of that identifier, if it is known. */
 export function evmChain(chainId: number): EvmChain | undefined {
@@ -116,7 +127,7 @@ export function evmChain(chainId: number): EvmChain | undefined {
  * another chain under a known label), or `unknown` (neither is in the table).
  */
 export function networkLabel(chainId: number, network: string): "match" | "mismatch" | "unknown" {
-  const chain = BY_ID.get(chainId) ?? BY_NETWORK.get(network);
+  const chain = BY_ID.get(chainId) ?? BY_NETWORK.get(folded(network));
   if (chain === undefined) return "unknown";
   return chain.chainId === chainId && chain.network === network ? "match" : "mismatch";
 }

@@ -49,7 +49,10 @@ export class MerkleTree {
       );
     }
     // Paths are read as 32-bit words; a view that does not start on one is copied.
-    const levels = [leaves.byteOffset % 4 === 0 ? leaves : leaves.slice()];
+    const { buffer, byteOffset, length } = leaves;
+    // A plain view: a Buffer's own slice() would not copy.
+    const view = new Uint8Array(buffer, byteOffset, length);
+    const levels = [byteOffset % 4 === 0 ? view : view.slice()];
     for (let below = levels[0]!; below.length > NODE_BYTES; below = levels.at(-1)!)
       levels.push(parentsOf(below));
     this.levels = levels;

@@ -8,6 +8,7 @@ import { verifyAnchor } from "./verify-anchor.js";
 const proof = exampleProof();
 const [anchor] = proof.anchors as [(typeof proof.anchors)[number]];
 const root = proof.merkle.root;
+const NOW = new Date("2026-11-21T12:00:00.000Z");
 const BLOCK_HASH = `0x${"b1".repeat(32)}`;
 const OTHER_HASH = `0x${"c2".repeat(32)}`;
 const other = `0x${"de".repeat(32)}`;
@@ -35,7 +36,7 @@ const block = good.block!;
 
 const check = async (...chains: RecordedChain[]) => {
   const sources = chains.map((chain, i) => recordedSource(`source ${i}`, chain, 1));
-  return (await verifyAnchor(anchor, root, { sources })).check;
+  return (await verifyAnchor(anchor, root, { sources, now: NOW })).check;
 };
 
 describe("one source", () => {
@@ -134,6 +135,57 @@ describe("one source", () => {
     ],
     ["another chain", "indeterminate", "source_wrong_chain", { chainId: 5 }],
     [
+      "the block without the transaction, but not settled",
+      "indeterminate",
+      "too_few_confirmations",
+      { transaction: null, block: { ...block, transactionHashes: [other] }, head: 1010 },
+    ],
+    [
+      "a reverted transaction, not settled",
+      "indeterminate",
+      "too_few_confirmations",
+      { receipt: { ...receipt, status: "reverted" }, head: 1010 },
+    ],
+    ["a head that is no number", "indeterminate", "source_invalid_answer", { head: Number.NaN }],
+    ["a head without end", "indeterminate", "source_invalid_answer", { head: Number.POSITIVE_INFINITY }],
+    ["no head", "indeterminate", "source_invalid_answer", { head: undefined as unknown as number }],
+    [
+      "a time that is no number",
+      "indeterminate",
+      "source_invalid_answer",
+      { block: { ...block, timestamp: Number.NaN } },
+    ],
+    [
+      "a time as a bigint",
+      "indeterminate",
+      "source_invalid_answer",
+      { block: { ...block, timestamp: 1_700_000_000n as unknown as number } },
+    ],
+    [
+      "a time before any EVM chain",
+      "indeterminate",
+      "block_time_implausible",
+      { block: { ...block, timestamp: 1_438_269_972 } },
+    ],
+    [
+      "a time three hours from now",
+      "indeterminate",
+      "block_time_implausible",
+      { block: { ...block, timestamp: NOW.getTime() / 1000 + 10_800 } },
+    ],
+    [
+      "a status that is none",
+      "indeterminate",
+      "receipt_without_status",
+      { receipt: { ...receipt, status: "weird" as "success" } },
+    ],
+    [
+      "a receipt of another transaction",
+      "indeterminate",
+      "source_inconsistent",
+      { receipt: { ...receipt, transactionHash: other } },
+    ],
+    [
       "another transaction",
       "indeterminate",
       "source_invalid_answer",
@@ -198,6 +250,30 @@ describe("two sources", () => {
     expect(await check(good, fork)).toMatchObject({ status: "indeterminate", code: "sources_disagree" });
     const anotherTime: RecordedChain = { ...good, block: { ...block, timestamp: 1_600_000_000 } };
     expect(await check(good, anotherTime)).toMatchObject({
+      status: "indeterminate",
+      code: "sources_disagree",
+    });
+  });
+
+  test("of which one sees another block, settled or not, settle nothing", async () => {
+    const fork: RecordedChain = {
+      ...good,
+      head: 1004,
+      transaction: { ...transaction, blockHash: OTHER_HASH },
+      receipt: { ...receipt, blockHash: OTHER_HASH },
+      block: { ...block, hash: OTHER_HASH },
+    };
+    expect(await check(good, fork)).toMatchObject({ status: "indeterminate", code: "sources_disagree" });
+    expect(await check(good, { ...good, head: 1004 })).toMatchObject({ status: "passed", code: "ok" });
+  });
+
+  test("of which one has it unsettled and one does not have it settle nothing", async () => {
+    const missing: RecordedChain = {
+      ...good,
+      transaction: null,
+      block: { ...block, transactionHashes: [other] },
+    };
+    expect(await check({ ...good, head: 1004 }, missing)).toMatchObject({
       status: "indeterminate",
       code: "sources_disagree",
     });

@@ -9,7 +9,7 @@ import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
-import { type AnchorBlock, type AnchorVerdict, askSource } from "./ask-source.js";
+import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
 
 /** Blocks from the anchor's to the head, both counted, that the service itself waits for: interface, `confirmed`. */
 export const DEFAULT_MIN_CONFIRMATIONS = 12;
@@ -19,6 +19,8 @@ export interface VerifyAnchorOptions {
   readonly sources: readonly EvmSource[];
   /** Default 12. */
   readonly minConfirmations?: number;
+  /** The verifier's clock. Default: that of this machine. */
+  readonly now?: Date;
   readonly signal?: AbortSignal;
 }
 
@@ -57,15 +59,13 @@ async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
   root: string,
-  { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, signal }: VerifyAnchorOptions,
+  { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, now = new Date(), signal }: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const offline = verifyAnchorOffline(anchor);
   if (offline.check.status === "failed") return offline;
-  const payload = anchorPayload(root);
+  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), minConfirmations, now };
   const request = signal === undefined ? {} : { signal };
-  const verdicts = await Promise.all(
-    sources.map((source) => askSource(source, anchor, payload, minConfirmations, request)),
-  );
+  const verdicts = await Promise.all(sources.map((source) => askSource(source, question, request)));
   const evidence = {
     ...stated(anchor),
     min_confirmations: minConfirmations,
@@ -85,8 +85,14 @@ function decide(
 ): AnchorResult {
   const standing = verdicts.filter((verdict) => verdict.kind === "stands");
   const against = verdicts.filter((verdict) => verdict.kind === "contradicted");
+  // Whoever saw the transaction in a block, settled or not, must have seen the same block.
+  const seen = verdicts.flatMap(({ kind, block }) =>
+    kind !== "contradicted" && block !== null ? [block] : [],
+  );
+  const agree = seen.every(
+    ({ hash, timestamp }) => hash === seen[0]!.hash && timestamp === seen[0]!.timestamp,
+  );
   const block = standing[0]?.block ?? null;
-  const agree = standing.every(({ block: b }) => b.hash === block?.hash && b.timestamp === block.timestamp);
   const result = (status: Check["status"], code: Check["code"]): Check => ({
     id: "anchor",
     status,
@@ -94,7 +100,7 @@ function decide(
     basis: "relied-on",
     evidence,
   });
-  if (!agree || (standing.length > 0 && against.length > 0)) {
+  if (!agree || (seen.length > 0 && against.length > 0)) {
     return unresolved(result("indeterminate", "sources_disagree"));
   }
   if (against[0] !== undefined) return unresolved(result("failed", against[0].code));

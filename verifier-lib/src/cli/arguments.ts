@@ -25,22 +25,29 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   if (values.help) return "help";
   if (values.version) return "version";
   if (positionals.length === 0) throw new UsageError("expected at least one FILE");
-  if (values.original !== undefined && values.hash !== undefined) {
+  if (positionals.filter((file) => file === "-").length > 1) throw new UsageError("-: expected once at most");
+  const original = once("--original", values.original);
+  const givenHash = once("--hash", values.hash);
+  if (original !== undefined && givenHash !== undefined) {
     throw new UsageError("--original and --hash: expected one of them, got both");
   }
   // Tools disagree on the case of hexadecimal; here, unlike in a proof, it carries no meaning.
-  const hash = values.hash?.toLowerCase() ?? null;
+  const hash = givenHash?.toLowerCase() ?? null;
   if (hash !== null && !/^[0-9a-f]{64}$/.test(hash)) {
-    throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${values.hash}"`);
+    throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${givenHash}"`);
   }
-  const timeoutMs = 1000 * positiveInteger("--timeout", values.timeout ?? "10", 600);
+  const timeoutMs = 1000 * positiveInteger("--timeout", once("--timeout", values.timeout) ?? "10", 600);
   return {
     files: positionals,
     json: values.json ?? false,
-    original: values.original ?? null,
+    original: original ?? null,
     hash,
     sources: (values.rpc ?? []).map((word) => parseRpc(word, timeoutMs)),
-    minConfirmations: positiveInteger("--confirmations", values.confirmations ?? "12", 1_000_000),
+    minConfirmations: positiveInteger(
+      "--confirmations",
+      once("--confirmations", values.confirmations) ?? "12",
+      1_000_000,
+    ),
   };
 }
 
@@ -50,11 +57,11 @@ function parseWords(words: readonly string[]) {
       args: [...words],
       allowPositionals: true,
       options: {
-        original: { type: "string" },
-        hash: { type: "string" },
+        original: { type: "string", multiple: true },
+        hash: { type: "string", multiple: true },
         rpc: { type: "string", multiple: true },
-        confirmations: { type: "string" },
-        timeout: { type: "string" },
+        confirmations: { type: "string", multiple: true },
+        timeout: { type: "string", multiple: true },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
@@ -63,6 +70,13 @@ function parseWords(words: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The value of an option that makes no sense twice: which of the two was meant is not ours to guess. */
+function once(option: string, values: readonly string[] | undefined): string | undefined {
+  if (values !== undefined && values.length > 1)
+    throw new UsageError(`${option}: expected once, got ${values.length} times`);
+  return values?.[0];
 }
 
 function positiveInteger(option: string, word: string, max: number): number {
@@ -77,7 +91,8 @@ function parseRpc(word: string, timeoutMs: number): EvmSource {
   const chainId = Number(match?.[1]);
   const url = match?.[2];
   if (url === undefined || !Number.isSafeInteger(chainId)) {
-    throw new UsageError(`--rpc: expected CHAIN_ID=URL, got "${word}"`);
+    // The word is not repeated: an address may hold a key.
+    throw new UsageError("--rpc: expected CHAIN_ID=URL");
   }
   try {
     return createRpcEvmSource({ chainId, url, timeoutMs });

@@ -11,7 +11,7 @@ import {
   verify,
 } from "../index.js";
 import { hashFile } from "../node/hash-file.js";
-import { summaryLine } from "../report/text.js";
+import { printable, summaryLine } from "../report/text.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { hashingProgress } from "./progress.js";
 import { readProof } from "./read-proof.js";
@@ -23,10 +23,12 @@ const UNREADABLE = 3;
 const SEVERITY: readonly number[] = [0, 2, 1, UNREADABLE];
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The reader has gone (`svc-verify … | head`): nothing more to say.
-  if (error.code === "EPIPE") process.exit();
-  throw error;
+  // What was found out did not arrive: never to be taken for a success. Where the reader has gone (`| head`), it
+  // knows that itself.
+  if (error.code !== "EPIPE") complain(`standard output: ${reasonOf(error)}`);
+  process.exit(UNREADABLE);
 });
+process.stderr.on("error", () => undefined);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
@@ -36,8 +38,8 @@ async function main(words: readonly string[]): Promise<number> {
     if (parsed === "version") return print(`svc-verify ${VERIFIER.version}\n`);
     return await verifyFiles(parsed);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`svc-verify: ${error.message}\nTry "svc-verify --help".\n`);
+    complain(reasonOf(error));
+    if (error instanceof UsageError) process.stderr.write('Try "svc-verify --help".\n');
     return UNREADABLE;
   }
 }
@@ -58,8 +60,8 @@ async function verifyFiles(args: Arguments): Promise<number> {
     const status = readable ? EXIT_STATUS[report.outcome] : UNREADABLE;
     counts[readable ? report.outcome : "unreadable"]++;
     if (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst)) worst = status;
-    if (args.json) print(`${JSON.stringify(report)}\n`);
-    else if (args.files.length > 1) print(`${file}: ${summaryLine(report)}\n`);
+    if (args.json) print(`${jsonLine(report)}\n`);
+    else if (args.files.length > 1) print(`${printable(file)}: ${summaryLine(report)}\n`);
     else if (readable) print(`${reportText(report)}\n`);
   }
   if (args.files.length > 1 && !args.json) {
@@ -75,7 +77,7 @@ async function hashOriginal(path: string): Promise<string | undefined> {
   try {
     return await hashFile(path, { onProgress: hashingProgress(path) });
   } catch (error) {
-    process.stderr.write(`svc-verify: ${path}: ${reasonOf(error)}\n`);
+    complain(`${path}: ${reasonOf(error)}`);
     return undefined;
   }
 }
@@ -90,7 +92,7 @@ async function verifyFile(
     bytes = await readProof(path);
   } catch (error) {
     const reason = reasonOf(error);
-    process.stderr.write(`svc-verify: ${path}: ${reason}\n`);
+    complain(`${path}: ${reason}`);
     return { report: unreadableReport(reason), readable: false };
   }
   const report = await verify(bytes, {
@@ -123,6 +125,19 @@ function reasonOf(error: unknown): string {
   if (code === "EISDIR") return "is a directory";
   if (code === "EACCES") return "permission denied";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** JSON in which no character can rewrite a terminal: those that could are escaped. */
+function jsonLine(report: Report): string {
+  return JSON.stringify(report).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  );
+}
+
+function complain(text: string): void {
+  process.stderr.write(`svc-verify: ${printable(text)}\n`);
 }
 
 function print(text: string): 0 {

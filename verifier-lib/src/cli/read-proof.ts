@@ -8,7 +8,10 @@ import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
  * @throws the file system's error.
  */
 export async function readProof(path: string): Promise<Uint8Array> {
-  const stream = path === "-" ? process.stdin : createReadStream(path, { end: PROOF_JSON_LIMITS.maxBytes });
+  const end = PROOF_JSON_LIMITS.maxBytes;
+  // The descriptor itself and not process.stdin, which takes a folder or nothing at all for an empty file.
+  const stream =
+    path === "-" ? createReadStream("", { fd: 0, autoClose: false }) : createReadStream(path, { end });
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of stream) {

@@ -49,6 +49,23 @@ test("an abort stops the hashing with its reason", async () => {
   await expect(hashing).rejects.toThrow("enough");
 });
 
+test("an abort ends the wait for a source that never answers, and cancels it", async () => {
+  let cancelled = false;
+  const silent = new ReadableStream<Uint8Array>({
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
+  for (const source of [silent, never]) {
+    const stop = new AbortController();
+    const hashing = hashContent(source, { signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(hashing).rejects.toThrow("enough");
+  }
+  expect(cancelled).toBe(true);
+});
+
 test("what a stream throws, and chunks that are no bytes, are the caller's to see", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, 10);

@@ -2,6 +2,7 @@
  * SHA-256 of content of any size, streamed: memory does not grow with the size.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
+import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
 
 /** What can be hashed: bytes at hand, a file of the browser, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -33,45 +34,76 @@ export async function hashContent(
   source: ContentSource,
   options: HashContentOptions = {},
 ): Promise<Uint8Array> {
-  const { onProgress, signal, createHash = portableSha256 } = options;
-  const hash = createHash();
+  const { onProgress, signal, createHash } = options;
+  signal?.throwIfAborted();
+  if (source instanceof Uint8Array && createHash === undefined) {
+    onProgress?.(source.length);
+    return shortSha256(source);
+  }
+  const hash = createHash === undefined ? sha256.create() : createHash();
   let hashedBytes = 0;
-  const take = (chunk: unknown) => {
-    signal?.throwIfAborted();
+  for await (const chunk of chunksOf(source, signal)) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError(`"source" expected chunks of Uint8Array`);
     hash.update(chunk);
     hashedBytes += chunk.length;
     onProgress?.(hashedBytes);
-  };
-
-  signal?.throwIfAborted();
-  if (source instanceof Uint8Array) take(source);
-  else if (isAsyncIterable(source)) for await (const chunk of source) take(chunk);
-  else await readAll(source instanceof Blob ? source.stream() : source, take);
+  }
   return hash.digest();
 }
 
-/** Streams are read by their reader: not every browser has made them async iterable yet. */
-async function readAll(stream: ReadableStream<Uint8Array>, take: (chunk: unknown) => void): Promise<void> {
-  const reader = stream.getReader();
+/** Whether a value is one that `hashContent` takes. */
+export function isContentSource(value: unknown): value is ContentSource {
+  if (value instanceof Uint8Array || (typeof Blob !== "undefined" && value instanceof Blob)) return true;
+  return (
+    typeof value === "object" && value !== null && ("getReader" in value || Symbol.asyncIterator in value)
+  );
+}
+
+/** The chunks of a source; waiting for one ends with the signal, however long the source itself would take. */
+async function* chunksOf(source: ContentSource, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  if (source instanceof Uint8Array) {
+    yield source;
+    return;
+  }
+  const { next, cancel } = readerOf(source);
+  let isOver = false;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      take(value);
+      signal?.throwIfAborted();
+      const { done, value } = await untilAborted(next(), signal);
+      if (done) break;
+      yield value as Uint8Array;
     }
-  } catch (error) {
-    await reader.cancel(error).catch(() => undefined);
-    throw error;
+    isOver = true;
   } finally {
-    reader.releaseLock();
+    // Not awaited: a source that does not answer may not end either.
+    if (!isOver) cancel().catch(() => undefined);
   }
 }
 
-function isAsyncIterable(source: object): source is AsyncIterable<Uint8Array> {
-  return Symbol.asyncIterator in source;
+interface ChunkReader {
+  next(): Promise<{ done?: boolean | undefined; value?: unknown }>;
+  cancel(): Promise<unknown>;
 }
 
-function portableSha256(): StreamingSha256 {
-  return sha256.create();
+/**
+ * Streams are read by their reader: not every browser has made them async iterable yet, and an iterator cannot be
+ * ended while it waits.
+ */
+function readerOf(source: Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): ChunkReader {
+  if (source instanceof Blob || "getReader" in source) {
+    const reader = (source instanceof Blob ? source.stream() : source).getReader();
+    return { next: () => reader.read(), cancel: () => reader.cancel() };
+  }
+  const iterator = source[Symbol.asyncIterator]();
+  return { next: () => iterator.next(), cancel: async () => iterator.return?.() };
+}
+
+function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

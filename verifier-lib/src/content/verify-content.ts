@@ -28,15 +28,7 @@ export async function verifyContent(
   expected: string,
   options: HashContentOptions,
 ): Promise<Check> {
-  if (content === undefined) {
-    return {
-      id: "content",
-      status: "skipped",
-      code: "not_requested",
-      basis: null,
-      evidence: { stated: expected },
-    };
-  }
+  if (content === undefined) return contentNotGiven(expected);
   let computed: string;
   try {
     computed = "hash" in content ? content.hash : bytesToHex(await hashContent(content.original, options));

@@ -37,6 +37,7 @@ type IndeterminateCode =
   | "transaction_pending"
   | "receipt_missing"
   | "receipt_without_status"
+  | "block_time_implausible"
   | "too_few_confirmations";
 
 export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode;
@@ -57,6 +58,7 @@ export type AnchorVerdictCode = Extract<
   | "transaction_pending"
   | "receipt_missing"
   | "receipt_without_status"
+  | "block_time_implausible"
   | "too_few_confirmations"
 >;
 

@@ -79,6 +79,7 @@ export interface Report {
   readonly verifier: { readonly name: string; readonly version: string };
   /** When the verification took place by the clock of the machine it ran on: ISO 8601, UTC. */
   readonly checked_at: string;
+  /** `size_bytes`: bytes that were looked at; of an input that is larger than any proof, perhaps not all. */
   readonly input: { readonly type: "svc-proof/2"; readonly size_bytes: number };
   /** What the proof is about; null when it could not be parsed. */
   readonly proof: {

@@ -43,6 +43,7 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   transaction_pending: "the transaction waits for a block",
   receipt_missing: "could not be checked: the source has no receipt of the transaction",
   receipt_without_status: "could not be checked: the receipt does not say whether the transaction succeeded",
+  block_time_implausible: "could not be checked: the source gives the block a time that cannot be",
   too_few_confirmations: "the block is too young to be taken as settled",
 };
 
@@ -70,20 +71,37 @@ export function reportText(report: Report): string {
   if (report.notices.length > 0)
     lines.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
   lines.push("", `  ${report.verifier.name} ${report.verifier.version}, checked at ${report.checked_at}`);
-  return lines.join("\n");
+  return lines.map(printable).join("\n");
 }
 
 /** One line: the outcome and what it comes down to. */
 export function summaryLine(report: Report): string {
-  const earliest = report.claims.map((claim) => claim.time).sort()[0];
-  if (report.outcome === "verified" && earliest !== undefined) {
-    return `VERIFIED: the content existed no later than ${earliest}`;
+  const claim = strongestClaim(report.claims);
+  if (report.outcome === "verified" && claim !== undefined) {
+    return printable(
+      `VERIFIED${CAVEATS[claim.source.kind]}: the content existed no later than ${claim.time}`,
+    );
   }
   const status = report.outcome === "failed" ? "failed" : "indeterminate";
   const check = report.checks.find((candidate) => candidate.status === status);
   const reason =
     check === undefined ? "nothing was checked that gives a time" : `${check.id}: ${checkSentence(check)}`;
-  return `${report.outcome.toUpperCase()}: ${reason}`;
+  return printable(`${report.outcome.toUpperCase()}: ${reason}`);
+}
+
+/** What must stand beside the word itself: a line is quoted without its notes. */
+const CAVEATS: Readonly<Record<Claim["source"]["kind"], string>> = {
+  public: "",
+  unknown: " (on a chain that the verifier does not know)",
+  testnet: " (on a test network: NO evidential value)",
+  development: " (on a development network: NO evidential value)",
+};
+
+/** The earliest claim of the best kind of chain: what a development chain says is no earlier than anything. */
+function strongestClaim(claims: readonly Claim[]): Claim | undefined {
+  const kinds = Object.keys(CAVEATS);
+  const rank = ({ source, time }: Claim) => `${kinds.indexOf(source.kind)} ${time}`;
+  return [...claims].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
 function checkSentence(check: Check): string {
@@ -114,23 +132,24 @@ function checkDetails({ status, evidence, id }: Check): string[] {
       `computed  ${evidence["computed"] ?? evidence["expected"]}`,
     );
   } else if (typeof evidence["reason"] === "string") details.push(evidence["reason"]);
-  return details.map(printable);
+  return details;
 }
 
 function claimSentence({ time, accuracy_seconds, source }: Claim): string {
   const accuracy = accuracy_seconds === null ? "" : ` (± ${accuracy_seconds} s)`;
   const by = source.relied_on.join(" and ");
-  return printable(
-    `  Existed no later than ${time}${accuracy}: ${source.network}, block ${source.block_number}, by ${by}`,
-  );
+  return `  Existed no later than ${time}${accuracy}: ${source.network}, block ${source.block_number}, by ${by}`;
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
   const of = evidence["type"] ?? evidence["network"] ?? evidence["source"];
-  return printable(of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`);
+  return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }
 
-/** Labels come from hostile proofs: control and bidirectional characters would let one rewrite the screen. */
-function printable(text: string): string {
+/**
+ * A line that can be shown: names and labels come from hostile proofs, and control or bidirectional characters would
+ * let one rewrite the screen.
+ */
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

@@ -64,9 +64,12 @@ export type SourceErrorCode =
 export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly code: SourceErrorCode;
+  /** Status of the HTTP answer, where that was the error. */
+  readonly status: number | null;
 
-  constructor(code: SourceErrorCode, message: string, cause?: unknown) {
+  constructor(code: SourceErrorCode, message: string, cause?: unknown, status: number | null = null) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.status = status;
   }
 }

@@ -138,7 +138,11 @@ describe("garbage is never an answer", () => {
     ["a list", (_, response) => json(response, "[]")],
     ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
     ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
-    ["more than is ever read", (_, response) => json(response, `{"result":"${"0".repeat(5_000_000)}"}`)],
+    [
+      "more than is ever read, though well-formed",
+      ({ id }, response) =>
+        json(response, `{"jsonrpc":"2.0","id":${id},"result":null${" ".repeat(5_000_000)}}`),
+    ],
   ])("%s", async (_, answer) => {
     const source = sourceAt(await endpoint(answer));
     for (const ask of [
@@ -217,6 +221,48 @@ describe("failures are told apart", () => {
     await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ name: "SourceError" });
   });
 
+  test("an endpoint that is busy is asked again, and not when it would like to be", async () => {
+    let questions = 0;
+    const url = await endpoint(({ id }, response) => {
+      questions++;
+      if (questions < 3) {
+        response.setHeader("retry-after", "86400");
+        json(response, { error: "busy" }, questions === 1 ? 429 : 503);
+      } else json(response, { jsonrpc: "2.0", id, result: "0x1" });
+    });
+    expect(await createRpcEvmSource({ chainId: 1, url }).fetchChainId()).toBe(1);
+    expect(questions).toBe(3);
+  });
+
+  test("one that stays busy is told after the tries, or after the time, whichever is first", async () => {
+    let questions = 0;
+    const url = await endpoint((_, response) => {
+      questions++;
+      json(response, { error: "busy" }, 429);
+    });
+    const oneMore = createRpcEvmSource({ chainId: 1, url, retries: 1 });
+    await expect(oneMore.fetchChainId()).rejects.toMatchObject({ code: "source_error" });
+    expect(questions).toBe(2);
+    const impatient = createRpcEvmSource({ chainId: 1, url, retries: 10, timeoutMs: 300 });
+    await expect(impatient.fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+    expect(questions).toBeLessThan(6);
+  });
+
+  test("an abort ends the question itself: nothing is asked any more", async () => {
+    const stop = new AbortController();
+    let questions = 0;
+    const url = await endpoint((_, response) => {
+      questions++;
+      json(response, { error: "busy" }, 503);
+      if (questions === 2) stop.abort(new Error("enough"));
+    });
+    const asking = createRpcEvmSource({ chainId: 1, url, retries: 10 }).fetchChainId({ signal: stop.signal });
+    await expect(asking).rejects.toThrow("enough");
+    // Longer than the next try would have waited.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(questions).toBe(2);
+  });
+
   test("nobody there", async () => {
     const url = await endpoint(() => undefined);
     await stops.pop()!();
@@ -251,6 +297,18 @@ test("a report never shows more of an address than its origin", () => {
     url: "https://user:secret@rpc.example/v3/secret?key=secret",
   });
   expect(source.name).toBe("https://rpc.example");
+});
+
+test.each([
+  { chainId: Number.NaN },
+  { chainId: -1 },
+  { chainId: "1" as unknown as number },
+  { timeoutMs: 0 },
+  { timeoutMs: Number.POSITIVE_INFINITY },
+  { retries: -1 },
+  { retries: Number.POSITIVE_INFINITY },
+])("a number out of bounds is the caller's bug: %o", (wrong) => {
+  expect(() => createRpcEvmSource({ chainId: 1, url: "http://127.0.0.1", ...wrong })).toThrow(RangeError);
 });
 
 test.each(["", "rpc.example", "ftp://rpc.example", "file:///etc/passwd", "javascript:1"])(

@@ -8,6 +8,7 @@
  * Not checked here: whether the endpoint tells the truth. That is why a report names its sources.
  */
 import { createClient, http } from "viem";
+import { Deadline } from "./deadline.js";
 import {
   type EvmBlock,
   type EvmReceipt,
@@ -24,60 +25,63 @@ export interface RpcEvmSourceParameters {
   readonly url: string;
   /** Name in reports. Default: the origin of `url`, so that no key in its path is printed. */
   readonly name?: string;
-  /** Time for one answer. Default 10,000. */
+  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
   readonly timeoutMs?: number;
-  /** Further tries of one question after a connection error or a refusal for load. Default 2. */
+  /** Further tries of one question after a connection error or a refusal for load. Default 2; at most 10. */
   readonly retries?: number;
 }
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const MAX_TIMEOUT_MS = 600_000;
+const DEFAULT_RETRIES = 2;
+const MAX_RETRIES = 10;
+/** Before the first further try; doubled before each next one. What the endpoint would like is not asked. */
+const RETRY_DELAY_MS = 200;
 
 /** Largest answer read: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 const HASH = /^0x[0-9a-f]{64}$/;
 const DATA = /^0x(?:[0-9a-f]{2})*$/;
-/** Execution APIs: a quantity has no leading zeros. 13 digits hold every safe integer. */
+/** Execution APIs: a quantity has no leading zeros. 14 digits hold every safe integer. */
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,13})$/;
 
 /**
  * A source that asks a JSON-RPC endpoint.
  *
- * @throws TypeError when `url` is not an http or https address.
+ * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
  *
  * @example
  * const source = createRpcEvmSource({ chainId: 1, url: "https://rpc.example" });
  * const report = await verify(proofBytes, { sources: [source] });
  */
 export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSource {
-  const { chainId, url, timeoutMs = 10_000, retries = 2 } = parameters;
+  const { chainId, url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
   const address = parseHttpUrl(url);
-  const client = createClient({
-    cacheTime: 0,
-    transport: http(url, {
-      timeout: timeoutMs,
-      retryCount: retries,
-      retryDelay: 200,
-      maxResponseBodySize: MAX_ANSWER_BYTES,
-      // An endpoint that sends us elsewhere is not the endpoint that was chosen.
-      fetchOptions: { redirect: "error" },
-    }),
-  });
+  checkInteger("chainId", chainId, 0, Number.MAX_SAFE_INTEGER);
+  checkInteger("timeoutMs", timeoutMs, 1, MAX_TIMEOUT_MS);
+  checkInteger("retries", retries, 0, MAX_RETRIES);
 
   async function ask(
     method: string,
     params: readonly unknown[],
     request?: EvmSourceRequest,
   ): Promise<unknown> {
-    request?.signal?.throwIfAborted();
-    let result: unknown;
+    const deadline = new Deadline(timeoutMs, request?.signal);
     try {
-      const answer = client.request({ method, params } as never) as Promise<unknown>;
-      result = await (request?.signal ? abortable(answer, request.signal) : answer);
-    } catch (error) {
-      if (request?.signal?.aborted) throw request.signal.reason;
-      throw sourceError(method, error);
+      for (let tries = 0; ; tries++) {
+        try {
+          return await askOnce(url, method, params, timeoutMs, deadline.signal);
+        } catch (error) {
+          request?.signal?.throwIfAborted();
+          if (deadline.isOver) throw new SourceError("source_timeout", `${method}: no answer in time`, error);
+          if (tries === retries || !(error instanceof SourceError) || !mayPass(error)) throw error;
+        }
+        await deadline.pause(RETRY_DELAY_MS * 2 ** tries);
+      }
+    } finally {
+      deadline.clear();
     }
-    if (result === undefined) throw invalid(method, "an answer without a result");
-    return result;
   }
 
   return {
@@ -119,12 +123,45 @@ function safeUrl(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null;
 }
 
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+function checkInteger(name: string, value: number, min: number, max: number): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  throw new RangeError(`"${name}" expected an integer from ${min} to ${max}, got ${value}`);
+}
+
+/**
+ * One question, once. The client retries nothing: it would wait as long as the endpoint tells it to.
+ */
+async function askOnce(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  signal.throwIfAborted();
+  const client = createClient({
+    cacheTime: 0,
+    transport: http(url, {
+      timeout: timeoutMs,
+      retryCount: 0,
+      maxResponseBodySize: MAX_ANSWER_BYTES,
+      // An endpoint that sends us elsewhere is not the endpoint that was chosen.
+      fetchOptions: { redirect: "error", signal },
+    }),
   });
+  let result: unknown;
+  try {
+    result = await client.request({ method, params } as never);
+  } catch (error) {
+    throw sourceError(method, error);
+  }
+  if (result === undefined) throw invalid(method, "an answer without a result");
+  return result;
+}
+
+/** Whether another try may find what this one did not: no connection, or an endpoint that is busy or ill. */
+function mayPass({ code, status }: SourceError): boolean {
+  return code === "source_unreachable" || (status !== null && (status === 429 || status >= 500));
 }
 
 function parseTransaction(method: string, answer: unknown, expectedHash: string): EvmTransaction {
@@ -236,7 +273,7 @@ function sourceError(method: string, error: unknown): SourceError {
     if (cause.name === "HttpRequestError") {
       const status = (cause as { status?: unknown }).status;
       if (typeof status === "number") {
-        return new SourceError("source_error", `${method}: HTTP status ${status}`, error);
+        return new SourceError("source_error", `${method}: HTTP status ${status}`, error, status);
       }
       if (cause.cause === undefined || cause.cause === null) break;
     }

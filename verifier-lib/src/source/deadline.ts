@@ -1,0 +1,46 @@
+/** The time that a question may take, all its tries together, and the caller's own wish to stop. */
+export class Deadline {
+  /** Aborts when the time is over or the caller's signal does. */
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #parent: AbortSignal | undefined;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #follow = () => this.#controller.abort(this.#parent?.reason);
+  #isOver = false;
+
+  constructor(timeoutMs: number, parent?: AbortSignal) {
+    parent?.throwIfAborted();
+    this.signal = this.#controller.signal;
+    this.#parent = parent;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, timeoutMs);
+    parent?.addEventListener("abort", this.#follow, { once: true });
+  }
+
+  /** Whether the time is over. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Resolves after the delay, or as soon as the signal aborts. */
+  pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, delayMs);
+      this.signal.addEventListener("abort", end, { once: true });
+      if (this.signal.aborted) end();
+    });
+  }
+
+  /** Ends the watch; must be called. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#parent?.removeEventListener("abort", this.#follow);
+  }
+}
