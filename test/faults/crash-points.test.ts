@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
+import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
 import type { Chain } from "../../service/src/outside/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
@@ -55,11 +56,12 @@ function plainFields(target: object): object {
 
 /** One process from its start to the end of all work, or to its crash. */
 async function liveOnce(world: World, chain: Chain, batches: BatchStore): Promise<void> {
+  const log = new RoundLog(world.jobLog);
   for (let step = 0; !(await world.allConfirmed()); step++) {
     if (step > 100) throw new Error("the work does not come to an end");
     const options = { batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
     while ((await sealBatch(batches, options)) !== null);
-    await runAnchorRound(batches, chain, world.jobLog, { confirmations: 3, bumpAfterMs: 1_000_000 });
+    await runAnchorRound(batches, chain, log, { confirmations: 3, bumpAfterMs: 1_000_000 });
     await world.mine();
   }
 }

@@ -2,24 +2,13 @@
  * A proxy between the service and a real anvil that fails in every way an endpoint can. The service must conclude
  * nothing from it, say so once, and go on by itself when it is over.
  */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../service/src/outside/chain/chain.js";
 import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { until, World } from "./anchoring-world.js";
-
-type Fault = (request: { method: string; id: number }, response: ServerResponse, answer: string) => void;
-
-function json(response: ServerResponse, body: unknown): void {
-  response.setHeader("content-type", "application/json");
-  response.end(typeof body === "string" ? body : JSON.stringify(body));
-}
-
-const result = (id: number, value: unknown) => ({ jsonrpc: "2.0", id, result: value });
+import { type Fault, FaultyEndpoint, answerJson as json, resultOf as result } from "./faulty-endpoint.js";
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   "connections end without an answer": (_, response) => response.destroy(),
@@ -59,58 +48,32 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 describe("an endpoint that fails", () => {
   let anvil: Anvil;
   let world: World;
-  let proxy: Server;
-  let fault: Fault | null = null;
-  let faultsServed = 0;
+  let endpoint: FaultyEndpoint;
 
   beforeEach(async () => {
-    fault = null;
-    faultsServed = 0;
     anvil = await Anvil.start(0, null);
     world = await World.create(anvil);
-    proxy = createServer(
-      (request, response) => void forward(request, response).catch(() => response.destroy()),
-    );
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
+    endpoint = await FaultyEndpoint.start(world.rpcUrl);
   });
   afterEach(async () => {
-    proxy.closeAllConnections();
-    proxy.close();
+    endpoint.end();
     await world.end();
     await anvil.end();
   });
 
-  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts).toString();
-    const upstream = await fetch(world.rpcUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    const answer = await upstream.text();
-    if (fault === null) return json(response, answer);
-    faultsServed++;
-    fault(JSON.parse(body), response, answer);
-  }
-
-  const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-
   it.each(Object.keys(FAULTS))("%s: no state follows, and it recovers by itself", async (name) => {
     await world.register(1);
-    await world.startJobs({ chain: await world.openChain(proxyUrl(), 100) });
+    await world.startJobs({ chain: await world.openChain(endpoint.url, 100) });
     await until("it is sent", async () => (await world.pooled()) === 1);
-    fault = FAULTS[name]!;
+    endpoint.fault = FAULTS[name]!;
     // In the chain now, but the only one who could say so fails.
     await world.mine(6);
     await until(
       "the outage is told",
-      async () => world.logged(/no usable answer|not the chain/).length > 0 && faultsServed > 2,
+      async () => world.logged(/no usable answer|not the chain/).length > 0 && endpoint.faultsServed > 2,
     );
     expect((await world.batches())[0]!.state).toBe("batched");
-    fault = null;
+    endpoint.fault = null;
     await until("it recovered", () => world.allConfirmed());
     await until("the recovery is told", async () => world.logged(/^recovered/).length > 0);
     expect(world.logged(/a job failed/)).toEqual([]);
@@ -121,9 +84,9 @@ describe("an endpoint that fails", () => {
   it("does not open on an endpoint that gives no usable answer", async () => {
     for (const [name, next] of Object.entries(FAULTS)) {
       if (name === "another chain" || /blocks|receipts/.test(name)) continue;
-      fault = next;
+      endpoint.fault = next;
       const { anchorKey } = world;
-      await expect(openRpcChain({ rpcUrl: proxyUrl(), anchorKey, timeoutMs: 100 }), name).rejects.toThrow(
+      await expect(openRpcChain({ rpcUrl: endpoint.url, anchorKey, timeoutMs: 100 }), name).rejects.toThrow(
         ChainUnavailableError,
       );
     }
@@ -131,10 +94,10 @@ describe("an endpoint that fails", () => {
 
   it("never says the credentials of its address", async () => {
     const secret = "s3cret-of-the-endpoint";
-    const url = `${proxyUrl()}/v3/${secret}`;
+    const url = `${endpoint.url}/v3/${secret}`;
     const chain = await world.openChain(url, 100);
     for (const next of Object.values(FAULTS)) {
-      fault = next;
+      endpoint.fault = next;
       const errors = await Promise.allSettled([
         chain.fetchNonce(),
         chain.estimateFees(),
@@ -146,7 +109,7 @@ describe("an endpoint that fails", () => {
       }
     }
     await world.register(1);
-    fault = FAULTS["status 503"]!;
+    endpoint.fault = FAULTS["status 503"]!;
     await world.startJobs({ chain });
     await until("the outage is told", async () => world.log.length > 1);
     expect(JSON.stringify(world.log)).not.toContain(secret);

@@ -11,12 +11,13 @@
  * 4. a state is stored only after the verifier passed the anchor.
  */
 import { anchorPayload } from "@svc-proof/shared/text";
-import type { AnchorFees, Chain } from "../outside/chain/chain.js";
+import type { AnchorFees, BroadcastAnswer, Chain } from "../outside/chain/chain.js";
 import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion } from "../store/store.js";
 import { raisedFees } from "./anchor-fees.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
+import { type ChainHead, fetchChainHead } from "./chain-head.js";
 import { verifyChainIdentity } from "./chain-identity.js";
-import type { JobLog } from "./job-log.js";
+import type { RoundLog } from "./job-log.js";
 
 /**
  * Batches whose transactions wait for a block at the same time. Nodes keep 16 of one account for certain (geth,
@@ -34,10 +35,8 @@ export interface AnchorRoundOptions {
 interface Round extends AnchorRoundOptions {
   readonly batches: BatchStore;
   readonly chain: Chain;
-  readonly log: JobLog;
-  readonly headNumber: number;
-  /** Transactions of our address in the chain at its head. */
-  readonly minedNonces: number;
+  readonly log: RoundLog;
+  readonly head: ChainHead;
   /** The next nonce that no attempt has used. */
   freeNonce: number;
   /** What the chain asks; fetched once, when first needed. */
@@ -47,13 +46,13 @@ interface Round extends AnchorRoundOptions {
 /**
  * Takes every unfinished batch one step further, in order.
  *
- * @throws ChainUnavailableError, SourceError, InsufficientFundsError, ChainReplacedError, StoreUnavailableError: the
- *   round ends there; another one goes on from what the store holds.
+ * @throws ChainUnavailableError, SourceError, InsufficientFundsError, ChainReplacedError, ImplausibleNonceError,
+ *   StoreUnavailableError: the round ends there; another one goes on from what the store holds.
  */
 export async function runAnchorRound(
   batches: BatchStore,
   chain: Chain,
-  log: JobLog,
+  log: RoundLog,
   options: AnchorRoundOptions,
 ): Promise<void> {
   const unfinished: { batch: BatchRecord; attempts: readonly AnchorAttempt[] }[] = [];
@@ -64,11 +63,10 @@ export async function runAnchorRound(
 
   const highestNonce = await batches.highestNonce(chain.chainId, chain.address);
   const lastConfirmed = await batches.lastConfirmed(chain.chainId);
-  await verifyChainIdentity(chain, { unfinished, highestNonce, lastConfirmed });
-  const headNumber = await chain.source.fetchHeadNumber();
-  const minedNonces = await chain.fetchNonce();
-  const freeNonce = Math.max(minedNonces, highestNonce === null ? 0 : highestNonce + 1);
-  const round: Round = { ...options, batches, chain, log, headNumber, minedNonces, freeNonce };
+  const head = await fetchChainHead(chain);
+  await verifyChainIdentity(chain, head, { unfinished, highestNonce, lastConfirmed });
+  const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
+  const round: Round = { ...options, batches, chain, log, head, freeNonce };
 
   let inFlight = 0;
   for (const { batch, attempts } of unfinished) {
@@ -101,7 +99,7 @@ async function watchAnchored(
     );
     return anchor(round, { ...batch, state: "batched", inclusion: null }, attempts);
   }
-  if (round.headNumber - inclusion.blockNumber + 1 < round.confirmations) return "anchored";
+  if (round.head.number - inclusion.blockNumber + 1 < round.confirmations) return "anchored";
   return confirm(round, batch, inclusion);
 }
 
@@ -138,7 +136,7 @@ async function anchor(
     return "anchored";
   }
   const isOurs = last.from === chain.address;
-  const minedNonces = isOurs ? round.minedNonces : await chain.fetchNonce({ address: last.from });
+  const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: last.from });
   if (last.nonce < minedNonces) await replaceLostNonce(round, batch, attempts, last);
   else await keepUnderWay(round, batch, last);
   return "batched";
@@ -152,7 +150,7 @@ async function replaceLostNonce(
   { from, nonce }: AnchorAttempt,
 ): Promise<void> {
   const { chain, log } = round;
-  const deepBlock = round.headNumber - round.confirmations + 1;
+  const deepBlock = round.head.number - round.confirmations + 1;
   if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
   // Asked again after the nonce was found used that deep: an attempt of ours that used it is that deep by now too.
   if ((await fetchInclusion(chain, batch, attempts)) !== null) return;
@@ -185,22 +183,27 @@ async function anyInBlock(round: Round, attempts: readonly AnchorAttempt[]): Pro
 /** The nonce is free: the latest attempt must be known to the chain, and dear enough. */
 async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttempt): Promise<void> {
   const { chain, log } = round;
-  const known = (await chain.source.fetchTransaction(last.txHash)) !== null;
-  if (!known)
-    log.warn({ batch: batch.number, txHash: last.txHash }, "an anchor is unknown to the chain; sent again");
-  const answer = known ? "known" : await chain.broadcast(last.raw);
+  const { txHash, nonce } = last;
+  const known = (await chain.source.fetchTransaction(txHash)) !== null;
+  const answer = known ? "known" : await send(round, batch, last);
+  if (answer === "sent" || (answer === "known" && !known)) {
+    log.warnOnce(txHash, { batch: batch.number, txHash }, "an anchor is unknown to the chain; sent again");
+  }
   const waitedMs = Date.now() - last.createdAt.getTime();
   // Only the first in line can be taken into a block; those behind it wait for it, not for a better price.
-  const stuck = waitedMs >= round.bumpAfterMs && last.nonce === round.minedNonces;
+  const stuck = waitedMs >= round.bumpAfterMs && nonce === round.head.minedNonces;
   // What another key signed, before the key was changed, can be sent again and not be replaced.
   if (last.from !== chain.address || (!stuck && answer !== "underpriced")) return;
-  const fees = raisedFees(last, await askedFees(round));
+  const asked = await askedFees(round);
+  // What was refused for another reason than its price need not be dearer, but must be made anew.
+  const fees = raisedFees(last, asked) ?? (answer === "refused" ? asked : null);
   if (fees === null) return;
-  log.warn(
-    { batch: batch.number, txHash: last.txHash, nonce: last.nonce },
-    "an anchor is in no block; its fees are raised",
+  log.warnOnce(
+    txHash,
+    { batch: batch.number, txHash, nonce },
+    "an anchor is in no block; another attempt is made with the same nonce",
   );
-  await attempt(round, batch, last.nonce, fees);
+  await attempt(round, batch, nonce, fees);
 }
 
 /** Signs, stores and sends an attempt, in this order. */
@@ -209,8 +212,22 @@ async function attempt(round: Round, batch: BatchRecord, nonce: number, fees: An
   const signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
   const isNew = await batches.recordAttempt({ ...signed, batchId: batch.id, createdAt: new Date() });
   round.freeNonce = Math.max(round.freeNonce, nonce + 1);
-  const answer = await chain.broadcast(signed.raw);
-  if (isNew) log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
+  const answer = await send(round, batch, signed);
+  if (isNew && answer !== "refused")
+    log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
+}
+
+/** Sends what is stored. Why an endpoint refuses is not told: its text is hostile. */
+async function send(
+  { chain, log }: Round,
+  batch: BatchRecord,
+  { txHash, nonce, raw }: Pick<AnchorAttempt, "txHash" | "nonce" | "raw">,
+): Promise<BroadcastAnswer> {
+  const answer = await chain.broadcast(raw);
+  if (answer === "refused") {
+    log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint refuses an anchor");
+  }
+  return answer;
 }
 
 function askedFees(round: Round): Promise<AnchorFees> {

@@ -5,10 +5,22 @@
 
 import type { Chain } from "../outside/chain/chain.js";
 import type { AnchorAttempt, BatchRecord } from "../store/store.js";
+import type { ChainHead } from "./chain-head.js";
 
 /** The chain is not the one that the batches belong to. Nothing is anchored until it is again. */
 export class ChainReplacedError extends Error {
   override readonly name = "ChainReplacedError";
+}
+
+/** More transactions of our address than anyone but us may have made in the meantime. */
+const MAX_FOREIGN_NONCES = 1_000;
+
+/**
+ * The chain counts far more transactions of our address than we have made. To go on from there would leave a gap
+ * that nothing fills, should the endpoint err.
+ */
+export class ImplausibleNonceError extends Error {
+  override readonly name = "ImplausibleNonceError";
 }
 
 /** What is known of the chain from before. */
@@ -30,9 +42,11 @@ export interface KnownChain {
  * Every nonce below those of the unfinished batches was used by a transaction of a confirmed batch, so a chain that
  * counts fewer has lost what was confirmed.
  *
+ * @param head what the endpoint says of it now.
  * @throws ChainReplacedError when it is another chain, or its data were replaced.
+ * @throws ImplausibleNonceError when another program uses our key a lot, or the endpoint errs.
  */
-export async function verifyChainIdentity(chain: Chain, known: KnownChain): Promise<void> {
+export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: KnownChain): Promise<void> {
   const foreign = known.unfinished.find(({ batch }) => batch.chainId !== chain.chainId);
   if (foreign !== undefined) {
     const { number, chainId } = foreign.batch;
@@ -48,7 +62,12 @@ export async function verifyChainIdentity(chain: Chain, known: KnownChain): Prom
     attempts.filter(({ from }) => from === chain.address).map(({ nonce }) => nonce),
   );
   const spent = Math.min(...nonces, known.highestNonce === null ? 0 : known.highestNonce + 1);
-  const counted = await chain.fetchNonce();
+  const counted = head.minedNonces;
+  if (known.highestNonce !== null && counted > known.highestNonce + 1 + MAX_FOREIGN_NONCES) {
+    throw new ImplausibleNonceError(
+      `the chain counts ${counted} transactions of ${chain.address}, ${known.highestNonce + 1} are known`,
+    );
+  }
   if (counted < spent) {
     throw new ChainReplacedError(
       `the chain counts ${counted} transactions of ${chain.address}, ${spent} are known`,

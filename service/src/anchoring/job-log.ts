@@ -4,3 +4,37 @@ export interface JobLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+/** More subjects than are ever under way at once; those beyond are told of again. */
+const MAX_REMEMBERED = 1_000;
+
+/** Tells of what lasts over many rounds once a process. */
+export class RoundLog implements JobLog {
+  readonly #log: JobLog;
+  readonly #told = new Set<string>();
+
+  constructor(log: JobLog) {
+    this.#log = log;
+  }
+
+  info(fields: object, message: string): void {
+    this.#log.info(fields, message);
+  }
+
+  warn(fields: object, message: string): void {
+    this.#log.warn(fields, message);
+  }
+
+  error(fields: object, message: string): void {
+    this.#log.error(fields, message);
+  }
+
+  /** Warns of the same subject with the same message once. */
+  warnOnce(subject: string, fields: object, message: string): void {
+    const key = `${subject} ${message}`;
+    if (this.#told.has(key)) return;
+    if (this.#told.size === MAX_REMEMBERED) this.#told.clear();
+    this.#told.add(key);
+    this.#log.warn(fields, message);
+  }
+}

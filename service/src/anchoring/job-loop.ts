@@ -5,7 +5,7 @@
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { StoreUnavailableError } from "../store/store.js";
-import { ChainReplacedError } from "./chain-identity.js";
+import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
 import type { JobLog } from "./job-log.js";
 
 /** Longest wait between two tries, so that a recovery is noticed within half a minute. */
@@ -109,6 +109,13 @@ function judge(error: unknown): { kind: string; level: "warn" | "error"; fields:
   if (error instanceof ChainReplacedError) {
     return {
       kind: "this is not the chain that was anchored on; anchoring is stopped until it is back",
+      level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof ImplausibleNonceError) {
+    return {
+      kind: "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
       level: "error",
       fields: { reason: error.message },
     };

@@ -7,7 +7,7 @@ import type { Chain } from "../outside/chain/chain.js";
 import type { Store } from "../store/store.js";
 import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
-import type { JobLog } from "./job-log.js";
+import { type JobLog, RoundLog } from "./job-log.js";
 import { JobLoop } from "./job-loop.js";
 
 export interface JobsOptions {
@@ -35,11 +35,12 @@ export interface Jobs {
 export function startJobs(options: JobsOptions): Jobs {
   const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
 
+  const roundLog = new RoundLog(log);
   const anchoring = new JobLoop({
     name: "anchor",
     intervalMs: pollIntervalMs,
     log,
-    run: (signal) => runAnchorRound(store.batches, abortableChain(chain, signal), log, options),
+    run: (signal) => runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, options),
   });
   const sealing = new JobLoop({
     name: "batch",

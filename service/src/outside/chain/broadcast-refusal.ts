@@ -7,7 +7,7 @@
  * from it.
  */
 
-export type BroadcastRefusal = "known" | "nonce_used" | "underpriced" | "insufficient_funds" | "other";
+export type BroadcastRefusal = "known" | "nonce_used" | "underpriced" | "insufficient_funds" | "refused";
 
 const PATTERNS: readonly (readonly [RegExp, BroadcastRefusal])[] = [
   [
@@ -27,5 +27,5 @@ const PATTERNS: readonly (readonly [RegExp, BroadcastRefusal])[] = [
 
 /** What a node's refusal of a transaction means. */
 export function refusalOf(text: string): BroadcastRefusal {
-  return PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? "other";
+  return PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? "refused";
 }

@@ -20,6 +20,9 @@ export interface SignedAnchor extends AnchorFees {
   readonly raw: string;
 }
 
+/** What became of a transaction that was sent: `Chain.broadcast`. */
+export type BroadcastAnswer = "sent" | "known" | "nonce_used" | "underpriced" | "refused";
+
 /** Every method that asks rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
 export interface Chain {
   readonly chainId: number;
@@ -41,11 +44,12 @@ export interface Chain {
   sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
   /**
    * Sends a signed transaction. Sending one again that the chain has is harmless and resolves alike: `sent`, or
-   * `known`; `nonce_used` when another transaction of the same nonce is in a block.
+   * `known`; `nonce_used` when another transaction of the same nonce is in a block; `refused` for a reason that is
+   * none of these, which follows from no state of the chain that is known here.
    *
    * @throws InsufficientFundsError when the address cannot pay for it.
    */
-  broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced">;
+  broadcast(raw: string): Promise<BroadcastAnswer>;
 }
 
 /** The chain's endpoint gave no usable answer. Jobs log it and try again; no state follows from it. */

@@ -109,8 +109,8 @@ describe("a chain behind JSON-RPC", () => {
     ["FeeTooLow, EffectivePriorityFeePerGas too low", "underpriced"],
     ["insufficient funds for gas * price + value", "insufficient_funds"],
     ["Insufficient funds for gas * price + value", "insufficient_funds"],
-    ["intrinsic gas too low", "other"],
-    ["", "other"],
+    ["intrinsic gas too low", "refused"],
+    ["", "refused"],
   ])("reads %j as %s", (text, refusal) => {
     expect(refusalOf(text)).toBe(refusal);
   });

@@ -15,6 +15,7 @@ import { networkName } from "../../site/network-name.js";
 import { type BroadcastRefusal, refusalOf } from "./broadcast-refusal.js";
 import {
   type AnchorFees,
+  type BroadcastAnswer,
   type Chain,
   ChainUnavailableError,
   InsufficientFundsError,
@@ -40,6 +41,9 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  * for a layer 2 that charges for its own data. Gas that is not used is not paid.
  */
 const FALLBACK_GAS = 100_000n;
+
+/** What every transaction costs (Yellow Paper, appendix G: G_transaction). Less is no estimate. */
+const MIN_GAS = 21_000n;
 
 /** Most gas ever signed for: an endpoint must not be able to make an anchor cost without bound. */
 const MAX_GAS = 5_000_000n;
@@ -156,7 +160,7 @@ class RpcChain implements Chain {
     return { txHash: keccak256(raw), from: this.address, nonce, raw, ...feesOf(fees) };
   }
 
-  async broadcast(raw: string): Promise<"sent" | "known" | "nonce_used" | "underpriced"> {
+  async broadcast(raw: string): Promise<BroadcastAnswer> {
     const txHash = keccak256(raw as Hex);
     try {
       const answer = await this.#ask("eth_sendRawTransaction", [raw]);
@@ -174,18 +178,17 @@ class RpcChain implements Chain {
     refusal: BroadcastRefusal,
     txHash: string,
     error: ChainUnavailableError,
-  ): Promise<"known" | "nonce_used" | "underpriced"> {
+  ): Promise<BroadcastAnswer> {
     switch (refusal) {
       case "known":
       case "underpriced":
+      case "refused":
         return refusal;
       case "nonce_used":
         // "nonce too low" is also the answer where this very transaction used the nonce.
         return (await this.#ask("eth_getTransactionReceipt", [txHash])) === null ? "nonce_used" : "known";
       case "insufficient_funds":
         throw new InsufficientFundsError(`${this.address} cannot pay for an anchor`, { cause: error });
-      case "other":
-        throw error;
     }
   }
 
@@ -193,6 +196,7 @@ class RpcChain implements Chain {
     try {
       const from = this.address;
       const gas = await this.#askQuantity("eth_estimateGas", [{ from, to: from, value: "0x0", data }]);
+      if (gas < MIN_GAS) throw unusable("eth_estimateGas", "less gas than any transaction costs");
       // A quarter more: on layer 2 the part for the data moves with the price of layer 1.
       const withMargin = gas + gas / 4n;
       return withMargin > MAX_GAS ? MAX_GAS : withMargin;

@@ -1,0 +1,102 @@
+/**
+ * An endpoint between the service and a real anvil whose answers are well-formed and wrong. None may anchor a root
+ * twice, and none may stop anchoring for longer than the lie lasts.
+ */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Anvil } from "../../service/src/sandbox/anvil.js";
+import type { AnchorAttempt } from "../../service/src/store/store.js";
+import { until, World } from "./anchoring-world.js";
+import { FaultyEndpoint } from "./faulty-endpoint.js";
+
+const CANNOT_ANSWER = /no usable answer/;
+
+describe("an endpoint that answers wrongly", () => {
+  let anvil: Anvil;
+  let world: World;
+  let endpoint: FaultyEndpoint;
+
+  beforeEach(async () => {
+    anvil = await Anvil.start(0, null);
+    world = await World.create(anvil);
+    endpoint = await FaultyEndpoint.start(world.rpcUrl);
+  });
+  afterEach(async () => {
+    endpoint.end();
+    await world.end();
+    await anvil.end();
+  });
+
+  const attempts = async (): Promise<readonly AnchorAttempt[]> =>
+    (await Promise.all((await world.batches()).map(({ id }) => world.store.batches.attempts(id)))).flat();
+  const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
+  const told = (message: RegExp) => until(`it says ${message}`, async () => world.logged(message).length > 0);
+  const startJobs = async (options: Parameters<World["startJobs"]>[0] = {}) =>
+    world.startJobs({ chain: await world.openChain(endpoint.url), ...options });
+  /** Waits for so many rounds, while the endpoint has a fault. */
+  const rounds = async (count: number) => {
+    const before = endpoint.faultsServed;
+    // No round asks more than 20 questions here.
+    await until(`${count} rounds passed`, async () => endpoint.faultsServed >= before + 20 * count);
+  };
+
+  it("signs nothing with gas that no transaction can do with", async () => {
+    endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x5207" : undefined);
+    await world.register(1);
+    await startJobs();
+    await told(CANNOT_ANSWER);
+    expect(await attempts()).toEqual([]);
+    endpoint.fault = null;
+    await confirmEverything();
+    expect(await attempts()).toHaveLength(1);
+    await world.checkFinished();
+  });
+
+  it("replaces an attempt that the chain refuses, with gas estimated anew", async () => {
+    await anvil.request("evm_setBlockGasLimit", ["0xf4240"]);
+    endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x1e8480" : undefined);
+    await world.register(1);
+    await startJobs({ bumpAfterMs: 1_000_000 });
+    await told(/the endpoint refuses an anchor/);
+    await rounds(3);
+    expect(await world.pooled()).toBe(0);
+    expect(world.logged(/the endpoint refuses an anchor/), "told once for one attempt").toHaveLength(1);
+    expect(await attempts()).toHaveLength(1);
+    await world.jobs!.stop();
+    endpoint.fault = null;
+    await startJobs({ bumpAfterMs: 1 });
+    await confirmEverything();
+    const nonces = (await attempts()).map(({ nonce }) => nonce);
+    expect(nonces.length).toBeGreaterThan(1);
+    expect(new Set(nonces)).toEqual(new Set([0]));
+    expect(world.logged(/a job failed/)).toEqual([]);
+    await world.checkFinished();
+  });
+
+  it("takes no nonce of which the endpoint says two things", async () => {
+    endpoint.lie = ({ method, params }) =>
+      method === "eth_getTransactionCount" && params[1] === "latest" ? "0x7" : undefined;
+    await world.register(1);
+    await startJobs();
+    await told(CANNOT_ANSWER);
+    expect(await attempts()).toEqual([]);
+    endpoint.fault = null;
+    await confirmEverything();
+    expect((await attempts()).map(({ nonce }) => nonce)).toEqual([0]);
+    await world.checkFinished();
+  });
+
+  it("takes no nonce far beyond the last, and goes on when the count is plausible again", async () => {
+    await world.register(1);
+    await startJobs();
+    await confirmEverything();
+    endpoint.lie = ({ method }) =>
+      method === "eth_getTransactionCount" ? `0x${(1 + 1_001).toString(16)}` : undefined;
+    await world.register(1);
+    await told(/counts far more transactions/);
+    expect((await attempts()).map(({ nonce }) => nonce)).toEqual([0]);
+    endpoint.fault = null;
+    await confirmEverything();
+    expect((await attempts()).map(({ nonce }) => nonce)).toEqual([0, 1]);
+    await world.checkFinished();
+  });
+});
