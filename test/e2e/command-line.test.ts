@@ -64,6 +64,9 @@ describe("exit status", () => {
     [["--rpc", "0=http://127.0.0.1", "p.json"], "--rpc: expected CHAIN_ID=URL"],
     [["--confirmations", "0", "p.json"], "--confirmations: expected an integer from 1"],
     [["--timeout", "1e3", "p.json"], "--timeout: expected an integer from 1"],
+    [["--hash", "0".repeat(64), "--hash", "1".repeat(64), "p.json"], "--hash: expected once, got 2 times"],
+    [["--original", "a", "--original", "b", "p.json"], "--original: expected once, got 2 times"],
+    [["-", "-"], "-: expected once at most"],
     [["--verbose", "p.json"], "Unknown option '--verbose'"],
     [["--hash"], "argument missing"],
   ])("3: wrong usage %j", async (words, text) => {
@@ -80,6 +83,21 @@ describe("exit status", () => {
     });
     expect(await svcVerify("--version")).toMatchObject({ status: 0, stdout: "svc-verify 0.1.0\n" });
   });
+});
+
+test("3, and no stack trace, where the answer cannot be written", async () => {
+  const words = `'${process.execPath}' verifier-lib/bin/svc-verify.js '${good}' > /dev/full`;
+  const { status, stderr } = await run("bash", ["-c", words]);
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^svc-verify: standard output: .*ENOSPC.*\n$/);
+});
+
+test("3: standard input that is a folder", async () => {
+  const program = `'${process.execPath}' verifier-lib/bin/svc-verify.js -`;
+  for (const input of ["< /tmp"]) {
+    const { status, stdout } = await run("bash", ["-c", `${program} ${input}`]);
+    expect({ status, stdout }, input).toEqual({ status: 3, stdout: "" });
+  }
 });
 
 describe("many files", () => {
@@ -123,6 +141,17 @@ describe("many files", () => {
   });
 });
 
+test("no name of a file and no word of a proof can rewrite the terminal", async () => {
+  const forged = join(folder, "x\n\u001b[2Jgood.json: VERIFIED");
+  writeFileSync(forged, '{"\u001b[2JVERIFIED":nul}'.replace("\u001b", "\\u001b"));
+  const several = await svcVerify(forged, forged);
+  expect(several.stdout.split("\n").filter((line) => line !== "")).toHaveLength(3);
+  const missing = await svcVerify(join(folder, "\u001b[2J"));
+  const json = await svcVerify("--json", forged);
+  for (const text of [several.stdout, missing.stderr, json.stdout]) expect(text).not.toContain("\u001b");
+  expect(JSON.parse(json.stdout).outcome).toBe("failed");
+});
+
 test("a hash may be given in capitals, as some tools print it", async () => {
   const { stdout } = await svcVerify("--hash", contentHash.toUpperCase(), good);
   expect(stdout).toMatch(/passed +content/);
@@ -152,12 +181,14 @@ test("- is standard input, of a proof or of more than any proof", async () => {
   expect((await run("bash", ["-c", `${program} < /dev/null`])).stdout).toContain("(empty)");
 });
 
-test("a reader that goes away early is no error", async () => {
+test("a reader that goes away early leaves neither a stack trace nor a success", async () => {
   const many = Array.from({ length: 300 }, () => `'${good}'`).join(" ");
   const { stderr, stdout } = await run("bash", [
     "-c",
-    `'${process.execPath}' verifier-lib/bin/svc-verify.js --json ${many} | head -1`,
+    `'${process.execPath}' verifier-lib/bin/svc-verify.js --json ${many} | head -1; echo "\${PIPESTATUS[0]}"`,
   ]);
-  expect(JSON.parse(stdout).outcome).toBe("indeterminate");
+  expect(JSON.parse(stdout.split("\n")[0]!).outcome).toBe("indeterminate");
+  // Nobody saw the end of it, so it is no success.
+  expect(stdout.split("\n")[1]).toBe("3");
   expect(stderr).toBe("");
 });
