@@ -51,6 +51,7 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
     address: chain.address,
     source: chain.source,
     fetchNonce: (of) => chain.fetchNonce(of),
+    fetchNonceUser: (of) => chain.fetchNonceUser(of),
     fetchBalance: () => chain.fetchBalance(),
     estimateFees: () => chain.estimateFees(),
     sign: (anchor) => chain.sign(anchor),

@@ -99,4 +99,22 @@ describe("an endpoint that answers wrongly", () => {
     expect((await attempts()).map(({ nonce }) => nonce)).toEqual([0, 1]);
     await world.checkFinished();
   });
+
+  it("keeps the nonce of an anchor that the chain holds, although no lookup finds it", async () => {
+    const blind = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
+    endpoint.lie = ({ method }) => (blind.has(method) ? null : undefined);
+    await world.register(1);
+    await startJobs({ confirmations: 3, bumpAfterMs: 1 });
+    await until("it is sent", async () => (await world.pooled()) === 1);
+    for (let block = 0; block < 10; block++) {
+      await world.mine();
+      await rounds(1);
+    }
+    expect(new Set((await attempts()).map(({ nonce }) => nonce))).toEqual(new Set([0]));
+    expect(world.logged(/nobody else is seen to have used it/)).toHaveLength(1);
+    await world.checkInvariants();
+    endpoint.fault = null;
+    await until("everything is confirmed", () => world.allConfirmed());
+    await world.checkFinished();
+  });
 });

@@ -24,6 +24,7 @@ export function abortableChain(chain: Chain, signal: AbortSignal): Chain {
     address: chain.address,
     source: abortableSource,
     fetchNonce: (of) => until(() => chain.fetchNonce(of)),
+    fetchNonceUser: (of) => until(() => chain.fetchNonceUser(of)),
     fetchBalance: () => until(() => chain.fetchBalance()),
     estimateFees: () => until(() => chain.estimateFees()),
     sign: (anchor) => until(() => chain.sign(anchor)),

@@ -6,8 +6,8 @@
  *
  * 1. an attempt is stored before it is sent, so that none is ever forgotten;
  * 2. all attempts of a batch use one nonce, so that the chain takes one of them at most;
- * 3. a batch gets another nonce only when a transaction of someone else used the first one, as deep in the chain as
- *    a confirmation, and none of its own attempts is in the chain;
+ * 3. a batch gets another nonce only when a transaction that is none of its own attempts is seen to have used the
+ *    first one, as deep in the chain as a confirmation;
  * 4. a state is stored only after the verifier passed the anchor.
  */
 import { anchorPayload } from "@svc-proof/shared/text";
@@ -142,42 +142,34 @@ async function anchor(
   return "batched";
 }
 
-/** The nonce is used, and not by an attempt that anchors the batch: wait until that is past doubt, then take another. */
+/**
+ * The nonce is used, and no attempt is seen to anchor the batch. It gets another nonce only when the transaction
+ * that used the first one is shown, deep in the chain, and is none of its own: that lookups do not find an attempt
+ * proves nothing.
+ */
 async function replaceLostNonce(
   round: Round,
   batch: BatchRecord,
   attempts: readonly AnchorAttempt[],
-  { from, nonce }: AnchorAttempt,
+  { from, nonce, txHash }: AnchorAttempt,
 ): Promise<void> {
   const { chain, log } = round;
   const deepBlock = round.head.number - round.confirmations + 1;
   if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
-  // Asked again after the nonce was found used that deep: an attempt of ours that used it is that deep by now too.
-  if ((await fetchInclusion(chain, batch, attempts)) !== null) return;
-  if (await anyInBlock(round, attempts)) return;
+  const user = await chain.fetchNonceUser({ address: from, nonce, upToBlock: deepBlock });
+  if (user === null || attempts.some((own) => own.txHash === user)) {
+    log.warnOnce(
+      txHash,
+      { batch: batch.number, nonce, usedBy: user },
+      "the nonce of an anchor is used, and nobody else is seen to have used it; the anchor waits",
+    );
+    return;
+  }
   log.warn(
-    { batch: batch.number, nonce },
+    { batch: batch.number, nonce, usedBy: user },
     "another transaction used the nonce of an anchor; a new nonce is taken",
   );
   await attempt(round, batch, round.freeNonce, await askedFees(round));
-}
-
-/** Whether a block holds an attempt whatever became of it, except those that the chain ran and refused. */
-async function anyInBlock(round: Round, attempts: readonly AnchorAttempt[]): Promise<boolean> {
-  const { source } = round.chain;
-  for (const { txHash } of attempts) {
-    const receipt = await source.fetchReceipt(txHash);
-    if (receipt?.status === "reverted") {
-      round.log.error(
-        { txHash, blockNumber: receipt.blockNumber },
-        "the chain refused an anchor transaction",
-      );
-      continue;
-    }
-    const transaction = await source.fetchTransaction(txHash);
-    if (receipt !== null || (transaction !== null && transaction.blockNumber !== null)) return true;
-  }
-  return false;
 }
 
 /** The nonce is free: the latest attempt must be known to the chain, and dear enough. */

@@ -36,6 +36,15 @@ export interface Chain {
    * next free nonce.
    */
   fetchNonce(of?: { readonly address?: string; readonly blockNumber?: number }): Promise<number>;
+  /**
+   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Null
+   * when the endpoint shows none: it does not count the nonce as used there, or does not have the block's state.
+   */
+  fetchNonceUser(of: {
+    readonly address: string;
+    readonly nonce: number;
+    readonly upToBlock: number;
+  }): Promise<string | null>;
   /** Balance of the address, in wei. */
   fetchBalance(): Promise<bigint>;
   /** What the chain asks at the moment. */

@@ -92,6 +92,27 @@ describe("a chain behind JSON-RPC", () => {
     await expect(poor.broadcast(unpaid.raw)).rejects.toThrow(InsufficientFundsError);
   });
 
+  it("finds the transaction that used a nonce, and only in a block", async () => {
+    const rpcUrl = await startAnvil();
+    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const fees = await chain.estimateFees();
+    const hashes: string[] = [];
+    for (let nonce = 0; nonce < 20; nonce++) {
+      const { raw, txHash } = await chain.sign({ payload: PAYLOAD, nonce, fees });
+      expect(await chain.broadcast(raw)).toBe("sent");
+      hashes.push(txHash);
+    }
+    // One a block, from the first.
+    const user = (nonce: number, upToBlock: number) =>
+      chain.fetchNonceUser({ address: chain.address, nonce, upToBlock });
+    for (const upToBlock of [1, 2, 3, 11, 20]) {
+      for (let nonce = 0; nonce <= 20; nonce++) {
+        expect(await user(nonce, upToBlock)).toBe(nonce < upToBlock ? hashes[nonce] : null);
+      }
+    }
+    expect(await user(0, 21), "a block to come").toBeNull();
+  });
+
   it("refuses a key or an address that is none", async () => {
     const open = (rpcUrl: string, anchorKey: string) => openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100 });
     await expect(open("http://127.0.0.1:9", "0x12")).rejects.toThrow(TypeError);

@@ -21,6 +21,7 @@ import {
   InsufficientFundsError,
   type SignedAnchor,
 } from "./chain.js";
+import { findPassingBlock } from "./nonce-passing.js";
 
 export interface RpcChainParameters {
   /** http or https address of the endpoint; may hold credentials, which no log and no error text repeats. */
@@ -33,8 +34,11 @@ export interface RpcChainParameters {
   readonly timeoutMs: number;
 }
 
-/** Largest answer read. Those asked for here are numbers and one block header with transaction hashes. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/**
+ * Largest answer read: a block with whole transactions. Calldata costs 10 gas a byte at least (EIP-7623), so that
+ * 60 million gas hold 6 MB, 12 MB in hexadecimal.
+ */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
  * Gas where the endpoint cannot estimate it: the 23,840 that EIP-7623 asks for a transfer with 71 bytes, and room
@@ -51,6 +55,7 @@ const MAX_GAS = 5_000_000n;
 /** A tip where the endpoint cannot suggest one, in wei. */
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n;
 
+const HASH = /^0x[0-9a-f]{64}$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /** An answer of the endpoint that says "no" in the words of JSON-RPC. */
@@ -120,6 +125,23 @@ class RpcChain implements Chain {
     if (nonce > BigInt(Number.MAX_SAFE_INTEGER))
       throw unusable("eth_getTransactionCount", "an impossible nonce");
     return Number(nonce);
+  }
+
+  async fetchNonceUser(of: { address: string; nonce: number; upToBlock: number }): Promise<string | null> {
+    const { address, nonce, upToBlock } = of;
+    const number = await findPassingBlock(upToBlock, async (blockNumber) => {
+      try {
+        return (await this.fetchNonce({ address, blockNumber })) > nonce;
+      } catch (error) {
+        // The state of an old block is what full nodes forget.
+        if (error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal) return null;
+        throw error;
+      }
+    });
+    if (number === null) return null;
+    const method = "eth_getBlockByNumber";
+    const block = await this.#ask(method, [`0x${number.toString(16)}`, true]);
+    return block === null ? null : nonceUser(method, block, { address, nonce, number });
   }
 
   fetchBalance(): Promise<bigint> {
@@ -257,6 +279,31 @@ function quantity(method: string, value: unknown): bigint {
   const text = typeof value === "string" ? value.toLowerCase() : "";
   if (!QUANTITY.test(text)) throw unusable(method, "a quantity that is none");
   return BigInt(text);
+}
+
+/** The hash of the transaction of an address and a nonce in a block with whole transactions; null when none is there. */
+function nonceUser(
+  method: string,
+  block: unknown,
+  of: { readonly address: string; readonly nonce: number; readonly number: number },
+): string | null {
+  const { number, transactions } = fieldsOf(method, block);
+  if (quantity(method, number) !== BigInt(of.number)) throw unusable(method, "another block");
+  if (!Array.isArray(transactions)) throw unusable(method, "a block without a list of transactions");
+  for (const transaction of transactions) {
+    const { from, nonce, hash } = fieldsOf(method, transaction);
+    if (typeof from !== "string") throw unusable(method, "a transaction of nobody");
+    if (from.toLowerCase() !== of.address || quantity(method, nonce) !== BigInt(of.nonce)) continue;
+    const txHash = typeof hash === "string" ? hash.toLowerCase() : "";
+    if (!HASH.test(txHash)) throw unusable(method, "a transaction hash that is none");
+    return txHash;
+  }
+  return null;
+}
+
+function fieldsOf(method: string, value: unknown): { readonly [field: string]: unknown } {
+  if (typeof value !== "object" || value === null) throw unusable(method, "something else than an object");
+  return value as { readonly [field: string]: unknown };
 }
 
 function unusable(method: string, got: string): ChainUnavailableError {
