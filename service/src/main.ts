@@ -25,6 +25,7 @@ import { type Store, StoreUnavailableError } from "./store/store.js";
 
 /** Requests that are under way at a stop get so long to end. */
 const STOP_TIMEOUT_MS = 10_000;
+const WEI_PER_GWEI = 1_000_000_000n;
 const MIN_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 15_000;
 
@@ -158,13 +159,14 @@ class Service {
   }
 
   async #openChain({ rpcUrl, anchorKey }: ChainAccess): Promise<Chain> {
-    const { networkName, rpcTimeoutMs } = this.#config;
+    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = this.#config;
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
       try {
         return await openRpcChain({
           rpcUrl,
           anchorKey,
           timeoutMs: rpcTimeoutMs,
+          maxCostWei: BigInt(anchorMaxCostGwei) * WEI_PER_GWEI,
           ...(networkName === null ? {} : { networkName }),
         });
       } catch (error) {

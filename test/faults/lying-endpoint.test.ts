@@ -2,6 +2,7 @@
  * An endpoint between the service and a real anvil whose answers are well-formed and wrong. None may anchor a root
  * twice, and none may stop anchoring for longer than the lie lasts.
  */
+import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
@@ -115,6 +116,27 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkInvariants();
     endpoint.fault = null;
     await until("everything is confirmed", () => world.allConfirmed());
+    await world.checkFinished();
+  });
+
+  it("sends no anchor that costs more than is allowed, and goes on when it does not", async () => {
+    const chain = await world.openChain(endpoint.url);
+    const { maxFeePerGas } = await chain.estimateFees();
+    // What an anchor needs by EIP-7623, and the quarter more that is signed for.
+    const maxCostWei = 29_800n * maxFeePerGas;
+    endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x6000" : undefined);
+    await world.register(1);
+    await startJobs({ chain: await world.openChain(endpoint.url, 2_000, maxCostWei) });
+    await told(/cost more than SVC_ANCHOR_MAX_COST_GWEI allows/);
+    expect(await attempts()).toEqual([]);
+    expect(await world.pooled()).toBe(0);
+    endpoint.fault = null;
+    await confirmEverything();
+    expect(world.logged(/SVC_ANCHOR_MAX_COST_GWEI/)).toHaveLength(1);
+    for (const { raw } of await attempts()) {
+      const { gas, maxFeePerGas: offered } = parseTransaction(raw as `0x02${string}`);
+      expect(gas! * offered!).toBeLessThanOrEqual(maxCostWei);
+    }
     await world.checkFinished();
   });
 });

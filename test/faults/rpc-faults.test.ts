@@ -86,9 +86,10 @@ describe("an endpoint that fails", () => {
       if (name === "another chain" || /blocks|receipts/.test(name)) continue;
       endpoint.fault = next;
       const { anchorKey } = world;
-      await expect(openRpcChain({ rpcUrl: endpoint.url, anchorKey, timeoutMs: 100 }), name).rejects.toThrow(
-        ChainUnavailableError,
-      );
+      await expect(
+        openRpcChain({ rpcUrl: endpoint.url, anchorKey, timeoutMs: 100, maxCostWei: 1n }),
+        name,
+      ).rejects.toThrow(ChainUnavailableError);
     }
   });
 

@@ -39,7 +39,7 @@ describe("the sandbox chain", () => {
   }
 
   const open = ({ rpcUrl, anchorKey }: { rpcUrl: string; anchorKey: string }) =>
-    openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000 });
+    openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: 10n ** 18n });
 
   /** Anchors something and waits until it is twelve blocks deep. */
   async function anchor(chain: Chain, digit: string): Promise<string> {

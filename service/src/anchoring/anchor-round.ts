@@ -46,8 +46,8 @@ interface Round extends AnchorRoundOptions {
 /**
  * Takes every unfinished batch one step further, in order.
  *
- * @throws ChainUnavailableError, SourceError, InsufficientFundsError, ChainReplacedError, ImplausibleNonceError,
- *   StoreUnavailableError: the round ends there; another one goes on from what the store holds.
+ * @throws ChainUnavailableError, SourceError, InsufficientFundsError, AnchorTooDearError, ChainReplacedError,
+ *   ImplausibleNonceError, StoreUnavailableError: the round ends there; another one goes on from what the store holds.
  */
 export async function runAnchorRound(
   batches: BatchStore,

@@ -3,7 +3,7 @@
  * once when its kind changes, and once when it ends.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
+import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
 import type { JobLog } from "./job-log.js";
@@ -102,6 +102,13 @@ function judge(error: unknown): { kind: string; level: "warn" | "error"; fields:
   if (error instanceof InsufficientFundsError) {
     return {
       kind: "the anchor address has insufficient funds",
+      level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof AnchorTooDearError) {
+    return {
+      kind: "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows",
       level: "error",
       fields: { reason: error.message },
     };

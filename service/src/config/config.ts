@@ -24,6 +24,7 @@ export interface Config {
   readonly batchMaxLeaves: number;
   readonly confirmations: number;
   readonly anchorBumpMs: number;
+  readonly anchorMaxCostGwei: number;
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
   readonly creationsPerMinute: number;
@@ -140,6 +141,13 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds after which an anchor that is in no block is sent again with higher fees.",
     format: integer(1_000, MAX_DELAY_MS),
     default: 180_000,
+  },
+  anchorMaxCostGwei: {
+    name: "SVC_ANCHOR_MAX_COST_GWEI",
+    doc: "Most that one anchor may cost: gas × fee per gas, in billionths of the chain's coin. Where the chain asks more, nothing is sent until it asks less.",
+    format: integer(1, Number.MAX_SAFE_INTEGER),
+    // 0.05 of the coin: 1,678 gwei for each of the 29,800 gas that are signed for on Ethereum.
+    default: 50_000_000,
   },
   sandboxBlockMs: {
     name: "SVC_SANDBOX_BLOCK_MS",

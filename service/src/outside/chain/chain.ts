@@ -49,7 +49,11 @@ export interface Chain {
   fetchBalance(): Promise<bigint>;
   /** What the chain asks at the moment. */
   estimateFees(): Promise<AnchorFees>;
-  /** Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes. */
+  /**
+   * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes.
+   *
+   * @throws AnchorTooDearError when it may cost more than is allowed; nothing is signed then.
+   */
   sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
   /**
    * Sends a signed transaction. Sending one again that the chain has is harmless and resolves alike: `sent`, or
@@ -69,4 +73,9 @@ export class ChainUnavailableError extends Error {
 /** The address cannot pay for the transaction. Someone must send it coins; jobs try again. */
 export class InsufficientFundsError extends Error {
   override readonly name = "InsufficientFundsError";
+}
+
+/** An anchor may cost more than whoever runs the service allows. Jobs try again. */
+export class AnchorTooDearError extends Error {
+  override readonly name = "AnchorTooDearError";
 }

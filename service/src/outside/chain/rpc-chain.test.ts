@@ -3,13 +3,16 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { payloadCalldata } from "@svc-proof/shared/text";
+import { parseTransaction } from "viem";
 import { afterEach, describe, expect, it } from "vitest";
 import { anvilBinaryPath } from "../../sandbox/anvil-binary.js";
 import { refusalOf } from "./broadcast-refusal.js";
-import { InsufficientFundsError } from "./chain.js";
+import { AnchorTooDearError, InsufficientFundsError } from "./chain.js";
 import { openRpcChain } from "./rpc-chain.js";
 
 const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+/** A whole coin: far more than an anchor costs. */
+const MAX_COST_WEI = 10n ** 18n;
 const PAYLOAD = `svc:v2:${"ab".repeat(32)}`;
 
 describe("a chain behind JSON-RPC", () => {
@@ -42,7 +45,12 @@ describe("a chain behind JSON-RPC", () => {
     { hardfork: "berlin", type: "0x0" },
   ])("anchors before and after EIP-1559 ($hardfork: transaction type $type)", async ({ hardfork, type }) => {
     const rpcUrl = await startAnvil("--hardfork", hardfork);
-    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const chain = await openRpcChain({
+      rpcUrl,
+      anchorKey: RICH_KEY,
+      timeoutMs: 5_000,
+      maxCostWei: MAX_COST_WEI,
+    });
     const signed = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: await chain.estimateFees() });
     expect(await chain.broadcast(signed.raw)).toBe("sent");
     expect(await chain.broadcast(signed.raw), "again, when it is in a block").toBe("known");
@@ -68,7 +76,12 @@ describe("a chain behind JSON-RPC", () => {
 
   it("tells apart why a transaction is refused", async () => {
     const rpcUrl = await startAnvil("--no-mining");
-    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const chain = await openRpcChain({
+      rpcUrl,
+      anchorKey: RICH_KEY,
+      timeoutMs: 5_000,
+      maxCostWei: MAX_COST_WEI,
+    });
     const fees = await chain.estimateFees();
     const dear = {
       maxFeePerGas: 2n * fees.maxFeePerGas,
@@ -87,14 +100,19 @@ describe("a chain behind JSON-RPC", () => {
     expect(await chain.broadcast(cheapAnchor.raw)).toBe("nonce_used");
     expect(await chain.broadcast(dearAnchor.raw)).toBe("known");
     const anchorKey = `0x${randomBytes(32).toString("hex")}`;
-    const poor = await openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000 });
+    const poor = await openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: MAX_COST_WEI });
     const unpaid = await poor.sign({ payload: PAYLOAD, nonce: 0, fees });
     await expect(poor.broadcast(unpaid.raw)).rejects.toThrow(InsufficientFundsError);
   });
 
   it("finds the transaction that used a nonce, and only in a block", async () => {
     const rpcUrl = await startAnvil();
-    const chain = await openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000 });
+    const chain = await openRpcChain({
+      rpcUrl,
+      anchorKey: RICH_KEY,
+      timeoutMs: 5_000,
+      maxCostWei: MAX_COST_WEI,
+    });
     const fees = await chain.estimateFees();
     const hashes: string[] = [];
     for (let nonce = 0; nonce < 20; nonce++) {
@@ -113,8 +131,21 @@ describe("a chain behind JSON-RPC", () => {
     expect(await user(0, 21), "a block to come").toBeNull();
   });
 
+  it("signs for what is allowed, and not for a wei more", async () => {
+    const rpcUrl = await startAnvil();
+    const open = (maxCostWei: bigint) =>
+      openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000, maxCostWei });
+    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
+    const anchor = { payload: PAYLOAD, nonce: 0, fees };
+    const { raw } = await (await open(MAX_COST_WEI)).sign(anchor);
+    const costWei = parseTransaction(raw as `0x02${string}`).gas! * fees.maxFeePerGas;
+    expect((await (await open(costWei)).sign(anchor)).raw).toBe(raw);
+    await expect((await open(costWei - 1n)).sign(anchor)).rejects.toThrow(AnchorTooDearError);
+  });
+
   it("refuses a key or an address that is none", async () => {
-    const open = (rpcUrl: string, anchorKey: string) => openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100 });
+    const open = (rpcUrl: string, anchorKey: string) =>
+      openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100, maxCostWei: MAX_COST_WEI });
     await expect(open("http://127.0.0.1:9", "0x12")).rejects.toThrow(TypeError);
     await expect(open("ftp://127.0.0.1", RICH_KEY)).rejects.toThrow(TypeError);
   });

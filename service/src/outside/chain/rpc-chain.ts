@@ -15,6 +15,7 @@ import { networkName } from "../../site/network-name.js";
 import { type BroadcastRefusal, refusalOf } from "./broadcast-refusal.js";
 import {
   type AnchorFees,
+  AnchorTooDearError,
   type BroadcastAnswer,
   type Chain,
   ChainUnavailableError,
@@ -30,6 +31,8 @@ export interface RpcChainParameters {
   readonly anchorKey: string;
   /** Label of a chain that svc-proof does not know by name. */
   readonly networkName?: string;
+  /** Most that one anchor may cost, gas × fee, in wei. */
+  readonly maxCostWei: bigint;
   /** Time for one answer. */
   readonly timeoutMs: number;
 }
@@ -71,11 +74,11 @@ class RpcRefusal extends Error {
  */
 export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
   const account = accountOf(parameters.anchorKey);
-  const { rpcUrl, timeoutMs } = parameters;
+  const { rpcUrl, timeoutMs, maxCostWei } = parameters;
   const source = (chainId: number) => createRpcEvmSource({ chainId, url: rpcUrl, timeoutMs, retries: 0 });
   const chainId = await fetchChainId(source(0));
   const network = networkName(chainId, parameters.networkName ?? null);
-  return new RpcChain(account, chainId, network, source(chainId), rpcUrl, timeoutMs);
+  return new RpcChain(account, network, source(chainId), { rpcUrl, timeoutMs, maxCostWei });
 }
 
 class RpcChain implements Chain {
@@ -84,19 +87,19 @@ class RpcChain implements Chain {
   readonly source: EvmSource;
   readonly #account: PrivateKeyAccount;
   readonly #request: (request: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  readonly #maxCostWei: bigint;
   /** Whether blocks have a base fee (EIP-1559); null until a block was seen. */
   #hasBaseFee: boolean | null = null;
 
   constructor(
     account: PrivateKeyAccount,
-    chainId: number,
     network: string,
     source: EvmSource,
-    rpcUrl: string,
-    timeoutMs: number,
+    { rpcUrl, timeoutMs, maxCostWei }: Pick<RpcChainParameters, "rpcUrl" | "timeoutMs" | "maxCostWei">,
   ) {
     this.#account = account;
-    this.chainId = chainId;
+    this.#maxCostWei = maxCostWei;
+    this.chainId = source.chainId;
     this.network = network;
     this.source = source;
     const client = createClient({
@@ -165,14 +168,19 @@ class RpcChain implements Chain {
 
   async sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor> {
     const { nonce, fees } = anchor;
+    const data = payloadCalldata(anchor.payload);
+    const gas = await this.#estimateGas(data);
+    const costWei = gas * fees.maxFeePerGas;
+    if (costWei > this.#maxCostWei)
+      throw new AnchorTooDearError(`an anchor may cost ${costWei} wei, ${this.#maxCostWei} are allowed`);
     this.#hasBaseFee ?? (await this.#fetchBaseFee());
     const common = {
       chainId: this.chainId,
       to: this.#account.address,
       value: 0n,
-      data: payloadCalldata(anchor.payload),
+      data,
       nonce,
-      gas: await this.#estimateGas(payloadCalldata(anchor.payload)),
+      gas,
     };
     const raw = await this.#account.signTransaction(
       this.#hasBaseFee
