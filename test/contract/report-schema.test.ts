@@ -1,11 +1,11 @@
 /** Every report is a document of the published JSON Schema. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "@svc-proof/verifier-lib";
+import { type EvmSource, parsePortableProof, verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { root } from "../e2e/sandbox.js";
+import { root, svcVerify } from "../e2e/sandbox.js";
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8"));
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -23,6 +23,46 @@ describe.each(["good", "bad"])("%s vectors", (folder) => {
       }
     },
   );
+});
+
+test("a report with a claim, and the command line's report of a file that cannot be read", async () => {
+  const proof = readFileSync(join(vectors, "good/one-leaf.json"));
+  const { anchors, merkle } = parsePortableProof(proof);
+  const anchor = anchors[0]!;
+  const hash = `0x${"b1".repeat(32)}`;
+  const source: EvmSource = {
+    chainId: anchor.chain_id,
+    name: "a chain of this test",
+    fetchChainId: async () => anchor.chain_id,
+    fetchHeadNumber: async () => anchor.block_number + 100,
+    fetchTransaction: async () => ({
+      hash: anchor.tx_hash,
+      input: `0x${Buffer.from(`svc:v2:${merkle.root}`).toString("hex")}`,
+      blockNumber: anchor.block_number,
+      blockHash: hash,
+    }),
+    fetchReceipt: async () => ({
+      transactionHash: anchor.tx_hash,
+      status: "success",
+      blockNumber: anchor.block_number,
+      blockHash: hash,
+    }),
+    fetchBlock: async (number) => ({
+      number,
+      hash,
+      timestamp: 1_700_000_000,
+      transactionHashes: [anchor.tx_hash],
+    }),
+  };
+  const report = JSON.parse(JSON.stringify(await verify(proof, { sources: [source] })));
+  expect(report.outcome).toBe("verified");
+  expect(report.claims).toHaveLength(1);
+  validate(report);
+  expect(validate.errors).toBeNull();
+
+  const { stdout } = await svcVerify("--json", join(vectors, "missing.json"));
+  validate(JSON.parse(stdout));
+  expect(validate.errors).toBeNull();
 });
 
 test("the schema refuses what is no report", async () => {

@@ -24,3 +24,11 @@ test("an unknown chain is not made up", () => {
   expect(evmChain(0)).toBeUndefined();
   expect(evmChain(999_999)).toBeUndefined();
 });
+
+test.each(["ethereum", "Ethereum ", "Ethereum\u200b", "\uff25thereum", " OP  Mainnet".replace("  ", " ")])(
+  "an unknown chain cannot go by %j",
+  (network) => {
+    expect(networkLabel(56, network)).toBe("mismatch");
+    expect(networkLabel(1, network)).toBe("mismatch");
+  },
+);

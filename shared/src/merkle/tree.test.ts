@@ -158,3 +158,13 @@ test("the level above pairs and promotes", () => {
     ]),
   );
 });
+
+test("takes a Buffer, from any offset, and hands out copies", () => {
+  const bytes = Buffer.from(Uint8Array.from({ length: 65 }, (_, at) => at));
+  const plain = new MerkleTree(Uint8Array.from(bytes.subarray(1)));
+  expect(new MerkleTree(bytes.subarray(1)).root).toEqual(plain.root);
+  const leaf = Buffer.alloc(32, 1);
+  const { root } = new MerkleTree(leaf);
+  leaf.fill(2);
+  expect(root).toEqual(new Uint8Array(32).fill(1));
+});
