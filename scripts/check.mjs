@@ -1,14 +1,15 @@
 /**
- * `npm run check`: types, lint and form, unused code and dependencies, package exports, and that nothing generated
- * is stale. Runs all and names those that failed.
+ * `npm run check`: types, lint and form, unused code and dependencies, package exports, links between the
+ * documents. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { brokenLinks } from "./broken-links.mjs";
 import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
-prepareOrExit();
+await prepareOrExit();
 
 const tool = (path, ...words) => [process.execPath, [join(root, "node_modules", path), ...words]];
 const CHECKS = [
@@ -47,9 +48,14 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
+const broken = brokenLinks();
+if (broken.length > 0) {
+  failed.push("links between the documents");
+  process.stdout.write(`${broken.join("\n")}\n`);
+}
 process.stdout.write(
   failed.length === 0
-    ? `${CHECKS.length + 1} checks hold\n`
+    ? `${CHECKS.length + 2} checks hold\n`
     : `checks that do not hold: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -11,8 +11,8 @@ if (program === undefined) {
   process.stderr.write("Usage: node scripts/launch.mjs PROGRAM [WORD]...\n");
   process.exit(2);
 }
-prepareOrExit();
 if (process.env["npm_lifecycle_event"] !== undefined) stopWithParent();
+await prepareOrExit();
 const path = join(root, program);
 process.argv = [process.execPath, path, ...words];
 await import(pathToFileURL(path).href);

@@ -2,37 +2,43 @@
  * Installs and builds what is missing, and nothing else: what `npm start`, `npm test` and the rest run first.
  * Plain JavaScript without a dependency, because it runs before anything is installed.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { root } from "./root.mjs";
 
 const PACKAGES = ["shared", "verifier-lib", "service", "bench"];
 const MIN_NODE = [20, 19];
+const SIGNALS = ["SIGINT", "SIGTERM"];
 
 const stamps = join(root, "node_modules", ".svc-proof");
 
 /** Makes the workspace ready to run. Two processes that ask at once take turns. */
-export function prepare() {
+export async function prepare() {
   checkNode();
   if (installed() && built()) return;
-  const unlock = lock();
+  const lock = await takeLock();
   try {
     if (!installed()) {
       say("Installing dependencies ...");
-      run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+      await lock.run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
       stamp("installed", installMark());
     }
     if (!built()) {
       say("Building ...");
       const mark = buildMark();
-      run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-b", root]);
+      const tsc = [join(root, "node_modules", "typescript", "bin", "tsc"), "-b", root];
+      // tsc believes its own notes: a file that someone removed is not missed.
+      if (!complete()) tsc.push("--force");
+      await lock.run(process.execPath, tsc);
       stamp("built", mark);
     }
   } finally {
-    unlock();
+    lock.release();
   }
 }
 
@@ -47,7 +53,21 @@ function installed() {
 }
 
 function built() {
-  return readStamp("built") === buildMark() && PACKAGES.every((name) => existsSync(join(root, name, "dist")));
+  return readStamp("built") === buildMark() && complete();
+}
+
+/** Whether every source has its output. */
+function complete() {
+  return PACKAGES.every((name) =>
+    sources(name).every((path) => existsSync(join(root, name, "dist", `${path.slice(0, -".ts".length)}.js`))),
+  );
+}
+
+/** What is compiled of a package: paths below its `src`. */
+function sources(name) {
+  return readdirSync(join(root, name, "src"), { recursive: true })
+    .filter((path) => path.endsWith(".ts") && !/\.(?:test|testing)\.ts$/.test(path))
+    .sort();
 }
 
 /** What an installation depends on. */
@@ -67,10 +87,8 @@ function buildMark() {
   for (const file of ["tsconfig.base.json", "tsconfig.json"]) add(join(root, file));
   for (const name of PACKAGES) {
     for (const file of readdirSync(join(root, name)))
-      if (file.startsWith("tsconfig")) add(join(root, name, file));
-    const files = readdirSync(join(root, name, "src"), { recursive: true, withFileTypes: true });
-    const sources = files.filter((file) => file.isFile() && !file.name.endsWith(".test.ts"));
-    for (const path of sources.map((file) => join(file.parentPath ?? file.path, file.name)).sort()) add(path);
+      if (/^tsconfig.*\.json$/.test(file)) add(join(root, name, file));
+    for (const path of sources(name)) add(join(root, name, "src", path));
   }
   return hash.digest("hex");
 }
@@ -88,49 +106,100 @@ function stamp(name, mark) {
   writeFileSync(join(stamps, name), mark);
 }
 
-/** `npm start` and `npm run demo` typed into two shells of a fresh clone must not install into each other. */
-function lock() {
+/**
+ * Takes the lock, waiting for it: `npm start` and `npm run demo` typed into two shells of a fresh clone must not
+ * install into each other. The lock is a folder with the numbers of its holder and of the command that it runs.
+ */
+async function takeLock() {
   const path = join(root, ".prepare-lock");
-  let told = false;
-  for (;;) {
+  for (let told = false; ; await sleep(200)) {
     try {
       mkdirSync(path);
-      break;
-    } catch {
+      return new Lock(path);
+    } catch (error) {
+      if (error.code !== "EEXIST") fail(`${path}: ${error.message}`);
       if (!alive(path)) rmSync(path, { recursive: true, force: true });
       else if (!told) {
         say("Another process is preparing the workspace; waiting for it ...");
         told = true;
       }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }
   }
-  writeFileSync(join(path, "pid"), String(process.pid));
-  return () => rmSync(path, { recursive: true, force: true });
 }
 
-/** Whether the process that holds the lock still runs. One that has not written its number yet gets 5 seconds. */
+/** Held while the workspace is prepared. A signal ends the command that runs, and then this process. */
+class Lock {
+  #path;
+  #command;
+  #signal;
+
+  constructor(path) {
+    this.#path = path;
+    this.#writeHolders();
+    for (const signal of SIGNALS) process.on(signal, this.#stop);
+  }
+
+  /** Runs a command with its output on standard error: standard output belongs to the program that is started. */
+  async run(program, words) {
+    this.#throwIfStopped();
+    const shell = process.platform === "win32" && program === "npm";
+    this.#command = spawn(program, words, { cwd: root, stdio: ["ignore", 2, 2], shell });
+    this.#writeHolders();
+    const { error, status, signal } = await new Promise((resolve) => {
+      this.#command.once("error", (error) => resolve({ error }));
+      this.#command.once("close", (status, signal) => resolve({ status, signal }));
+    });
+    this.#command = undefined;
+    this.#throwIfStopped();
+    this.#writeHolders();
+    if (error) fail(`${program}: ${error.message}`);
+    if (status !== 0) fail(`"${program} ${words.join(" ")}" ended with ${signal ?? `status ${status}`}.`);
+  }
+
+  release() {
+    for (const signal of SIGNALS) process.off(signal, this.#stop);
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+
+  /** A command that does not heed the first signal does not survive the second. */
+  #stop = (signal) => {
+    this.#command?.kill(this.#signal === undefined ? signal : "SIGKILL");
+    this.#signal ??= signal;
+  };
+
+  #throwIfStopped() {
+    if (this.#signal !== undefined) throw new StoppedError(this.#signal);
+  }
+
+  #writeHolders() {
+    const pids = [process.pid, this.#command?.pid].filter((pid) => pid !== undefined);
+    writeFileSync(join(this.#path, "pid"), pids.join("\n"));
+  }
+}
+
+/**
+ * Whether the holder of the lock or its command still runs: a command outlives a holder that was killed. A holder
+ * that has not written its number yet gets 5 seconds.
+ */
 function alive(path) {
   try {
-    const pid = Number(readFileSync(join(path, "pid"), "utf8"));
+    const pids = readFileSync(join(path, "pid"), "utf8").split("\n").filter(Boolean).map(Number);
+    if (pids.length > 0) return pids.some(runs);
+    return Date.now() - statSync(path).mtimeMs < 5000;
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return Date.now() - mtimeMs < 5000;
+  }
+}
+
+function runs(pid) {
+  try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    if (error.code === "EPERM") return true;
-    try {
-      return error.code === "ENOENT" && Date.now() - statSync(path).mtimeMs < 5000;
-    } catch {
-      return false;
-    }
+    return error.code === "EPERM";
   }
-}
-
-/** Runs a command with its output on standard error: standard output belongs to the program that is started. */
-function run(command, words) {
-  const shell = process.platform === "win32" && command === "npm";
-  const { status, error } = spawnSync(command, words, { cwd: root, stdio: ["ignore", 2, 2], shell });
-  if (error) fail(`${command}: ${error.message}`);
-  if (status !== 0) fail(`"${command} ${words.join(" ")}" ended with status ${status}.`);
 }
 
 function say(text) {
@@ -143,15 +212,25 @@ function fail(text) {
   throw new PrepareError(text);
 }
 
+/** A signal came while the workspace was prepared. */
+class StoppedError extends Error {
+  constructor(signal) {
+    super(signal);
+    /** As shells tell it. */
+    this.exitStatus = 128 + constants.signals[signal];
+  }
+}
+
 /** Runs `prepare`, and ends the process with its text where it fails. */
-export function prepareOrExit() {
+export async function prepareOrExit() {
   try {
-    prepare();
+    await prepare();
   } catch (error) {
+    if (error instanceof StoppedError) process.exit(error.exitStatus);
     if (!(error instanceof PrepareError)) throw error;
     say(error.message);
     process.exit(1);
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) prepareOrExit();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await prepareOrExit();

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
-prepareOrExit();
+await prepareOrExit();
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-test-"));
 const results = join(folder, "results.json");
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");

@@ -1,0 +1,135 @@
+/**
+ * What `npm start` and the rest run first, in a small workspace of its own: installing and building, interrupted,
+ * killed, at once, and with a file missing. `npm` stands in here as a program that installs nothing and waits.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ended, root, until } from "./sandbox.js";
+
+const PACKAGES = ["shared", "verifier-lib", "service", "bench"];
+
+const NPM = `#!/bin/sh
+mkdir installing || { echo "twice" >> log; exit 1; }
+trap 'sleep 0.3; rmdir installing; echo "stopped" >> log; exit 1' TERM INT
+echo "started $$" >> log
+while [ ! -e install-now ]; do sleep 0.05; done
+rmdir installing
+echo "installed" >> log
+`;
+
+let workspace: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), "svc-proof-prepare-"));
+  cpSync(join(root, "scripts"), join(workspace, "scripts"), { recursive: true });
+  for (const file of ["package.json", "package-lock.json", "tsconfig.base.json", "tsconfig.json"])
+    cpSync(join(root, file), join(workspace, file));
+  for (const name of PACKAGES) {
+    mkdirSync(join(workspace, name, "src"), { recursive: true });
+    writeFileSync(join(workspace, name, "src", "main.ts"), "export const built: boolean = true;\n");
+    for (const file of ["tsconfig.json", ...(name === "verifier-lib" ? ["tsconfig.node.json"] : [])]) {
+      const compilerOptions = { rootDir: "src", outDir: "dist", tsBuildInfoFile: `dist/${file}.tsbuildinfo` };
+      const config = { extends: "../tsconfig.base.json", compilerOptions, include: ["src"] };
+      writeFileSync(join(workspace, name, file), JSON.stringify(config));
+    }
+  }
+  mkdirSync(join(workspace, "bin"));
+  writeFileSync(join(workspace, "bin", "npm"), NPM);
+  chmodSync(join(workspace, "bin", "npm"), 0o755);
+  mkdirSync(join(workspace, "node_modules"));
+  for (const name of ["typescript", "@typescript"])
+    symlinkSync(join(root, "node_modules", name), join(workspace, "node_modules", name));
+});
+afterEach(async () => {
+  for (const child of running) await ended(child, "SIGKILL");
+  running.clear();
+  // What a test left behind ends by this, and only then is the folder free.
+  installNow();
+  await until(() => !existsSync(join(workspace, "installing")), 10_000);
+  rmSync(workspace, { recursive: true });
+});
+
+function prepare(): { child: ChildProcess; errors: () => string; status: Promise<number | null> } {
+  const child = spawn(process.execPath, [join(workspace, "scripts", "prepare.mjs")], {
+    env: { ...process.env, PATH: `${join(workspace, "bin")}${delimiter}${process.env["PATH"]}` },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  running.add(child);
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const status = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { child, errors: () => errors, status };
+}
+
+const log = () => (existsSync(join(workspace, "log")) ? readFileSync(join(workspace, "log"), "utf8") : "");
+const installs = (count: number) =>
+  until(() => [...log().matchAll(/^started \d+$/gm)].length === count, 30_000);
+const installNow = () => writeFileSync(join(workspace, "install-now"), "");
+const locked = () => existsSync(join(workspace, ".prepare-lock"));
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends what runs, then the process, and leaves no lock", async (signal, expected) => {
+  const { child, status } = prepare();
+  await installs(1);
+  child.kill(signal);
+  expect(await status).toBe(expected);
+  expect(log()).toMatch(/^started \d+\nstopped\n$/);
+  expect(locked()).toBe(false);
+  installNow();
+  expect(await prepare().status).toBe(0);
+});
+
+test("one that was killed keeps its turn until what it ran has ended", async () => {
+  const first = prepare();
+  await installs(1);
+  first.child.kill("SIGKILL");
+  await first.status;
+  const second = prepare();
+  await until(() => second.errors().includes("Another process is preparing"), 30_000);
+  installNow();
+  expect(await second.status).toBe(0);
+  expect(log()).toMatch(/^started \d+\ninstalled\nstarted \d+\ninstalled\n$/);
+});
+
+test("two at once install once", async () => {
+  const both = [prepare(), prepare()];
+  await installs(1);
+  await until(() => both.some(({ errors }) => errors().includes("Another process is preparing")), 30_000);
+  installNow();
+  expect(await Promise.all(both.map(({ status }) => status))).toEqual([0, 0]);
+  expect(log()).toMatch(/^started \d+\ninstalled\n$/);
+});
+
+test("builds what is missing, and nothing else", async () => {
+  installNow();
+  const first = prepare();
+  expect(await first.status).toBe(0);
+  expect(first.errors()).toMatch(/^Installing [^\n]*\nBuilding [^\n]*\n$/);
+  const again = prepare();
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe("");
+  const output = join(workspace, "service", "dist", "main.js");
+  rmSync(output);
+  const mended = prepare();
+  expect(await mended.status).toBe(0);
+  expect(mended.errors()).toBe("Building ...\n");
+  expect(readFileSync(output, "utf8")).toContain("built = true");
+});
