@@ -119,6 +119,35 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
+  it("holds a node that lags for nothing else", async () => {
+    await world.register(1);
+    await startJobs();
+    await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.state === "anchored");
+    const { blockNumber } = (await world.batches())[0]!.inclusion!;
+    const lag = () => {
+      endpoint.lie = ({ method, params }) => {
+        if (method === "eth_blockNumber") return `0x${(blockNumber - 1).toString(16)}`;
+        if (method === "eth_getTransactionCount" && params[1] === "latest") return "0x0";
+        return method === "eth_getBlockByNumber" && Number(params[0]) >= blockNumber ? null : undefined;
+      };
+    };
+    lag();
+    await rounds(2);
+    expect((await world.batches())[0]!.state).toBe("anchored");
+    expect(world.logged(/reorganisation|not the chain/)).toEqual([]);
+    endpoint.fault = null;
+    await confirmEverything();
+
+    lag();
+    await world.register(1);
+    await told(CANNOT_ANSWER);
+    expect(world.logged(/not the chain/)).toEqual([]);
+    expect(await attempts()).toHaveLength(1);
+    endpoint.fault = null;
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
   it("sends no anchor that costs more than is allowed, and goes on when it does not", async () => {
     const chain = await world.openChain(endpoint.url);
     const { maxFeePerGas } = await chain.estimateFees();

@@ -76,7 +76,7 @@ export async function runAnchorRound(
   }
 }
 
-/** An anchored batch: confirmed when deep enough, back to `batched` when its block is gone. */
+/** An anchored batch: confirmed when deep enough, back to `batched` when another block is in the place of its own. */
 async function watchAnchored(
   round: Round,
   batch: BatchRecord,
@@ -85,8 +85,10 @@ async function watchAnchored(
   const { batches, chain, log } = round;
   const inclusion = batch.inclusion!;
   const block = await chain.source.fetchBlock(inclusion.blockNumber);
+  // A node that does not have the block lags behind: the chain grows back to that height, and then it shows.
+  if (block === null) return "anchored";
   // The hash commits to the block's transactions, so the block being there is the anchor being there.
-  if (block?.hash !== inclusion.blockHash) {
+  if (block.hash !== inclusion.blockHash) {
     if (!(await batches.markReorganised(batch.id))) return batch.state;
     log.warn(
       {

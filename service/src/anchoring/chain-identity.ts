@@ -3,7 +3,7 @@
  * development chain can be begun anew; to go on there would anchor batches twice or in the wrong place.
  */
 
-import type { Chain } from "../outside/chain/chain.js";
+import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
 import type { AnchorAttempt, BatchRecord } from "../store/store.js";
 import type { ChainHead } from "./chain-head.js";
 
@@ -44,6 +44,7 @@ export interface KnownChain {
  *
  * @param head what the endpoint says of it now.
  * @throws ChainReplacedError when it is another chain, or its data were replaced.
+ * @throws ChainUnavailableError when it does not have the block of the batch that was confirmed last.
  * @throws ImplausibleNonceError when another program uses our key a lot, or the endpoint errs.
  */
 export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: KnownChain): Promise<void> {
@@ -58,6 +59,18 @@ export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: 
   if (chainId !== chain.chainId) {
     throw new ChainReplacedError(`the endpoint serves chain ${chainId} instead of ${chain.chainId}`);
   }
+  const inclusion = known.lastConfirmed?.inclusion;
+  const block = inclusion ? await chain.source.fetchBlock(inclusion.blockNumber) : null;
+  if (inclusion && block === null) {
+    throw new ChainUnavailableError(
+      `block ${inclusion.blockNumber}, which is confirmed, is not there: the endpoint lags behind, or the chain was begun anew`,
+    );
+  }
+  if (inclusion && block?.hash !== inclusion.blockHash) {
+    throw new ChainReplacedError(
+      `block ${inclusion.blockNumber} was ${inclusion.blockHash} when it was confirmed, now ${block?.hash}`,
+    );
+  }
   const nonces = known.unfinished.flatMap(({ attempts }) =>
     attempts.filter(({ from }) => from === chain.address).map(({ nonce }) => nonce),
   );
@@ -71,14 +84,6 @@ export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: 
   if (counted < spent) {
     throw new ChainReplacedError(
       `the chain counts ${counted} transactions of ${chain.address}, ${spent} are known`,
-    );
-  }
-  const inclusion = known.lastConfirmed?.inclusion;
-  if (!inclusion) return;
-  const block = await chain.source.fetchBlock(inclusion.blockNumber);
-  if (block?.hash !== inclusion.blockHash) {
-    throw new ChainReplacedError(
-      `block ${inclusion.blockNumber} was ${inclusion.blockHash} when it was confirmed, now ${block?.hash ?? "unknown"}`,
     );
   }
 }
