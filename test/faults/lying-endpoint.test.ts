@@ -4,6 +4,7 @@
  */
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sealBatch } from "../../service/src/batches/seal-batch.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
 import { until, World } from "./anchoring-world.js";
@@ -146,6 +147,24 @@ describe("an endpoint that answers wrongly", () => {
     endpoint.fault = null;
     await confirmEverything();
     await world.checkFinished();
+  });
+
+  it("is not stopped by a batch of another chain", async () => {
+    await world.register(1);
+    const foreign = await sealBatch(world.store.batches, {
+      batchIntervalMs: 0,
+      batchMaxLeaves: 1,
+      chainId: 1,
+    });
+    await world.register(1);
+    await startJobs();
+    const second = () => world.batches().then((batches) => batches[1]);
+    await world.mineUntil("the other is confirmed", async () => (await second())?.state === "confirmed");
+    expect((await world.batches())[0]).toMatchObject({ id: foreign!.id, state: "batched" });
+    expect(await world.store.batches.attempts(foreign!.id)).toEqual([]);
+    const lines = world.logged(/another chain/);
+    expect(lines.map(({ fields }) => fields)).toEqual([{ chainId: 1, batches: 1 }]);
+    await world.checkInvariants();
   });
 
   it("sends no anchor that costs more than is allowed, and goes on when it does not", async () => {

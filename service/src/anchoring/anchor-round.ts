@@ -55,25 +55,40 @@ export async function runAnchorRound(
   log: RoundLog,
   options: AnchorRoundOptions,
 ): Promise<void> {
-  const unfinished: { batch: BatchRecord; attempts: readonly AnchorAttempt[] }[] = [];
-  for (const batch of await batches.unfinished()) {
-    unfinished.push({ batch, attempts: await batches.attempts(batch.id) });
-  }
+  const unfinished = await ownBatches(batches, chain, log);
   if (unfinished.length === 0) return;
 
-  const highestNonce = await batches.highestNonce(chain.chainId, chain.address);
-  const lastConfirmed = await batches.lastConfirmed(chain.chainId);
+  const { chainId, address } = chain;
+  const lastConfirmed = await batches.lastConfirmed(chainId);
+  const highestNonce = await batches.highestNonce(chainId, address);
+  const lowestUnfinishedNonce = await batches.lowestUnfinishedNonce(chainId, address);
   const head = await fetchChainHead(chain);
-  await verifyChainIdentity(chain, head, { unfinished, highestNonce, lastConfirmed });
+  await verifyChainIdentity(chain, head, { lastConfirmed, highestNonce, lowestUnfinishedNonce });
   const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
   const round: Round = { ...options, batches, chain, log, head, freeNonce };
 
   let inFlight = 0;
-  for (const { batch, attempts } of unfinished) {
+  for (const batch of unfinished) {
     if (batch.state === "batched" && inFlight === MAX_IN_FLIGHT) continue;
+    const attempts = await batches.attempts(batch.id);
     const advance = batch.state === "anchored" ? watchAnchored : anchor;
     if ((await advance(round, batch, attempts)) === "batched") inFlight++;
   }
+}
+
+/** The unfinished batches of this chain. Those of another one wait until the service runs on that one again. */
+async function ownBatches(batches: BatchStore, chain: Chain, log: RoundLog): Promise<readonly BatchRecord[]> {
+  const unfinished = await batches.unfinished();
+  const isForeign = ({ chainId }: BatchRecord) => chainId !== chain.chainId;
+  for (const chainId of new Set(unfinished.filter(isForeign).map((batch) => batch.chainId))) {
+    const count = unfinished.filter((batch) => batch.chainId === chainId).length;
+    log.warnOnce(
+      `chain ${chainId}`,
+      { chainId, batches: count },
+      "batches of another chain are not anchored here; they wait",
+    );
+  }
+  return unfinished.filter((batch) => !isForeign(batch));
 }
 
 /** An anchored batch: confirmed when deep enough, back to `batched` when another block is in the place of its own. */

@@ -4,7 +4,7 @@
  */
 
 import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
-import type { AnchorAttempt, BatchRecord } from "../store/store.js";
+import type { BatchRecord } from "../store/store.js";
 import type { ChainHead } from "./chain-head.js";
 
 /** The chain is not the one that the batches belong to. Nothing is anchored until it is again. */
@@ -25,15 +25,12 @@ export class ImplausibleNonceError extends Error {
 
 /** What is known of the chain from before. */
 export interface KnownChain {
-  /** Batches that are not confirmed, and their attempts. */
-  readonly unfinished: readonly {
-    readonly batch: BatchRecord;
-    readonly attempts: readonly AnchorAttempt[];
-  }[];
-  /** The highest nonce of our address that any attempt on this chain ever used; null when there was none. */
-  readonly highestNonce: number | null;
   /** The batch that was confirmed last on this chain; null when there is none. */
   readonly lastConfirmed: BatchRecord | null;
+  /** The highest nonce of our address that any attempt on this chain ever used; null when there was none. */
+  readonly highestNonce: number | null;
+  /** The lowest of those of batches that are not confirmed; null when there is none. */
+  readonly lowestUnfinishedNonce: number | null;
 }
 
 /**
@@ -48,13 +45,6 @@ export interface KnownChain {
  * @throws ImplausibleNonceError when another program uses our key a lot, or the endpoint errs.
  */
 export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: KnownChain): Promise<void> {
-  const foreign = known.unfinished.find(({ batch }) => batch.chainId !== chain.chainId);
-  if (foreign !== undefined) {
-    const { number, chainId } = foreign.batch;
-    throw new ChainReplacedError(
-      `batch ${number} belongs to chain ${chainId}, the service runs on ${chain.chainId}`,
-    );
-  }
   const chainId = await chain.source.fetchChainId();
   if (chainId !== chain.chainId) {
     throw new ChainReplacedError(`the endpoint serves chain ${chainId} instead of ${chain.chainId}`);
@@ -71,16 +61,14 @@ export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: 
       `block ${inclusion.blockNumber} was ${inclusion.blockHash} when it was confirmed, now ${block?.hash}`,
     );
   }
-  const nonces = known.unfinished.flatMap(({ attempts }) =>
-    attempts.filter(({ from }) => from === chain.address).map(({ nonce }) => nonce),
-  );
-  const spent = Math.min(...nonces, known.highestNonce === null ? 0 : known.highestNonce + 1);
+  const { highestNonce, lowestUnfinishedNonce } = known;
   const counted = head.minedNonces;
-  if (known.highestNonce !== null && counted > known.highestNonce + 1 + MAX_FOREIGN_NONCES) {
+  if (highestNonce !== null && counted > highestNonce + 1 + MAX_FOREIGN_NONCES) {
     throw new ImplausibleNonceError(
-      `the chain counts ${counted} transactions of ${chain.address}, ${known.highestNonce + 1} are known`,
+      `the chain counts ${counted} transactions of ${chain.address}, ${highestNonce + 1} are known`,
     );
   }
+  const spent = lowestUnfinishedNonce ?? (highestNonce === null ? 0 : highestNonce + 1);
   if (counted < spent) {
     throw new ChainReplacedError(
       `the chain counts ${counted} transactions of ${chain.address}, ${spent} are known`,

@@ -420,6 +420,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.batches.highestNonce(chainId, FROM)).toBe(7);
         expect(await store.batches.highestNonce(chainId + 1, FROM)).toBeNull();
         expect(await store.batches.highestNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
+        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(3);
+        expect(await store.batches.lowestUnfinishedNonce(chainId + 1, FROM)).toBeNull();
+        expect(await store.batches.lowestUnfinishedNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
+        const later = await newBatch();
+        await store.batches.recordAttempt(attempt(later, { nonce: 9 }));
+        await store.batches.recordAttempt(attempt(later, { nonce: 8 }));
+        const here = inclusion();
+        await store.batches.markAnchored(batchId, here);
+        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(3);
+        await store.batches.markConfirmed(batchId, here.blockHash);
+        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(8);
+        expect(await store.batches.highestNonce(chainId, FROM)).toBe(9);
         await expect(store.batches.recordAttempt(attempt(randomUUID()))).rejects.toThrow(RangeError);
       });
 

@@ -211,6 +211,8 @@ export interface BatchStore {
   attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
   /** The highest nonce of an address that any attempt on a chain ever used; null when there was none. */
   highestNonce(chainId: number, from: string): Promise<number | null>;
+  /** The lowest nonce of an address that an attempt of an unconfirmed batch of a chain uses; null when none does. */
+  lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null>;
   /** The batch of a chain that has the highest number among the confirmed ones; null when there is none. */
   lastConfirmed(chainId: number): Promise<BatchRecord | null>;
   /** `batched` to `anchored`. False when the batch was in another state. */

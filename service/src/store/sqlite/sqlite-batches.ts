@@ -239,6 +239,18 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
+  lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ nonce: number | null }>(
+        `SELECT min(a.nonce) AS nonce FROM batches b JOIN anchor_attempts a ON a.batch = b.number
+         WHERE b.state <> 'confirmed' AND b.chain_id = ? AND a.sender = ?`,
+        chainId,
+        addressToBytes(from),
+      );
+      return row?.nonce ?? null;
+    });
+  }
+
   lastConfirmed(chainId: number): Promise<BatchRecord | null> {
     return this.#access.read((sql) => {
       const row = sql.get<BatchRow>(
