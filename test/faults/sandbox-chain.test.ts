@@ -19,6 +19,15 @@ import { until } from "./anchoring-world.js";
 const BUILT = fileURLToPath(new URL("../../service/dist/sandbox/chain.js", import.meta.url));
 const BLOCK_TIME_MS = 50;
 
+/** A chain that another process owns. */
+interface Elsewhere {
+  readonly pid: number;
+  readonly rpcUrl: string;
+  readonly anchorKey: string;
+  readonly kill: () => void;
+  readonly log: () => string;
+}
+
 describe("the sandbox chain", () => {
   let dataDir: string;
   let chains: SandboxChain[] = [];
@@ -60,16 +69,20 @@ describe("the sandbox chain", () => {
     );
 
   /** Another process that owns the chain. */
-  async function startElsewhere(): Promise<{ kill: () => void; rpcUrl: string; anchorKey: string }> {
+  async function startElsewhere(): Promise<Elsewhere> {
     const program = `
       const { startSandboxChain } = await import(${JSON.stringify(BUILT)});
       const options = { dataDir: ${JSON.stringify(dataDir)}, port: 0, blockTimeMs: ${BLOCK_TIME_MS} };
       console.log(JSON.stringify(await startSandboxChain(options)));`;
     const owner = spawn(process.execPath, ["--input-type=module", "-e", program], {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let log = "";
+    owner.stderr.on("data", (bytes: Buffer) => {
+      log += bytes.toString();
     });
     const [line] = await once(createInterface({ input: owner.stdout }), "line");
-    return { ...JSON.parse(line), kill: () => owner.kill("SIGKILL") };
+    return { ...JSON.parse(line), pid: owner.pid, kill: () => owner.kill("SIGKILL"), log: () => log };
   }
 
   it("keeps blocks, transactions and nonces over a stop", async () => {
@@ -105,6 +118,35 @@ describe("the sandbox chain", () => {
     const next = await open(await start());
     expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
     expect(await answers(elsewhere.rpcUrl)).toBe(false);
+  });
+
+  it("ends the anvil of before when owner and keeper were both killed", async () => {
+    const elsewhere = await startElsewhere();
+    const txHash = await anchor(await open(elsewhere), "a");
+    const keeper = await childOf(elsewhere.pid, "chain-keeper");
+    const orphan = await childOf(keeper, "anvil");
+    // Stopped first, so that it cannot see that its owner ends.
+    process.kill(keeper, "SIGSTOP");
+    elsewhere.kill();
+    process.kill(keeper, "SIGKILL");
+    await until("the keeper is gone", async () => !(await isAlive(keeper)));
+    expect(await isAlive(orphan)).toBe(true);
+    const next = await open(await start(Number(new URL(elsewhere.rpcUrl).port)));
+    expect(await isAlive(orphan)).toBe(false);
+    expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
+  });
+
+  it("leaves a process alone that only has the number of the anvil of before", async () => {
+    const first = await start();
+    await first.stop();
+    const other = spawn("sleep", ["1000"], { stdio: "ignore" });
+    try {
+      await writeFile(join(dataDir, "chain", "anvil.pid"), `${other.pid} 8545\n`);
+      await (await start()).stop();
+      expect(await isAlive(other.pid!)).toBe(true);
+    } finally {
+      other.kill("SIGKILL");
+    }
   });
 
   it("comes back on the same port when anvil is killed, and when its keeper is", async () => {

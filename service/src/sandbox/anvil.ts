@@ -42,19 +42,19 @@ export class Anvil {
    *
    * @param port 0 takes a free one.
    * @param statePath file that `anvil_dumpState` gave, unpacked; null begins a new chain.
-   * @param onSpawned told the process's id before anything else can happen to it.
+   * @param onSpawned told the process's id and the port before anything else can happen to it.
    * @throws AnvilStartError when it ends instead, or takes too long.
    */
   static async start(
     port: number,
     statePath: string | null,
-    onSpawned?: (pid: number) => void,
+    onSpawned?: (pid: number, port: number) => void,
   ): Promise<Anvil> {
     const chosen = await freePort(port);
     const child = spawn(anvilBinaryPath(), argumentsFor(chosen, statePath), {
       stdio: ["ignore", "ignore", "pipe"],
     });
-    if (child.pid !== undefined) onSpawned?.(child.pid);
+    if (child.pid !== undefined) onSpawned?.(child.pid, chosen);
     let complaint = "";
     child.stderr.on("data", (bytes: Buffer) => {
       if (complaint.length < 2_000) complaint += bytes.toString();

@@ -16,6 +16,7 @@ import { Anvil, AnvilStartError } from "./anvil.js";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { ChainMiner } from "./chain-miner.js";
 import { ChainStateFile } from "./chain-state-file.js";
+import { endFormerAnvil, forgetAnvil, recordAnvil } from "./former-anvil.js";
 
 /** How long a keeper of before may take to save its chain and end. */
 const LOCK_WAIT_MS = 20_000;
@@ -44,7 +45,10 @@ function tell(message: KeeperMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function tellSpawned(anvilPid: number): void {
+const folder = join(options.dataDir, "chain");
+
+function onSpawned(anvilPid: number, port: number): void {
+  recordAnvil(folder, anvilPid, port);
   tell({ event: "spawned", anvilPid });
 }
 
@@ -52,7 +56,7 @@ function tellSpawned(anvilPid: number): void {
 async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
   for (const path of await state.candidates()) {
     try {
-      return await Anvil.start(port, path, tellSpawned);
+      return await Anvil.start(port, path, onSpawned);
     } catch (error) {
       if (!(error instanceof AnvilStartError) || !error.isAboutState) throw error;
       const aside = await state.setAside(path);
@@ -63,7 +67,7 @@ async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
     }
   }
   log.info({}, "a new sandbox chain begins");
-  return Anvil.start(port, null, tellSpawned);
+  return Anvil.start(port, null, onSpawned);
 }
 
 /** Mines and saves until anvil ends or the keeper must stop. */
@@ -90,9 +94,10 @@ async function tend(anvil: Anvil, state: ChainStateFile): Promise<void> {
 }
 
 async function keep(): Promise<void> {
-  const folder = join(options.dataDir, "chain");
   await mkdir(folder, { recursive: true });
   const lock = await acquireExclusiveLock(join(folder, "keeper.lock"), LOCK_WAIT_MS);
+  const orphanPid = await endFormerAnvil(folder);
+  if (orphanPid !== null) log.warn({ pid: orphanPid }, "an anvil whose keeper was killed still ran; ended");
   const state = new ChainStateFile(folder);
   let { port } = options;
   while (!stopping.signal.aborted) {
@@ -103,6 +108,7 @@ async function keep(): Promise<void> {
       await tend(anvil, state);
     } finally {
       await anvil.end();
+      await forgetAnvil(folder);
       tell({ event: "ended" });
     }
     if (!stopping.signal.aborted) log.warn({}, "the sandbox chain ended by itself; it is started again");

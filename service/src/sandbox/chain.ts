@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
+import { endProcess } from "./end-process.js";
 
 /** First account of anvil's well-known mnemonic ("test test … junk"): public, and rich on this chain only. */
 const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -144,12 +145,4 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It is gone already, which was the purpose.
-  }
 }

@@ -1,0 +1,51 @@
+/**
+ * The anvil that runs, on record in a file, so that the keeper after a keeper that was killed can end it. Only
+ * whoever holds the keeper's lock may call these.
+ */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { anvilBinaryPath } from "./anvil-binary.js";
+import { endProcess } from "./end-process.js";
+
+const run = promisify(execFile);
+
+const PS_TIMEOUT_MS = 5_000;
+/** SIGKILL takes some milliseconds; more where the machine is busy. */
+const END_TIMEOUT_MS = 5_000;
+const END_POLL_MS = 10;
+
+const recordPath = (folder: string) => join(folder, "anvil.pid");
+
+/** Puts an anvil on record, before anything else can happen: hence synchronously. */
+export function recordAnvil(folder: string, pid: number, port: number): void {
+  writeFileSync(recordPath(folder), `${pid} ${port}\n`);
+}
+
+/** Takes the anvil that has ended off the record. */
+export async function forgetAnvil(folder: string): Promise<void> {
+  await rm(recordPath(folder), { force: true });
+}
+
+/** Ends the anvil on record if it still runs. @returns its process id, or null when there is nothing to end. */
+export async function endFormerAnvil(folder: string): Promise<number | null> {
+  const record = await readFile(recordPath(folder), "utf8").catch(() => "");
+  const [, pid, port] = /^([1-9]\d{0,9}) (\d{1,5})\n$/.exec(record) ?? [];
+  if (pid === undefined || port === undefined || !(await isAnvil(pid, port))) return null;
+  endProcess(Number(pid));
+  const deadline = performance.now() + END_TIMEOUT_MS;
+  while (performance.now() < deadline && (await isAnvil(pid, port))) await sleep(END_POLL_MS);
+  await forgetAnvil(folder);
+  return Number(pid);
+}
+
+/** The number of a process that is gone may be another's by now: its command line tells. */
+async function isAnvil(pid: string, port: string): Promise<boolean> {
+  // Nobody can tell where there is no `ps`, or none of POSIX: then no process is touched.
+  const ps = await run("ps", ["-o", "args=", "-p", pid], { timeout: PS_TIMEOUT_MS }).catch(() => null);
+  const command = ps?.stdout.trim() ?? "";
+  return command.startsWith(`${anvilBinaryPath()} `) && command.includes(` --port ${port} `);
+}
