@@ -17,7 +17,7 @@ import { SandboxChainError, startSandboxChain } from "./sandbox/chain.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
 import { createServer } from "./server.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
-import { type DataDir, openDataDir } from "./store/sqlite/data-dir.js";
+import { type DataDir, DataDirError, openDataDir, watchDataDir } from "./store/sqlite/data-dir.js";
 import { acquireExclusiveLock, LockedError } from "./store/sqlite/exclusive-lock.js";
 import { NewerDatabaseError } from "./store/sqlite/migrations.js";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.js";
@@ -25,6 +25,8 @@ import { type Store, StoreUnavailableError } from "./store/store.js";
 
 /** Requests that are under way at a stop get so long to end. */
 const STOP_TIMEOUT_MS = 10_000;
+/** What the interface says; a batch that is confirmed is never looked at again. */
+const MIN_CONFIRMATIONS = 12;
 const WEI_PER_GWEI = 1_000_000_000n;
 const MIN_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 15_000;
@@ -81,6 +83,7 @@ class Service {
     const dataDir = await openDataDir(config.dataDir);
     const lock = await acquireExclusiveLock(dataDir.lockPath, 0);
     this.#closers.push(() => lock.release());
+    this.#closers.push(watchDataDir(dataDir, () => this.#endAtOnce()));
     const store = await openSqliteStore(dataDir.databasePath);
     this.#closers.push(() => store.close());
 
@@ -91,6 +94,12 @@ class Service {
     const anchoring = this.#anchor(access, store, dataDir, server);
     this.#closers.push(() => anchoring.catch(() => {}));
     return { anchoring };
+  }
+
+  /** Nothing more is acknowledged, and nothing is saved: whatever stands in that folder now is another's. */
+  #endAtOnce(): never {
+    this.#log.fatal({}, "SVC_DATA_DIR was removed or replaced");
+    process.exit(1);
   }
 
   async #startOwnChain(dataDir: DataDir): Promise<ChainAccess> {
@@ -146,7 +155,19 @@ class Service {
       bumpAfterMs: config.anchorBumpMs,
     });
     this.#closers.push(() => jobs.stop());
+    if (config.confirmations < MIN_CONFIRMATIONS && chain.chainId !== DEVELOPMENT_CHAIN_ID) {
+      log.warn(
+        { chainId: chain.chainId, confirmations: config.confirmations },
+        "SVC_CONFIRMATIONS is below 12: a reorganisation may take away anchors that are confirmed",
+      );
+    }
     log.info({ chainId: chain.chainId, network: chain.network, address: chain.address }, "anchoring");
+    if (chain.chainId === DEVELOPMENT_CHAIN_ID && !this.#sandbox) {
+      log.warn(
+        { chainId: chain.chainId },
+        "a development network: nothing proven here has any evidential value",
+      );
+    }
     if (!this.#sandbox) return;
     const credentials = await writeSandboxCredentials({
       accounts: store.accounts,
@@ -199,7 +220,14 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
 }
 
 /** Failures that whoever runs the service can mend: their message says it all. Others are told with their stack. */
-const MENDABLE = [ConfigError, StartError, StoreUnavailableError, NewerDatabaseError, SandboxChainError];
+const MENDABLE = [
+  ConfigError,
+  StartError,
+  DataDirError,
+  StoreUnavailableError,
+  NewerDatabaseError,
+  SandboxChainError,
+];
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -3,7 +3,16 @@
  * docs/operations/settings.md are made.
  */
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
-import { endpointAddress, type Format, integer, oneOf, privateKey, siteAddress, text } from "./format.js";
+import {
+  endpointAddress,
+  type Format,
+  hostAddress,
+  integer,
+  oneOf,
+  privateKey,
+  siteAddress,
+  text,
+} from "./format.js";
 
 export type SandboxMode = "auto" | "on" | "off";
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -53,7 +62,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   httpHost: {
     name: "SVC_HTTP_HOST",
     doc: "Address to listen on: an IP address or a host name.",
-    format: text("an IP address or a host name", /^[0-9A-Za-z.:_-]{1,255}$/),
+    format: hostAddress(),
     default: "127.0.0.1",
   },
   httpPort: {

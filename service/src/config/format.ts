@@ -1,4 +1,5 @@
 /** Formats of settings: how the text of an environment variable becomes a value. */
+import { isIP } from "node:net";
 
 export interface Format<Value> {
   /** What is expected, to stand after the word "expected". */
@@ -33,6 +34,22 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): F
 /** A text that must match a pattern. */
 export function text(expected: string, pattern: RegExp): Format<string> {
   return { expected, parse: (given) => (pattern.test(given) ? given : undefined) };
+}
+
+/** One label of a host name: RFC 1123, section 2.1. */
+const HOST_LABEL = /^[0-9a-z](?:[0-9a-z-]{0,61}[0-9a-z])?$/i;
+
+/** An address to listen on: IPv4, IPv6 without a zone, or a host name, which does not end in a number as 1.2.3.999 does. */
+export function hostAddress(): Format<string> {
+  return {
+    expected: "an IP address or a host name",
+    parse: (given) => {
+      if (isIP(given) !== 0 && !given.includes("%")) return given;
+      const labels = given.split(".");
+      const isName = given.length <= 253 && labels.every((label) => HOST_LABEL.test(label));
+      return isName && !/^(?:\d+|0x[0-9a-f]*)$/i.test(labels.at(-1)!) ? given : undefined;
+    },
+  };
 }
 
 /** Order of the group of secp256k1: SEC 2, section 2.4.1. */

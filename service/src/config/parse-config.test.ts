@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Server } from "@hapi/hapi";
 import { describe, expect, it } from "vitest";
 import { SETTINGS } from "./config.js";
 import { ConfigError, parseConfig, withDefaults } from "./parse-config.js";
@@ -57,6 +58,21 @@ describe("parseConfig", () => {
     ["SVC_HTTP_PORT", "1e3", "integer"],
     ["SVC_HTTP_PORT", "", "an empty text"],
     ["SVC_HTTP_HOST", "a host", "host name"],
+    ...[
+      "999.1.1.1",
+      "1.2.3",
+      "1",
+      "a.0x7f",
+      "my_host",
+      "a..b",
+      "a.",
+      "-a",
+      "fe80::1%eth0",
+      "::g",
+      "[::1]",
+    ].map((host): [string, string, string] => ["SVC_HTTP_HOST", host, "host name"]),
+    ["SVC_HTTP_HOST", "x".repeat(64), "host name"],
+    ["SVC_HTTP_HOST", "x".repeat(49).concat(".").repeat(5).concat("abcd"), "host name"],
     ["SVC_SITE_URL", "proofs.example", "URL"],
     ["SVC_SITE_URL", "ftp://proofs.example", "URL"],
     ["SVC_SITE_URL", "https://user:pw@proofs.example", "URL"],
@@ -74,6 +90,15 @@ describe("parseConfig", () => {
     expect(problem).toMatch(new RegExp(`^${name}: expected `));
     expect(problem).toContain(expected);
     if (text !== "") expect(problem).toContain(JSON.stringify(text).slice(0, 50));
+  });
+
+  it.each([
+    ...["127.0.0.1", "0.0.0.0", "::", "::1", "::ffff:1.2.3.4", "localhost", "3com.example", "a.1b", "A-1.B"],
+    "x".repeat(63),
+    "x".repeat(49).concat(".").repeat(5).concat("abc"),
+  ])("listens on %s, and the server takes it", (host) => {
+    expect(parseConfig({ SVC_HTTP_HOST: host }).httpHost).toBe(host);
+    expect(new Server({ host }).settings.host).toBe(host);
   });
 
   it.each([

@@ -2,8 +2,8 @@
  * The saved sandbox chain: the newest state and the one before it, each replaced as a whole, so that a crash at
  * any instant leaves one that is good. 1.4 KB a block, measured.
  */
-import { constants } from "node:fs";
-import { access, link, open, rename, rm } from "node:fs/promises";
+import { type BigIntStats, constants, fstatSync, openSync } from "node:fs";
+import { access, link, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -12,11 +12,15 @@ import type { Anvil } from "./anvil.js";
 const unpack = promisify(gunzip);
 
 export class ChainStateFile {
+  readonly #folder: string;
+  readonly #identity: string;
   readonly #newest: string;
   readonly #previous: string;
 
-  /** @param folder must exist. */
+  /** @param folder must exist. It is kept open while the process lives, so that no other gets its number. */
   constructor(folder: string) {
+    this.#folder = folder;
+    this.#identity = identityOf(fstatSync(openSync(folder, "r"), { bigint: true }));
     this.#newest = join(folder, "state.json");
     this.#previous = join(folder, "state.previous.json");
   }
@@ -27,12 +31,17 @@ export class ChainStateFile {
     return [this.#newest, this.#previous].filter((_, i) => exist[i]);
   }
 
-  /** Saves the chain as it is now. */
+  /**
+   * Saves the chain as it is now.
+   *
+   * @throws Error when the folder is not the one it was: what stands there now belongs to another chain.
+   */
   async save(anvil: Anvil): Promise<void> {
     const dump = await anvil.request("anvil_dumpState", [false]);
     if (typeof dump !== "string") throw new Error("anvil_dumpState: got no state");
     // anvil packs what it dumps and reads it unpacked.
     const state = await unpack(Buffer.from(dump.slice(2), "hex"));
+    await this.#expectSameFolder();
     const temporary = `${this.#newest}.new`;
     const file = await open(temporary, "w");
     try {
@@ -48,12 +57,21 @@ export class ChainStateFile {
     await rename(temporary, this.#newest);
   }
 
+  async #expectSameFolder(): Promise<void> {
+    const now = await stat(this.#folder, { bigint: true }).then(identityOf, () => null);
+    if (now !== this.#identity) throw new Error(`${this.#folder} was removed or replaced`);
+  }
+
   /** Moves a damaged file out of the way. @returns where it is now. */
   async setAside(path: string): Promise<string> {
     const aside = `${path}.damaged`;
     await rename(path, aside);
     return aside;
   }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** What stands where in `SVC_DATA_DIR`, as far as the store is concerned. */
-import { stat } from "node:fs";
+import { stat, statSync } from "node:fs";
 import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -68,20 +68,21 @@ async function madeOrThere(path: string): Promise<boolean> {
  *
  * @param onLost called once, when the folder is gone or is another.
  * @returns ends the watch.
+ * @throws the file system's error when there is no lock yet.
  */
 export function watchDataDir({ lockPath }: DataDir, onLost: () => void): () => void {
-  let identity: string | null = null;
+  // The lock's file stays open while it is held: its number is given to no other file meanwhile.
+  const begun = statSync(lockPath, { bigint: true });
   let watching = true;
   const look = () =>
-    stat(lockPath, { bigint: true }, (error, found) => {
+    stat(lockPath, { bigint: true }, (error, now) => {
       if (!watching) return;
-      if (error === null) {
-        // The lock's file stays open while it is held: its number is given to no other file meanwhile.
-        const seen = `${found.dev}:${found.ino}`;
-        identity ??= seen;
-        if (seen !== identity) return onLost();
-      } else if (error.code === "ENOENT" || error.code === "ENOTDIR") return onLost();
-      setTimeout(look, WATCH_INTERVAL_MS).unref();
+      const isLost =
+        error === null
+          ? now.dev !== begun.dev || now.ino !== begun.ino
+          : error.code === "ENOENT" || error.code === "ENOTDIR";
+      if (isLost) onLost();
+      else setTimeout(look, WATCH_INTERVAL_MS).unref();
     });
   look();
   return () => {

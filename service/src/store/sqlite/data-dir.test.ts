@@ -1,0 +1,80 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type DataDir, DataDirError, openDataDir, watchDataDir } from "./data-dir.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-data-dir-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("openDataDir", () => {
+  it("makes the folder and those above it for the owner alone, and leaves nothing in it", async () => {
+    const path = join(folder, "a", "b");
+    expect((await openDataDir(path)).path).toBe(path);
+    for (const made of [path, join(folder, "a")]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+    expect(await readdir(path)).toEqual([]);
+    await openDataDir(path);
+  });
+
+  it("is made once by many at once", async () => {
+    const path = join(folder, "a", "b");
+    await Promise.all(Array.from({ length: 10 }, () => openDataDir(path)));
+    expect(await readdir(path)).toEqual([]);
+  });
+
+  it("refuses what is no folder", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    const expected = `SVC_DATA_DIR: ${file} expected a folder that can be written, got ENOTDIR`;
+    await expect(openDataDir(file)).rejects.toThrow(new DataDirError(expected));
+    await expect(openDataDir(join(file, "below"))).rejects.toThrow(/got ENOTDIR$/);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "refuses, and does not try for ever, where no folder can be made",
+    async () => {
+      await expect(openDataDir("/proc/data")).rejects.toThrow(
+        /^SVC_DATA_DIR: \/proc\/data expected .* got E[A-Z]+$/,
+      );
+      await expect(openDataDir("/proc/a/b")).rejects.toThrow(DataDirError);
+      await expect(openDataDir("/proc/self")).rejects.toThrow(DataDirError);
+    },
+  );
+
+  it.skipIf(process.getuid?.() === 0)("refuses a folder that cannot be written", async () => {
+    const path = join(folder, "read-only");
+    await mkdir(path);
+    await chmod(path, 0o500);
+    await expect(openDataDir(path)).rejects.toThrow(/got EACCES$/);
+  });
+});
+
+describe("watchDataDir", () => {
+  let dataDir: DataDir;
+  let end: () => void;
+  const onLost = vi.fn();
+
+  beforeEach(async () => {
+    onLost.mockClear();
+    dataDir = await openDataDir(join(folder, "data"));
+    await writeFile(dataDir.lockPath, "");
+    end = watchDataDir(dataDir, onLost);
+  });
+  afterEach(() => end());
+
+  it("tells once that the folder was removed", async () => {
+    await rm(dataDir.path, { recursive: true });
+    await expect.poll(() => onLost.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  });
+
+  it("tells that another stands in its place", async () => {
+    await rename(dataDir.path, join(folder, "moved"));
+    await openDataDir(dataDir.path);
+    await writeFile(dataDir.lockPath, "");
+    await expect.poll(() => onLost.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  });
+});
