@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -147,6 +147,22 @@ describe("the sandbox chain", () => {
     } finally {
       other.kill("SIGKILL");
     }
+  });
+
+  it("says once that it cannot save itself, and goes on", async () => {
+    const elsewhere = await startElsewhere();
+    const chain = await open(elsewhere);
+    await anchor(chain, "a");
+    // A folder in the place of the file that is written.
+    await mkdir(join(dataDir, "chain", "state.json.new"));
+    await anchor(chain, "b");
+    expect(elsewhere.log().match(/cannot be saved/g)).toHaveLength(1);
+    expect(elsewhere.log()).not.toContain("did not answer");
+    await rm(join(dataDir, "chain", "state.json.new"), { recursive: true });
+    await anchor(chain, "c");
+    await until("it says so", async () => elsewhere.log().includes("saved again"));
+    elsewhere.kill();
+    expect(await (await open(await start())).fetchNonce()).toBe(3);
   });
 
   it("comes back on the same port when anvil is killed, and when its keeper is", async () => {

@@ -26,6 +26,7 @@ const SAVE_PAUSE_FACTOR = 9;
 const options = JSON.parse(process.argv[2] ?? "{}") as KeeperOptions;
 const log = createLog("info");
 const stopping = new AbortController();
+let savingFails = false;
 
 /** Resolves after the delay, or at once when the keeper must stop. */
 function pause(delayMs: number): Promise<void> {
@@ -70,6 +71,25 @@ async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
   return Anvil.start(port, null, onSpawned);
 }
 
+/** Saves the chain; says so when that begins to fail, and when it succeeds again. @returns whether it is saved. */
+async function save(anvil: Anvil, state: ChainStateFile): Promise<boolean> {
+  try {
+    await state.save(anvil);
+  } catch (error) {
+    if (!anvil.hasEnded && !savingFails) {
+      savingFails = true;
+      log.error(
+        { reason: (error as Error).message },
+        "the sandbox chain cannot be saved; what it holds since it was last saved would be lost at a stop",
+      );
+    }
+    return false;
+  }
+  if (savingFails) log.info({}, "the sandbox chain is saved again");
+  savingFails = false;
+  return true;
+}
+
 /** Mines and saves until anvil ends or the keeper must stop. */
 async function tend(anvil: Anvil, state: ChainStateFile): Promise<void> {
   const miner = new ChainMiner(anvil, options.blocksAfterActivity);
@@ -81,8 +101,7 @@ async function tend(anvil: Anvil, state: ChainStateFile): Promise<void> {
       if (await miner.mineIfNeeded()) saved = false;
       if (!saved && performance.now() >= nextSaveAt) {
         const savingAt = performance.now();
-        await state.save(anvil);
-        saved = true;
+        saved = await save(anvil, state);
         nextSaveAt = performance.now() + SAVE_PAUSE_FACTOR * (performance.now() - savingAt);
       }
     } catch (error) {
@@ -90,7 +109,7 @@ async function tend(anvil: Anvil, state: ChainStateFile): Promise<void> {
     }
     await pause(Math.max(0, options.blockTimeMs - (performance.now() - startedAt)));
   }
-  if (!anvil.hasEnded) await state.save(anvil);
+  if (!anvil.hasEnded) await save(anvil, state);
 }
 
 async function keep(): Promise<void> {
