@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
+import { anvilBinaryPath } from "./sandbox/anvil-binary.js";
 import type { SandboxCredentials } from "./sandbox/credentials.js";
 
 const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
@@ -183,6 +184,30 @@ describe("with an endpoint that is given", () => {
     expect((await register(baseUrl, keys.free)).status).toBe(201);
     expect(service.errors()).not.toContain("token-that-nobody-may-see");
   });
+
+  it.each([
+    { chainId: 424_242, confirmations: 11, warns: true },
+    { chainId: 424_242, confirmations: 12, warns: false },
+    { chainId: 31_337, confirmations: 11, warns: false },
+  ])(
+    "warns of few confirmations on a chain that counts ($chainId, $confirmations: $warns)",
+    async ({ chainId, confirmations, warns }) => {
+      const rpcPort = await freePort();
+      const anvil = spawn(anvilBinaryPath(), ["--port", `${rpcPort}`, "--chain-id", `${chainId}`], {
+        stdio: "ignore",
+      });
+      running.add(anvil);
+      anvil.once("close", () => running.delete(anvil));
+      const service = start({
+        SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
+        SVC_ANCHOR_KEY: ANCHOR_KEY,
+        SVC_CONFIRMATIONS: String(confirmations),
+        SVC_LOG_LEVEL: "info",
+      });
+      await until("it anchors", () => service.errors().includes('"msg":"anchoring"'));
+      expect(service.errors().includes("SVC_CONFIRMATIONS is below 12")).toBe(warns);
+    },
+  );
 
   it("stops while it still waits for the chain", async () => {
     const service = start({
