@@ -55,6 +55,9 @@ describe("anchoring on a real chain", () => {
     await anvil.request("anvil_dropTransaction", [attempt!.txHash]);
     await until("it says so", async () => world.logged(/unknown to the chain; sent again/).length > 0);
     await pooled(1);
+    await anvil.request("anvil_dropTransaction", [attempt!.txHash]);
+    await pooled(1);
+    expect(world.logged(/unknown to the chain; sent again/), "told once for one attempt").toHaveLength(1);
     await confirmEverything();
     expect(await world.store.batches.attempts((await world.batches())[0]!.id)).toEqual([attempt]);
     await world.checkFinished();

@@ -4,10 +4,12 @@
  */
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
+import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
-import { until, World } from "./anchoring-world.js";
+import { CONFIRMATIONS, until, World } from "./anchoring-world.js";
 import { FaultyEndpoint } from "./faulty-endpoint.js";
 
 const CANNOT_ANSWER = /no usable answer/;
@@ -165,6 +167,35 @@ describe("an endpoint that answers wrongly", () => {
     const lines = world.logged(/another chain/);
     expect(lines.map(({ fields }) => fields)).toEqual([{ chainId: 1, batches: 1 }]);
     await world.checkInvariants();
+  });
+
+  it("has no attempts read while it cannot be asked who it is, and of those under way only afterwards", async () => {
+    const { store } = world;
+    let reads = 0;
+    const counting = new Proxy(store.batches, {
+      get: (batches, name) => {
+        if (name === "attempts") reads++;
+        const value: unknown = Reflect.get(batches, name);
+        return typeof value === "function" ? value.bind(batches) : value;
+      },
+    });
+    const log = new RoundLog(world.jobLog);
+    const chain = await world.openChain(endpoint.url);
+    const round = () =>
+      runAnchorRound(counting, chain, log, { confirmations: CONFIRMATIONS, bumpAfterMs: 60_000 });
+    await world.register(20);
+    const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainId: chain.chainId };
+    while ((await sealBatch(store.batches, seal)) !== null);
+    endpoint.fault = (_, response) => response.destroy();
+    await expect(round()).rejects.toThrow();
+    expect(reads).toBe(0);
+    endpoint.fault = null;
+    await round();
+    expect(reads).toBe(16);
+    expect(await world.pooled()).toBe(16);
+    await startJobs();
+    await confirmEverything();
+    await world.checkFinished();
   });
 
   it("sends no anchor that costs more than is allowed, and goes on when it does not", async () => {

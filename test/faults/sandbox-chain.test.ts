@@ -2,7 +2,7 @@
  * The sandbox chain, as built: it outlives its owner's death by no more than it takes to save itself, and its state
  * outlives everything.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,6 +31,7 @@ interface Elsewhere {
 describe("the sandbox chain", () => {
   let dataDir: string;
   let chains: SandboxChain[] = [];
+  let owners: ChildProcess[] = [];
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "svc-proof-chain-"));
@@ -38,6 +39,8 @@ describe("the sandbox chain", () => {
   afterEach(async () => {
     await Promise.all(chains.map((chain) => chain.stop()));
     chains = [];
+    for (const owner of owners) owner.kill("SIGKILL");
+    owners = [];
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
@@ -77,6 +80,7 @@ describe("the sandbox chain", () => {
     const owner = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "pipe", "pipe"],
     });
+    owners.push(owner);
     let log = "";
     owner.stderr.on("data", (bytes: Buffer) => {
       log += bytes.toString();
