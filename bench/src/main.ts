@@ -29,8 +29,9 @@ const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
 
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+/** @throws TypeError on words that are not of the usage. */
+function parseWords() {
+  const words = parseArgs({
     allowPositionals: true,
     options: {
       json: { type: "boolean" },
@@ -39,16 +40,29 @@ async function main(): Promise<number> {
       help: { type: "boolean" },
     },
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
-  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown !== undefined || values.help) {
-    process.stderr.write(unknown === undefined ? USAGE : `No benchmark is called "${unknown}".\n${USAGE}`);
-    return unknown === undefined ? 0 : 2;
+  const unknown = words.positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown !== undefined) throw new TypeError(`No benchmark is called "${unknown}".`);
+  return words;
+}
+
+async function main(): Promise<number> {
+  let words: ReturnType<typeof parseWords>;
+  try {
+    words = parseWords();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${USAGE}`);
+    return 2;
   }
+  const { values, positionals } = words;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
 
   const figures: Figure[] = [];
   for (const name of names) {
-    if (process.stderr.isTTY) process.stderr.write(`measuring ${name} ...\n`);
+    process.stderr.write(`measuring ${name} ...\n`);
     const measured = await BENCHMARKS[name]!();
     figures.push(...measured);
     if (values.json) for (const one of measured) process.stdout.write(`${JSON.stringify(one)}\n`);

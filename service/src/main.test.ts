@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -243,11 +244,27 @@ describe("what keeps it from starting", () => {
   it("is told in one line when the data folder cannot be made", async () => {
     const service = start({ SVC_DATA_DIR: "/dev/null/data" });
     expect(await service.ended).toBe(1);
-    expect(service.errors()).toMatch(/^svc-proof: [^\n]*\/dev\/null[^\n]*\n$/);
+    expect(service.errors()).toBe(
+      "svc-proof: SVC_DATA_DIR: /dev/null/data expected a folder that can be written, got ENOTDIR\n",
+    );
   });
 });
 
 describe("the admin command line", () => {
+  it("makes a database for the first account only, and says where", async () => {
+    const list = run(ADMIN, ["account", "list"]);
+    expect(await list.ended).toBe(2);
+    const database = join(folder, "data", "service.sqlite");
+    expect(list.errors()).toBe(`SVC_DATA_DIR: expected a folder with a database, got none at ${database}\n`);
+    expect(existsSync(join(folder, "data"))).toBe(false);
+    const create = run(ADMIN, ["account", "create", "--plan", "pro"]);
+    expect(await create.ended).toBe(0);
+    expect(create.errors()).toBe(`Database: ${database}\n`);
+    const after = run(ADMIN, ["account", "list"]);
+    expect(await after.ended).toBe(0);
+    expect(after.output()).toContain("pro");
+  });
+
   it.each([
     [[], 2, "usage"],
     [["--help"], 0, "usage"],

@@ -89,7 +89,7 @@ class Service {
 
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir) : null;
     this.#sandbox = ownChain !== null;
-    const server = await this.#listen(store);
+    const server = await this.#listen(store, ownChain?.rpcUrl ?? null);
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor(access, store, dataDir, server);
     this.#closers.push(() => anchoring.catch(() => {}));
@@ -114,7 +114,7 @@ class Service {
     return chain;
   }
 
-  async #listen(store: Store): Promise<Server> {
+  async #listen(store: Store, sandboxRpcUrl: string | null): Promise<Server> {
     const { httpHost, httpPort, siteUrl, networkName, creationsPerMinute } = this.#config;
     const server = createServer({
       store,
@@ -125,6 +125,7 @@ class Service {
       networkName,
       creationsPerMinute,
       sandbox: () => this.#sandbox,
+      sandboxRpcUrl,
     });
     try {
       await server.start();

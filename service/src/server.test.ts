@@ -38,6 +38,7 @@ function newServer(changes: Partial<ServerDeps> = {}): Server {
     networkName: null,
     creationsPerMinute: 0,
     sandbox: () => false,
+    sandboxRpcUrl: null,
     ...changes,
   });
 }
@@ -715,12 +716,41 @@ describe("other addresses", () => {
   });
 
   it("says how to look up a transaction of a chain without explorer", async () => {
-    const page = await server.inject({ method: "GET", url: `/transaction/31337/${TX_HASH}` });
+    const page = await server.inject({ method: "GET", url: `/transaction/999999/${TX_HASH}` });
     expect(page.statusCode).toBe(200);
     expect(page.payload).toContain(TX_HASH);
     expect(page.payload).toContain("looked nothing up");
+    expect(page.payload).toContain("<RPC_URL>");
+    expect(page.payload).not.toContain("SANDBOX");
+  });
+
+  it("says where the sandbox's chain answers, on that chain's pages alone", async () => {
+    const sandbox = newServer({ sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
+    const page = (chainId: number) =>
+      sandbox.inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` });
+    const own = (await page(DEVELOPMENT_CHAIN_ID)).payload;
+    expect(own).toContain(" http://127.0.0.1:8545 ");
+    expect(own).toContain("SANDBOX");
+    const other = (await page(999_999)).payload;
+    expect(other).toContain("<RPC_URL>");
+    expect(other).not.toContain("SANDBOX");
+  });
+
+  it("leads to the explorer of a chain that has one", async () => {
+    const { statusCode, headers } = await server.inject({ method: "GET", url: `/transaction/1/${TX_HASH}` });
+    expect(statusCode).toBe(302);
+    expect(headers["location"]).toBe(`https://etherscan.io/tx/${TX_HASH}`);
+  });
+
+  it("answers addresses of no transaction as it answers those of nothing", async () => {
+    const nothing = await server.inject({ method: "GET", url: "/nothing" });
     for (const path of ["31337/0x12", `x/${TX_HASH}`, `1/${TX_HASH}<script>`, "%2e%2e/x"]) {
-      expect((await server.inject({ method: "GET", url: `/transaction/${path}` })).statusCode).toBe(404);
+      const answer = await server.inject({ method: "GET", url: `/transaction/${path}` });
+      expect([answer.statusCode, answer.headers["content-type"], answer.payload]).toEqual([
+        404,
+        nothing.headers["content-type"],
+        nothing.payload,
+      ]);
     }
   });
 });

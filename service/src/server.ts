@@ -22,11 +22,13 @@ export interface ServerDeps {
   /** 0 sets no limit. */
   readonly creationsPerMinute: number;
   readonly sandbox: () => boolean;
+  /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
+  readonly sandboxRpcUrl: string | null;
 }
 
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { store, log, host, port, siteUrl, networkName, sandbox } = deps;
+  const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
   const server = new Server({
     host,
     port,
@@ -40,7 +42,7 @@ export function createServer(deps: ServerDeps): Server {
   registerApiKeyAuth(server, store.accounts);
   server.route([
     ...proofRoutes({ store, limiter, addresses, networkName }),
-    ...siteRoutes({ addresses, sandbox }),
+    ...siteRoutes({ addresses, sandbox, sandboxRpcUrl }),
   ]);
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));
   server.events.on("response", (request) => logRequest(request, log));

@@ -20,6 +20,8 @@ interface Command {
   readonly doc: string;
   readonly options: Readonly<Record<string, { readonly type: "string" }>>;
   readonly positionals: readonly string[];
+  /** Whether it may be the first there is, and makes the database. */
+  readonly makesDatabase?: boolean;
   run(accounts: AccountStore, options: Options, positionals: readonly string[]): Promise<CommandResult>;
 }
 
@@ -32,7 +34,8 @@ const COMMANDS: readonly Command[] = [
   {
     words: ["account", "create"],
     usage: "--plan free|pro",
-    doc: "make an account",
+    doc: "make an account, and the database where there is none",
+    makesDatabase: true,
     options: { plan: { type: "string" } },
     positionals: [],
     run: async (accounts, options) => {
@@ -149,6 +152,8 @@ export const USAGE: string = [
 /** A command line that was understood, ready to run on a store. */
 export interface Invocation {
   readonly json: boolean;
+  /** Whether it makes the database where there is none. */
+  readonly makesDatabase: boolean;
   run(accounts: AccountStore): Promise<CommandResult>;
 }
 
@@ -167,7 +172,11 @@ export function parseInvocation(args: readonly string[]): Invocation {
     throw new UsageError(`expected: ${command.words.join(" ")} ${command.usage}`.trimEnd());
   }
   const { json, ...options } = values;
-  return { json: json === true, run: (accounts) => command.run(accounts, options as Options, positionals) };
+  return {
+    json: json === true,
+    makesDatabase: command.makesDatabase ?? false,
+    run: (accounts) => command.run(accounts, options as Options, positionals),
+  };
 }
 
 function parsed(

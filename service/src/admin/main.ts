@@ -2,10 +2,12 @@
  * The admin command line: accounts, keys and seals, on the database in `SVC_DATA_DIR`. Works beside a running
  * service. Exit status: 0 done, 1 the store failed, 2 wrong usage.
  */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
-import { openDataDir } from "../store/sqlite/data-dir.js";
+import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
-import { parseInvocation, USAGE } from "./commands.js";
+import { type Invocation, parseInvocation, USAGE } from "./commands.js";
 import { UsageError } from "./usage-error.js";
 
 async function main(args: readonly string[]): Promise<number> {
@@ -16,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const invocation = parseInvocation(args);
     const { dataDir } = withDefaults(parseConfig(process.env), true);
-    const store = await openSqliteStore((await openDataDir(dataDir)).databasePath);
+    const store = await openSqliteStore(await databaseIn(dataDir, invocation));
     try {
       const { data, text } = await invocation.run(store.accounts);
       console.log(invocation.json ? JSON.stringify(data) : text);
@@ -32,6 +34,21 @@ async function main(args: readonly string[]): Promise<number> {
     console.error((error as Error).message);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/**
+ * The database in a folder. A slip of the keyboard in the folder's name must not make a second database beside the
+ * one that the service uses: where one may be made, it is said which it is.
+ */
+async function databaseIn(dataDir: string, { makesDatabase }: Invocation): Promise<string> {
+  const path = resolve(dataDirAt(dataDir).databasePath);
+  if (makesDatabase) {
+    await openDataDir(dataDir);
+    console.error(`Database: ${path}`);
+  } else if (!existsSync(path)) {
+    throw new ConfigError([`SVC_DATA_DIR: expected a folder with a database, got none at ${path}`]);
+  }
+  return path;
 }
 
 process.exitCode = await main(process.argv.slice(2));

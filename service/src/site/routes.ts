@@ -1,18 +1,22 @@
 /** The few pages of the site: text only, for people who open the service's address in a browser. */
 import type { ServerRoute } from "@hapi/hapi";
+import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import { ApiError } from "../api-error.js";
 import type { Addresses } from "./addresses.js";
 
 const TRANSACTION_PATH = /^([1-9][0-9]{0,15})\/(0x[0-9a-f]{64})$/;
+
+const SANDBOX_NOTICE = "SANDBOX: a development network. Nothing proven here has any evidential value.\n\n";
 
 export interface SiteDeps {
   readonly addresses: () => Addresses;
   /** Whether the service is the sandbox. Unknown at first when that depends on the chain. */
   readonly sandbox: () => boolean;
+  /** Endpoint of the chain that the sandbox runs itself; null where there is none. One that was given is a secret. */
+  readonly sandboxRpcUrl: string | null;
 }
 
-export function siteRoutes({ addresses, sandbox }: SiteDeps): ServerRoute[] {
-  const notice = () =>
-    sandbox() ? "SANDBOX: a development network. Nothing proven here has any evidential value.\n\n" : "";
+export function siteRoutes({ addresses, sandbox, sandboxRpcUrl }: SiteDeps): ServerRoute[] {
   return [
     {
       method: "GET",
@@ -20,7 +24,7 @@ export function siteRoutes({ addresses, sandbox }: SiteDeps): ServerRoute[] {
       handler: (_request, h) =>
         h
           .response(
-            `${notice()}This is a fingerprint proof service. It registers SHA-256 fingerprints of files, never the files, and
+            `${sandbox() ? SANDBOX_NOTICE : ""}This is a fingerprint proof service. It registers SHA-256 fingerprints of files, never the files, and
 proves when they existed.
 
 API:             ${addresses().baseUrl} (needs a key)
@@ -35,18 +39,22 @@ A portable proof is verified with svc-verify, without this service and without a
       method: "GET",
       path: "/transaction/{path*2}",
       handler: (request, h) => {
-        const [, chainId, txHash] = TRANSACTION_PATH.exec(String(request.params["path"])) ?? [];
-        if (chainId === undefined || txHash === undefined)
-          return h.response("Not found.\n").type("text/plain").code(404);
+        const [, number, txHash] = TRANSACTION_PATH.exec(String(request.params["path"])) ?? [];
+        if (number === undefined || txHash === undefined)
+          throw new ApiError("not_found", "there is nothing at this address");
+        const chainId = Number(number);
+        const explorer = evmChain(chainId)?.explorerTransactionUrl;
+        if (explorer) return h.redirect(`${explorer}${txHash}`);
+        const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID;
         return h
           .response(
-            `${notice()}Transaction ${txHash}
-on the chain with EIP-155 identifier ${chainId}
+            `${isDevelopment ? SANDBOX_NOTICE : ""}Transaction ${txHash}
+on the chain with EIP-155 identifier ${number}
 
 No public block explorer is known for this chain, and this page has looked nothing up: it cannot say whether the
 transaction exists. Ask a node of the chain that you trust:
 
-  curl -H 'content-type: application/json' <RPC_URL> --data \\
+  curl -H 'content-type: application/json' ${(isDevelopment && sandboxRpcUrl) || "<RPC_URL>"} --data \\
     '{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${txHash}"]}'
 
 An anchor's "input" is the payload of the portable proof in hexadecimal.
