@@ -1,11 +1,12 @@
 /** From a file to a verified proof against a running sandbox, and what becomes of it when a byte is changed. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run, type Sandbox, startSandbox, svcVerify } from "./sandbox.js";
+import { root, run, type Sandbox, startSandbox, svcVerify, until } from "./sandbox.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-main-"));
 const original = join(folder, "contract.txt");
@@ -34,9 +35,42 @@ test("the demonstration goes through every state and ends in verified", () => {
   const states = [...demo.stdout.matchAll(/^(queued|batched|anchored|confirmed)$/gm)].map(([state]) => state);
   expect(states[0]).toBe("queued");
   expect(states.at(-1)).toBe("confirmed");
-  expect(demo.stdout).toMatch(/^VERIFIED: the content existed no later than \d{4}-/m);
-  expect(demo.stdout).toContain("NO evidential value");
+  expect(demo.stdout).toMatch(
+    /^VERIFIED \(on a development network: NO evidential value\): the content existed no later than \d{4}-/m,
+  );
+  expect(demo.stdout).toMatch(/\n\nverified\n$/);
   expect(demo.status).toBe(0);
+});
+
+test("the demonstration finds a file from the folder in which it was typed, and says what it cannot read", async () => {
+  const settings = { SVC_DATA_DIR: sandbox.dataDir, INIT_CWD: folder };
+  const demonstrate = (file: string) =>
+    run(process.execPath, ["service/dist/sandbox/demo.js", file], settings);
+  expect(await demonstrate("contract.txt")).toMatchObject({ status: 0, stderr: "" });
+  expect(await demonstrate("nowhere.txt")).toEqual({
+    status: 3,
+    stdout: "",
+    stderr: "nowhere.txt: no such file\n",
+  });
+  expect(await demonstrate(".")).toEqual({ status: 3, stdout: "", stderr: ".: is a directory\n" });
+});
+
+test("the demonstration waits for a sandbox that is being started", async () => {
+  const dataDir = join(folder, "later");
+  const demonstration = spawn(process.execPath, [join(root, "service/dist/sandbox/demo.js"), original], {
+    env: { ...process.env, SVC_DATA_DIR: dataDir },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  demonstration.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const status = new Promise((resolve) => demonstration.once("close", resolve));
+  await until(() => errors.includes("Waiting for the sandbox ...\n"), 10_000);
+  mkdirSync(dataDir);
+  copyFileSync(join(sandbox.dataDir, "sandbox.json"), join(dataDir, "sandbox.json"));
+  expect(await status).toBe(0);
+  expect(errors).toBe("Waiting for the sandbox ...\n");
 });
 
 test("the service prints its addresses, both keys, and that nothing here is evidence", () => {

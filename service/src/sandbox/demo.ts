@@ -5,7 +5,7 @@
  * It uses what any integrator has: HTTP, a key, and the verifier. Exit status: that of `svc-verify`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
 import { hashFile } from "@svc-proof/verifier-lib/node";
@@ -18,6 +18,19 @@ const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1,
 /** A sandbox with its defaults needs about 15 s, most of it for the 12 confirmations. */
 const PATIENCE_MS = 180_000;
 const POLL_INTERVAL_MS = 250;
+
+/** A sandbox that is just being started needs 1 to 3 s to answer. */
+const START_TIMEOUT_MS = 15_000;
+
+/** Where the person stands: npm runs a script in the workspace's folder, wherever it was typed. */
+const STANDING_IN = process.env["INIT_CWD"] ?? process.cwd();
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  ENOTDIR: "no such file",
+  EISDIR: "is a directory",
+  EACCES: "permission denied",
+};
 
 /** The demonstration cannot go on, for a reason that whoever runs it can mend. */
 class DemoError extends Error {
@@ -43,12 +56,12 @@ async function demonstrate(words: readonly string[]): Promise<number> {
   if (file === undefined || words.length > 1 || file.startsWith("--")) {
     throw new DemoError("Usage: npm run demo -- FILE");
   }
-  const dataDir = process.env[SETTINGS.dataDir.name] ?? SETTINGS.dataDir.default;
-  const sandbox = await readSandbox(join(dataDir, "sandbox.json"));
-
-  const hash = await hashFile(file).catch((error: Error) => {
-    throw new DemoError(`${file}: ${error.message}`);
+  const path = resolve(STANDING_IN, file);
+  const hash = await hashFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new DemoError(`${file}: ${UNREADABLE[error.code ?? ""] ?? error.message}`);
   });
+  const dataDir = resolve(process.env[SETTINGS.dataDir.name] ?? SETTINGS.dataDir.default);
+  const sandbox = await untilAnswering(join(dataDir, "sandbox.json"));
   say(`${hash}  ${file}`, "only this fingerprint leaves your machine");
 
   const registered = await register(sandbox, hash, basename(file));
@@ -63,24 +76,54 @@ async function demonstrate(words: readonly string[]): Promise<number> {
   say("portable proof", proofFile);
 
   const report = await verify(Buffer.from(proofText), {
-    contentHash: await hashFile(file),
+    contentHash: await hashFile(path),
     sources: [createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url })],
   });
   process.stdout.write(`\n${reportText(report)}\n
 The same by the command line:
   npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url} ${shellWord(proofFile)}
+
+${report.outcome}
 `);
   return EXIT_STATUS[report.outcome];
 }
 
-async function readSandbox(path: string): Promise<SandboxCredentials> {
+/** The sandbox, once it answers and its chain does: it may be starting in another shell this moment. */
+async function untilAnswering(path: string): Promise<SandboxCredentials> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (let told = false; ; await sleep(POLL_INTERVAL_MS)) {
+    // Read again each time: a sandbox that starts has other addresses than the one before it.
+    const sandbox = await readSandbox(path);
+    if (sandbox !== null && (await answers(sandbox.site_url)) && (await answers(sandbox.rpc_url)))
+      return sandbox;
+    if (Date.now() > deadline) {
+      throw new DemoError(
+        sandbox === null
+          ? `No sandbox has run here (${path} is missing). Start one in another shell: npm start`
+          : `The sandbox does not answer at ${sandbox.site_url}. Start it in another shell: npm start`,
+      );
+    }
+    if (!told) process.stderr.write("Waiting for the sandbox ...\n");
+    told = true;
+  }
+}
+
+async function readSandbox(path: string): Promise<SandboxCredentials | null> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch {
-    throw new DemoError(
-      `No sandbox has run here (${path} is missing). Start one in another shell: npm start`,
-    );
+    return null;
   }
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    async (answer) => {
+      await answer.body?.cancel();
+      return true;
+    },
+    () => false,
+  );
 }
 
 async function register(sandbox: SandboxCredentials, hash: string, name: string): Promise<ProofAnswer> {
@@ -133,7 +176,7 @@ async function save(dataDir: string, proofId: string, proofText: string): Promis
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${proofId}.json`);
   await writeFile(path, proofText);
-  const shown = relative(process.cwd(), path);
+  const shown = relative(STANDING_IN, path);
   return shown.startsWith("..") ? path : shown;
 }
 
