@@ -210,6 +210,23 @@ describe("with an endpoint that is given", () => {
     },
   );
 
+  it("warns of a development network on which it is not the sandbox", async () => {
+    const rpcPort = await freePort();
+    const chain = start({ SVC_DATA_DIR: join(folder, "chain"), SVC_SANDBOX_RPC_PORT: String(rpcPort) });
+    await notice(chain);
+    const service = start({
+      SVC_RPC_URL: `http://127.0.0.1:${rpcPort}`,
+      SVC_ANCHOR_KEY: ANCHOR_KEY,
+      SVC_SANDBOX: "off",
+    });
+    await until("the warning", () =>
+      /"level":"warn".*a development network: nothing proven here has any evidential value/.test(
+        service.errors(),
+      ),
+    );
+    expect(service.output()).not.toContain("Pro key");
+  });
+
   it("stops while it still waits for the chain", async () => {
     const service = start({
       SVC_RPC_URL: `http://127.0.0.1:${await freePort()}`,
