@@ -1,7 +1,7 @@
 /** A service whose data folder is removed must not go on as if what it writes were kept. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -37,6 +37,25 @@ const silent = (url: string) =>
     () => true,
   );
 
+/** Waits until the chain has mined what the proof wanted and been saved: then only its end is left to write. */
+async function atRest(rpcUrl: string): Promise<void> {
+  const head = async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] });
+    const answer = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    return Number(((await answer.json()) as { result: string }).result);
+  };
+  let before = { number: -1, since: Date.now() };
+  await until(async () => {
+    const number = await head();
+    if (number !== before.number) before = { number, since: Date.now() };
+    return number > 12 && Date.now() - before.since > 1500;
+  }, 30_000);
+}
+
 test.each(["removed", "replaced"])(
   "the service ends when its folder is %s, and writes nothing there",
   async (how) => {
@@ -48,8 +67,12 @@ test.each(["removed", "replaced"])(
       body: JSON.stringify({ hash: "ab".repeat(32) }),
     });
     expect(answer.status).toBe(201);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    await atRest(rpc_url);
+    // Moved first: a folder in which a live service makes files cannot be removed in one go.
+    const gone = join(parent, "gone");
+    renameSync(dataDir, gone);
     if (how === "replaced") mkdirSync(join(dataDir, "chain"), { recursive: true });
+    rmSync(gone, { recursive: true, force: true, maxRetries: 10 });
     await until(() => service.exitCode !== null, 15_000);
     expect(service.exitCode).toBe(1);
     expect(log).toMatch(/"level":"fatal".*SVC_DATA_DIR was removed or replaced/);

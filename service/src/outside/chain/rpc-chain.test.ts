@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import { parseTransaction } from "viem";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { anvilBinaryPath } from "../../sandbox/anvil-binary.js";
 import { refusalOf } from "./broadcast-refusal.js";
 import { AnchorTooDearError, InsufficientFundsError } from "./chain.js";
@@ -53,8 +53,9 @@ describe("a chain behind JSON-RPC", () => {
     });
     const signed = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: await chain.estimateFees() });
     expect(await chain.broadcast(signed.raw)).toBe("sent");
+    // anvil mines on its own, a moment after it has answered.
+    await vi.waitUntil(async () => (await chain.fetchNonce()) === 1, 5_000);
     expect(await chain.broadcast(signed.raw), "again, when it is in a block").toBe("known");
-    expect(await chain.fetchNonce()).toBe(1);
     expect(await chain.fetchNonce({ blockNumber: 0 })).toBe(0);
     expect((await chain.source.fetchReceipt(signed.txHash))?.status).toBe("success");
     const body = { jsonrpc: "2.0", id: 1, method: "eth_getTransactionByHash", params: [signed.txHash] };

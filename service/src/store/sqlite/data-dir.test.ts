@@ -45,11 +45,19 @@ describe("openDataDir", () => {
     },
   );
 
-  it.skipIf(process.getuid?.() === 0)("refuses a folder that cannot be written", async () => {
+  it("refuses a folder that cannot be written", async () => {
     const path = join(folder, "read-only");
     await mkdir(path);
-    await chmod(path, 0o500);
-    await expect(openDataDir(path)).rejects.toThrow(/got EACCES$/);
+    await chmod(path, 0o555);
+    await chmod(folder, 0o755);
+    // To root nothing is read-only: as nobody, then.
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid!(65_534);
+    try {
+      await expect(openDataDir(path)).rejects.toThrow(/got EACCES$/);
+    } finally {
+      if (isRoot) process.seteuid!(0);
+    }
   });
 });
 
