@@ -15,7 +15,13 @@ const sources = [
 
 const project = (name: string, include: string[], timeoutMs = 10_000) => ({
   resolve: { alias: sources },
-  test: { name, include, testTimeout: timeoutMs, hookTimeout: 60_000 },
+  test: {
+    name,
+    include,
+    setupFiles: [here("./test/property-seed.ts")],
+    testTimeout: timeoutMs,
+    hookTimeout: 60_000,
+  },
 });
 
 export default defineConfig({
