@@ -130,6 +130,13 @@ export type RegistrationResult =
   | { readonly outcome: "created" | "existing"; readonly proof: ProofRecord }
   | { readonly outcome: "quota_exceeded"; readonly used: number };
 
+/** Proofs of an account, newest first. */
+export interface ProofPage {
+  readonly proofs: readonly ProofRecord[];
+  /** Whether older ones follow. */
+  readonly more: boolean;
+}
+
 export interface ProofStore {
   /**
    * Registers a fingerprint: interface, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
@@ -137,13 +144,64 @@ export interface ProofStore {
    * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
    * and writes nothing; otherwise a proof is made, as first registrant when nobody registered the bytes before.
+   *
+   * Exact with any number of instances: of parallel registrations one is first, one makes the proof of an
+   * idempotency key, and no day takes more than its limit, crashes included.
    */
   register(registration: Registration): Promise<RegistrationResult>;
   find(id: string): Promise<ProofRecord | null>;
+  /** A proof of one account. One of another account is as absent as one that does not exist, in its cost too. */
+  findOwn(id: string, accountId: string): Promise<ProofRecord | null>;
+  /**
+   * A page of an account's proofs, newest first by the order of receipt. Pages that follow one another show no
+   * proof twice and leave none out that was there when the first was read; their cost does not grow with the
+   * account.
+   *
+   * @param before identifier of the account's proof after which the page begins; null for the first page.
+   * @throws RangeError when the account has no such proof.
+   */
+  list(accountId: string, limit: number, before: string | null): Promise<ProofPage>;
+  /** Proofs that count towards an account's limit of the UTC day of a moment. */
+  countOfDay(accountId: string, moment: Date): Promise<number>;
   /** The account that registered the bytes first, if any. */
   findFirstRegistrant(hash: string): Promise<string | null>;
   /** The proof that an API key made under an idempotency key, if any. */
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
+}
+
+/**
+ * The right to do a job, held by one instance at a time.
+ *
+ * `token` is higher than that of every earlier lease of the same name (a fencing token). What is written under a
+ * lease is refused with `LeaseLostError` once a later lease of that name has begun to work on the same things: an
+ * instance that was paused beyond its lease cannot write.
+ */
+export interface Lease {
+  readonly name: string;
+  /** Who holds it; one for each process. */
+  readonly holder: string;
+  readonly token: number;
+}
+
+export interface LeaseStore {
+  /**
+   * Takes a lease for `ttlMs`, by the clock of the store. Held by the same holder already, it is prolonged and keeps
+   * its token. Null while another holds it.
+   */
+  acquire(name: string, holder: string, ttlMs: number): Promise<Lease | null>;
+  /** Gives it up before its time, if it is still held. */
+  release(lease: Lease): Promise<void>;
+}
+
+/** Counters of rate limits. They need not outlive the store's process, and hold for all instances on the store. */
+export interface RateStore {
+  /**
+   * Adds to a counter. A window begins with the first addition and ends `windowMs` later, by the clock of the store.
+   *
+   * @param points may be negative: what was counted is taken back; no counter falls below 0.
+   * @returns the counter after the addition, and when its window ends.
+   */
+  add(key: string, points: number, windowMs: number): Promise<{ total: number; endsInMs: number }>;
 }
 
 /** A run of queued proofs in the order in which they were received, about to become a batch. */
@@ -180,8 +238,8 @@ export interface AnchorAttempt {
 }
 
 export interface BatchStore {
-  /** The oldest queued proofs, at most `maxLeaves`; null when none is queued. */
-  peekQueue(maxLeaves: number): Promise<QueueSlice | null>;
+  /** The oldest queued proofs, at most `maxLeaves`, to be sealed under a lease; null when none is queued. */
+  peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null>;
   /** Part of a slice, in leaf order. */
   readQueue(
     slice: QueueSlice,
@@ -196,17 +254,22 @@ export interface BatchStore {
   /**
    * Makes the slice a batch in state `batched`, atomically for all its proofs, in O(1) writes. False, with nothing
    * changed, when that batch number is taken or any proof of the slice is in a batch already.
+   *
+   * @throws LeaseLostError when a later lease than that of the slice looked at the queue.
    */
   commit(
     slice: QueueSlice,
     batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
   ): Promise<boolean>;
-  /** Batches that are not confirmed, in order of their number. */
-  unfinished(): Promise<readonly BatchRecord[]>;
+  /**
+   * Batches that are not confirmed, in order of their number, taken over for a lease: writes to them under an
+   * earlier lease of that name throw LeaseLostError from then on.
+   */
+  takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]>;
   find(id: string): Promise<BatchRecord | null>;
   readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null>;
   /** Stores an attempt; false when the same transaction is stored already. */
-  recordAttempt(attempt: AnchorAttempt): Promise<boolean>;
+  recordAttempt(lease: Lease, attempt: AnchorAttempt): Promise<boolean>;
   /** Attempts of a batch in the order of their making. */
   attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
   /** The highest nonce of an address that any attempt on a chain ever used; null when there was none. */
@@ -216,21 +279,32 @@ export interface BatchStore {
   /** The batch of a chain that has the highest number among the confirmed ones; null when there is none. */
   lastConfirmed(chainId: number): Promise<BatchRecord | null>;
   /** `batched` to `anchored`. False when the batch was in another state. */
-  markAnchored(id: string, inclusion: Inclusion): Promise<boolean>;
+  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean>;
   /** `anchored` back to `batched`: the block is gone. False when the batch was in another state. */
-  markReorganised(id: string): Promise<boolean>;
+  markReorganised(lease: Lease, id: string): Promise<boolean>;
   /** `anchored` to `confirmed`. False when the batch was in another state or stands in another block. */
-  markConfirmed(id: string, blockHash: string): Promise<boolean>;
+  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean>;
 }
 
 export interface Store {
   readonly accounts: AccountStore;
   readonly proofs: ProofStore;
   readonly batches: BatchStore;
+  readonly leases: LeaseStore;
+  readonly rates: RateStore;
+  /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */
+  secret(name: string): Promise<Uint8Array>;
+  /** Resolves when the store answers. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The store does not answer. Callers answer `unavailable`; jobs try again. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+}
+
+/** Another instance has taken over the job: nothing was written. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
