@@ -8,6 +8,9 @@ import {
   type Format,
   hostAddress,
   integer,
+  integerOr,
+  mongodbUrl,
+  networks,
   oneOf,
   privateKey,
   siteAddress,
@@ -21,8 +24,13 @@ export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" |
 export interface Config {
   readonly httpHost: string;
   readonly httpPort: number;
+  readonly opsHost: string;
+  readonly opsPort: number | "off";
   readonly siteUrl: string | null;
   readonly dataDir: string;
+  readonly mongodbUrl: string | null;
+  readonly mongodbTimeoutMs: number;
+  readonly leaseMs: number;
   readonly sandbox: SandboxMode;
   readonly rpcUrl: string | null;
   readonly anchorKey: string | null;
@@ -37,6 +45,10 @@ export interface Config {
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
   readonly creationsPerMinute: number;
+  readonly requestsPerMinutePerIp: number;
+  readonly trustedProxies: readonly string[];
+  readonly sealPriceEur: number;
+  readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
 
@@ -48,7 +60,7 @@ export interface Setting<Value> {
   readonly default: Value;
   /** Default in the sandbox, where it differs. */
   readonly sandboxDefault?: Value;
-  /** What the table says in place of a default that is null. */
+  /** What the table says in place of a default that is null or empty. */
   readonly whenUnset?: string;
   /** The value is never shown. */
   readonly secret?: boolean;
@@ -71,6 +83,20 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(0, 65_535),
     default: 8080,
   },
+  opsHost: {
+    name: "SVC_OPS_HOST",
+    doc: "Address of the operations port. Whoever reaches it reads the metrics: keep it inside.",
+    format: hostAddress(),
+    default: "127.0.0.1",
+  },
+  opsPort: {
+    name: "SVC_OPS_PORT",
+    doc: "Port of `/healthz`, `/readyz` and `/metrics`; 0 takes any free one, `off` opens none.",
+    format: integerOr("off", 0, 65_535),
+    default: 8081,
+    // A second sandbox on the same machine must start without a setting.
+    sandboxDefault: 0,
+  },
   siteUrl: {
     name: "SVC_SITE_URL",
     doc: "Public address of the service; the API stands below it at `/api/v2`. A proxy that serves it below a path must strip that path.",
@@ -80,9 +106,29 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   dataDir: {
     name: "SVC_DATA_DIR",
-    doc: "Folder of the database and of everything else that must last; made when it is missing. One service at a time may use it.",
+    doc: "Folder of the database and of everything else that must last; made when it is missing. One service at a time may use it. Not used, and not made, where both `SVC_MONGODB_URL` and `SVC_RPC_URL` are given.",
     format: text("the path of a folder", /^[^\0]+$/),
     default: "./.svc-data",
+  },
+  mongodbUrl: {
+    name: "SVC_MONGODB_URL",
+    doc: "MongoDB server, replica set or sharded cluster that holds all data, for any number of instances. May hold a password and is never logged.",
+    format: mongodbUrl(),
+    default: null,
+    whenUnset: "SQLite in `SVC_DATA_DIR`",
+    secret: true,
+  },
+  mongodbTimeoutMs: {
+    name: "SVC_MONGODB_TIMEOUT_MS",
+    doc: "Milliseconds after which a question to MongoDB is given up, and the search for a server that takes it.",
+    format: integer(100, 600_000),
+    default: 5_000,
+  },
+  leaseMs: {
+    name: "SVC_LEASE_MS",
+    doc: "Milliseconds for which an instance has the right to do a job. When it dies, another takes over after so long.",
+    format: integer(1_000, 600_000),
+    default: 15_000,
   },
   sandbox: {
     name: "SVC_SANDBOX",
@@ -175,6 +221,31 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Proofs that one account may create a minute; 0 sets no limit.",
     format: integer(0, 1_000_000),
     default: 60,
+  },
+  requestsPerMinutePerIp: {
+    name: "SVC_REQUESTS_PER_MINUTE_PER_IP",
+    doc: "Requests that one IP address may make a minute, over all instances; 0 sets no limit.",
+    format: integer(0, 1_000_000),
+    default: 120,
+  },
+  trustedProxies: {
+    name: "SVC_TRUSTED_PROXIES",
+    doc: "Proxies whose `X-Forwarded-For` is believed. Without them the address is that of the connection.",
+    format: networks(),
+    default: [],
+    whenUnset: "none",
+  },
+  sealPriceEur: {
+    name: "SVC_SEAL_PRICE_EUR",
+    doc: "Price of one seal of a pack in euros, as `GET /account` tells it.",
+    format: integer(0, 10_000),
+    default: 1,
+  },
+  stopDelayMs: {
+    name: "SVC_STOP_DELAY_MS",
+    doc: "Milliseconds for which the API still serves after SIGTERM while `/readyz` says 503, so that load balancers have left before it ends.",
+    format: integer(0, 600_000),
+    default: 0,
   },
   logLevel: {
     name: "SVC_LOG_LEVEL",

@@ -20,6 +20,19 @@ export function integer(min: number, max: number): Format<number> {
   };
 }
 
+/** An integer in decimal digits, both bounds included, or a word in its place. */
+export function integerOr<const Word extends string>(
+  word: Word,
+  min: number,
+  max: number,
+): Format<number | Word> {
+  const number = integer(min, max);
+  return {
+    expected: `${number.expected} or \`${word}\``,
+    parse: (text) => (text === word ? word : number.parse(text)),
+  };
+}
+
 /** One of a few words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words): Format<Words[number]> {
   return {
@@ -82,6 +95,40 @@ export function siteAddress(): Format<string> {
 /** The address of an endpoint, kept as it was given: access keys stand in users, paths and queries. */
 export function endpointAddress(): Format<string> {
   return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };
+}
+
+/**
+ * A MongoDB connection string: scheme, credentials, hosts, database, options. Its parts are the driver's to judge;
+ * a text of another kind is refused here, before anything is opened.
+ */
+export function mongodbUrl(): Format<string> {
+  return {
+    expected: "a mongodb:// or mongodb+srv:// connection string",
+    parse: (given) =>
+      /^mongodb(?:\+srv)?:\/\/(?:[^\s@/?#]+@)?[^\s@/?#]+(?:\/[^\s@/?#]*)?(?:\?[^\s#]*)?$/.test(given)
+        ? given
+        : undefined,
+  };
+}
+
+/** More than any row of proxies needs; each request is held against all. */
+const MAX_NETWORKS = 100;
+
+/** IP addresses and networks in CIDR notation, separated by commas. */
+export function networks(): Format<readonly string[]> {
+  return {
+    expected: `1 to ${MAX_NETWORKS} IP addresses or networks (10.0.0.0/8), separated by commas`,
+    parse: (given) => {
+      const items = given.split(",").map((item) => item.trim());
+      return items.length <= MAX_NETWORKS && items.every(isNetwork) ? items : undefined;
+    },
+  };
+}
+
+function isNetwork(item: string): boolean {
+  const [, address, length] = /^([^/%]+)(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(item) ?? [];
+  const version = isIP(address ?? "");
+  return version !== 0 && Number(length ?? 0) <= (version === 4 ? 32 : 128);
 }
 
 function isHttpUrl(given: string): boolean {

@@ -34,6 +34,9 @@ describe("parseConfig", () => {
       SVC_NETWORK_NAME: "Our chain",
       SVC_LOG_LEVEL: "debug",
       SVC_BATCH_MAX_LEAVES: "1048576",
+      SVC_MONGODB_URL: "mongodb://user:p%40ss@a.example:27017,b.example/proofs?replicaSet=rs0&tls=true",
+      SVC_OPS_PORT: "off",
+      SVC_TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,fd00::/8",
     });
     expect(given).toEqual({
       httpHost: "::1",
@@ -46,6 +49,9 @@ describe("parseConfig", () => {
       networkName: "Our chain",
       logLevel: "debug",
       batchMaxLeaves: 1_048_576,
+      mongodbUrl: "mongodb://user:p%40ss@a.example:27017,b.example/proofs?replicaSet=rs0&tls=true",
+      opsPort: "off",
+      trustedProxies: ["10.0.0.0/8", "192.0.2.7", "fd00::/8"],
     });
   });
 
@@ -84,6 +90,20 @@ describe("parseConfig", () => {
     ["SVC_BATCH_MAX_LEAVES", "0", "integer"],
     ["SVC_BATCH_MAX_LEAVES", "1048577", "integer"],
     ["SVC_LOG_LEVEL", "INFO", "`info`"],
+    ["SVC_OPS_PORT", "on", "or `off`"],
+    ["SVC_LEASE_MS", "999", "integer"],
+    ...[
+      "",
+      "10.0.0.0/33",
+      "::/129",
+      "10.0.0",
+      "proxy.example",
+      "10.0.0.1,",
+      "10.0.0.1;10.0.0.2",
+      "fe80::1%eth0",
+    ]
+      .concat(["10.0.0.0/08", "10.0.0.0/8/8", "10.0.0.0/", Array(101).fill("::1").join()])
+      .map((list): [string, string, string] => ["SVC_TRUSTED_PROXIES", list, "separated by commas"]),
   ])("refuses %s=%j, naming what was expected and what was given", (name, text, expected) => {
     const [problem, ...others] = problemsOf({ [name]: text });
     expect(others).toEqual([]);
@@ -107,10 +127,28 @@ describe("parseConfig", () => {
     ["SVC_ANCHOR_KEY", `0x${"00".repeat(32)}`],
     ["SVC_ANCHOR_KEY", "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"],
     ["SVC_RPC_URL", "wss://rpc.example/secret-token"],
+    ["SVC_MONGODB_URL", "mongo://user:secret-password@db.example"],
+    ["SVC_MONGODB_URL", "mongodb://user:secret/password@db.example"],
+    ["SVC_MONGODB_URL", "mongodb://secret word@db.example"],
+    ["SVC_MONGODB_URL", "mongodb:///database"],
   ])("never shows the wrong value of the secret %s", (name, text) => {
     const problems = problemsOf({ [name]: text }).join("\n");
     expect(problems).toContain(`${name}: expected `);
     expect(problems).not.toContain(text.slice(0, 12));
+  });
+
+  it.each([
+    "mongodb://127.0.0.1",
+    "mongodb://[::1]:27017/?replicaSet=rs0",
+    "mongodb+srv://user:password@cluster.example/proofs?retryWrites=true",
+  ])("takes the connection string %s", (url) => {
+    expect(parseConfig({ SVC_MONGODB_URL: url }).mongodbUrl).toBe(url);
+  });
+
+  it("takes 100 proxies", () => {
+    expect(
+      parseConfig({ SVC_TRUSTED_PROXIES: Array(100).fill("::1/128").join() }).trustedProxies,
+    ).toHaveLength(100);
   });
 
   it("takes the largest private key there is", () => {
@@ -158,7 +196,7 @@ describe("withDefaults", () => {
   it("has defaults that the formats accept", () => {
     for (const { name, format, default: usual, sandboxDefault } of Object.values(SETTINGS)) {
       for (const value of [usual, sandboxDefault]) {
-        if (value === null || value === undefined) continue;
+        if (value === null || value === undefined || String(value) === "") continue;
         expect(format.parse(String(value)), name).toBe(value);
       }
     }

@@ -33,5 +33,5 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function shown(setting: Setting<unknown>, value: unknown): string {
-  return value === null ? (setting.whenUnset ?? "none") : `\`${String(value)}\``;
+  return value === null || String(value) === "" ? (setting.whenUnset ?? "none") : `\`${String(value)}\``;
 }
