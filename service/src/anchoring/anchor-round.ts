@@ -8,11 +8,13 @@
  * 2. all attempts of a batch use one nonce, so that the chain takes one of them at most;
  * 3. a batch gets another nonce only when a transaction that is none of its own attempts is seen to have used the
  *    first one, as deep in the chain as a confirmation;
- * 4. a state is stored only after the verifier passed the anchor.
+ * 4. a state is stored only after the verifier passed the anchor;
+ * 5. attempts and states are stored under a lease, so that of two instances one at most decides: whoever was paused
+ *    beyond its lease cannot store, and what is not stored is not sent.
  */
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { AnchorFees, BroadcastAnswer, Chain } from "../outside/chain/chain.js";
-import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion } from "../store/store.js";
+import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease } from "../store/store.js";
 import { raisedFees } from "./anchor-fees.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
 import { type ChainHead, fetchChainHead } from "./chain-head.js";
@@ -26,6 +28,8 @@ import type { RoundLog } from "./job-log.js";
 const MAX_IN_FLIGHT = 16;
 
 export interface AnchorRoundOptions {
+  /** Under which the round is run. */
+  readonly lease: Lease;
   /** Blocks from the anchor's to the head, both counted, that make it confirmed. */
   readonly confirmations: number;
   /** Time after which an attempt that is in no block is replaced by a dearer one. */
@@ -47,7 +51,7 @@ interface Round extends AnchorRoundOptions {
  * Takes every unfinished batch one step further, in order.
  *
  * @throws ChainUnavailableError, SourceError, InsufficientFundsError, AnchorTooDearError, ChainReplacedError,
- *   ImplausibleNonceError, StoreUnavailableError: the round ends there; another one goes on from what the store holds.
+ *   ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends there; another one goes on from what the store holds.
  */
 export async function runAnchorRound(
   batches: BatchStore,
@@ -55,7 +59,7 @@ export async function runAnchorRound(
   log: RoundLog,
   options: AnchorRoundOptions,
 ): Promise<void> {
-  const unfinished = await ownBatches(batches, chain, log);
+  const unfinished = await takeOwnBatches(batches, chain, log, options.lease);
   if (unfinished.length === 0) return;
 
   const { chainId, address } = chain;
@@ -77,8 +81,13 @@ export async function runAnchorRound(
 }
 
 /** The unfinished batches of this chain. Those of another one wait until the service runs on that one again. */
-async function ownBatches(batches: BatchStore, chain: Chain, log: RoundLog): Promise<readonly BatchRecord[]> {
-  const unfinished = await batches.unfinished();
+async function takeOwnBatches(
+  batches: BatchStore,
+  chain: Chain,
+  log: RoundLog,
+  lease: Lease,
+): Promise<readonly BatchRecord[]> {
+  const unfinished = await batches.takeUnfinished(lease);
   const isForeign = ({ chainId }: BatchRecord) => chainId !== chain.chainId;
   for (const chainId of new Set(unfinished.filter(isForeign).map((batch) => batch.chainId))) {
     const count = unfinished.filter((batch) => batch.chainId === chainId).length;
@@ -104,7 +113,7 @@ async function watchAnchored(
   if (block === null) return "anchored";
   // The hash commits to the block's transactions, so the block being there is the anchor being there.
   if (block.hash !== inclusion.blockHash) {
-    if (!(await batches.markReorganised(batch.id))) return batch.state;
+    if (!(await batches.markReorganised(round.lease, batch.id))) return batch.state;
     log.warn(
       {
         batch: batch.number,
@@ -128,7 +137,7 @@ async function confirm(
   const { batches, chain, log } = round;
   const block = await verifyInclusion(chain, batch, inclusion, round.confirmations);
   if (block?.hash !== inclusion.blockHash) return "anchored";
-  if (!(await batches.markConfirmed(batch.id, block.hash))) return "anchored";
+  if (!(await batches.markConfirmed(round.lease, batch.id, block.hash))) return "anchored";
   log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
   return "confirmed";
 }
@@ -147,7 +156,7 @@ async function anchor(
   const { batches, chain, log } = round;
   const inclusion = await fetchInclusion(chain, batch, attempts);
   if (inclusion !== null) {
-    if (!(await batches.markAnchored(batch.id, inclusion))) return "batched";
+    if (!(await batches.markAnchored(round.lease, batch.id, inclusion))) return "batched";
     const { txHash, blockNumber } = inclusion;
     log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
     return "anchored";
@@ -219,7 +228,11 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
 async function attempt(round: Round, batch: BatchRecord, nonce: number, fees: AnchorFees): Promise<void> {
   const { batches, chain, log } = round;
   const signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
-  const isNew = await batches.recordAttempt({ ...signed, batchId: batch.id, createdAt: new Date() });
+  const isNew = await batches.recordAttempt(round.lease, {
+    ...signed,
+    batchId: batch.id,
+    createdAt: new Date(),
+  });
   round.freeNonce = Math.max(round.freeNonce, nonce + 1);
   const answer = await send(round, batch, signed);
   if (isNew && answer !== "refused")

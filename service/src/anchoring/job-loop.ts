@@ -1,23 +1,28 @@
 /**
- * Runs a job again and again in one process, without overlapping itself. An outage is told once when it begins,
- * once when its kind changes, and once when it ends.
+ * Runs a job again and again, without overlapping itself, for as long as this process holds its lease. An outage is
+ * told once when it begins, once when its kind changes, and once when it ends; so is another process doing the job.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
-import { StoreUnavailableError } from "../store/store.js";
+import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
+import type { JobLease } from "./job-lease.js";
 import type { JobLog } from "./job-log.js";
 
 /** Longest wait between two tries, so that a recovery is noticed within half a minute. */
 const MAX_BACKOFF_MS = 30_000;
+
+const STANDING_BY = "another instance does the job; standing by";
+const TAKEN_OVER = "this instance does the job from now on";
 
 export interface JobLoopOptions {
   /** Name in the log. */
   readonly name: string;
   readonly intervalMs: number;
   readonly log: JobLog;
-  /** One run. Must give up soon after the signal aborts. */
-  readonly run: (signal: AbortSignal) => Promise<void>;
+  readonly lease: JobLease;
+  /** One run, under the lease. Must give up soon after the signal aborts. */
+  readonly run: (lease: Lease, signal: AbortSignal) => Promise<void>;
 }
 
 export class JobLoop {
@@ -39,30 +44,39 @@ export class JobLoop {
     this.#wake();
   }
 
-  /** Resolves when the run that is under way has ended; none begins any more. */
+  /** Resolves when the run that is under way has ended and the lease is given up; none begins any more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ended;
+    await this.#options.lease.release();
   }
 
   async #loop(): Promise<void> {
-    const { name, intervalMs, log, run } = this.#options;
+    const { name, intervalMs, log, lease, run } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     let outage: string | null = null;
+    let standingBy = false;
     while (!signal.aborted) {
       this.#awake = false;
       try {
-        await run(signal);
+        const isOurs = await lease.run(signal, run);
+        if (isOurs === standingBy) log.info({ job: name }, isOurs ? TAKEN_OVER : STANDING_BY);
+        standingBy = !isOurs;
         if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
         failures = 0;
         outage = null;
       } catch (error) {
         if (signal.aborted) return;
-        failures++;
-        const { kind, level, fields } = judge(error);
-        if (kind !== outage) log[level]({ job: name, ...fields }, kind);
-        outage = kind;
+        if (error instanceof LeaseLostError) {
+          if (!standingBy) log.warn({ job: name, reason: error.message }, STANDING_BY);
+          standingBy = true;
+        } else {
+          failures++;
+          const { kind, level, fields } = judge(error);
+          if (kind !== outage) log[level]({ job: name, ...fields }, kind);
+          outage = kind;
+        }
       }
       await this.#pause(failures === 0 ? intervalMs : backoffMs(intervalMs, failures), failures === 0);
     }

@@ -1,12 +1,13 @@
 /**
  * The jobs between a queued proof and a confirmed anchor: sealing batches, anchoring them, watching the anchors.
- * For one process; each run stands for itself, which is what a lease between instances will need.
+ * Any number of instances may start them; each job runs in the one that holds its lease, the others stand by.
  */
 import { sealBatch } from "../batches/seal-batch.js";
 import type { Chain } from "../outside/chain/chain.js";
 import type { Store } from "../store/store.js";
 import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
+import { JobLease } from "./job-lease.js";
 import { type JobLog, RoundLog } from "./job-log.js";
 import { JobLoop } from "./job-loop.js";
 
@@ -14,6 +15,10 @@ export interface JobsOptions {
   readonly store: Store;
   readonly chain: Chain;
   readonly log: JobLog;
+  /** This process among those that share the store. */
+  readonly holder: string;
+  /** Time after which another instance may take over the jobs of one that does not answer any more. */
+  readonly leaseMs: number;
   /** Time that a proof waits in the queue at most. */
   readonly batchIntervalMs: number;
   /** Proofs of one batch at most, up to 2^20. */
@@ -33,26 +38,31 @@ export interface Jobs {
 
 /** Starts the jobs. */
 export function startJobs(options: JobsOptions): Jobs {
-  const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
+  const { store, chain, log, holder, leaseMs, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
+  const leaseOf = (name: string) => new JobLease({ leases: store.leases, name, holder, leaseMs });
 
   const roundLog = new RoundLog(log);
   const anchoring = new JobLoop({
     name: "anchor",
     intervalMs: pollIntervalMs,
     log,
-    run: (signal) => runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, options),
+    lease: leaseOf("anchor"),
+    run: (lease, signal) =>
+      runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
   });
   const sealing = new JobLoop({
     name: "batch",
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
     log,
-    run: async (signal) => {
+    lease: leaseOf("batch"),
+    run: async (lease, signal) => {
       // Until none is due: a long queue holds several batches.
       for (;;) {
         const sealed = await sealBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
           chainId: chain.chainId,
+          lease,
           signal,
         });
         if (sealed === null) return;

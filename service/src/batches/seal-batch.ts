@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { leafHash } from "@svc-proof/shared/text";
-import type { BatchStore } from "../store/store.js";
+import type { BatchStore, Lease } from "../store/store.js";
 import { TileWriter } from "./tile-writer.js";
 
 /**
@@ -17,6 +17,8 @@ import { TileWriter } from "./tile-writer.js";
 const SLICE_LEAVES = 4_096;
 
 export interface SealOptions {
+  /** Under which it is done. */
+  readonly lease: Lease;
   /** Time that the oldest proof may wait in the queue. */
   readonly batchIntervalMs: number;
   /** A queue of this length is sealed at once; at most 2^20. */
@@ -38,10 +40,11 @@ export interface SealedBatch {
  * Makes a batch of the oldest queued proofs if one is due.
  *
  * @returns the batch, or null when none was due or another instance made it first.
+ * @throws LeaseLostError when another instance took over; calling again under a new lease is safe.
  * @throws StoreUnavailableError when the store does not answer; calling again is safe.
  */
 export async function sealBatch(batches: BatchStore, options: SealOptions): Promise<SealedBatch | null> {
-  const slice = await batches.peekQueue(options.batchMaxLeaves);
+  const slice = await batches.peekQueue(options.lease, options.batchMaxLeaves);
   if (slice === null) return null;
   const waitedMs = Date.now() - slice.oldestReceivedAt.getTime();
   // A proof from the future means that the clock was set back; nobody knows how long it has waited.

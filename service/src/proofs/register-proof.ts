@@ -6,6 +6,7 @@ import { ApiError } from "../api-error.js";
 import type { CreationLimiter } from "../limits/creation-limiter.js";
 import { secondsToNextUtcDay } from "../limits/utc-day.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import { newProofId } from "./proof-id.js";
 import type { RegistrationRequest } from "./registration-request.js";
 
 /**
@@ -32,7 +33,7 @@ export async function registerProof(
   let created = false;
   try {
     const result = await store.proofs.register({
-      id: randomUUID(),
+      id: newProofId(receivedAt),
       certificateId: randomUUID(),
       accountId: account.id,
       keyId,

@@ -1,18 +1,26 @@
 /**
  * The contract of the `Store` port as a test suite: every implementation runs it. Written against the port alone,
  * for Vitest. Durability across a killed process is each implementation's own test.
+ *
+ * What the port leaves open is left open here: a queue may show a proof a little later than its registration, so
+ * whoever wants it asks until it is there; identifiers may be of any version; times of receipt grow from one
+ * registration to the next unless a test says otherwise.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type {
-  AccountRecord,
-  AnchorAttempt,
-  Inclusion,
-  PlanId,
-  QueueSlice,
-  Registration,
-  RegistrationResult,
-  Store,
+import { newProofId } from "../proofs/proof-id.js";
+import {
+  type AccountRecord,
+  type AnchorAttempt,
+  type Inclusion,
+  type Lease,
+  LeaseLostError,
+  type PlanId,
+  type ProofRecord,
+  type QueueSlice,
+  type Registration,
+  type RegistrationResult,
+  type Store,
 } from "./store.js";
 
 /** An open, empty store. `dispose` closes it and removes what it left behind. */
@@ -22,21 +30,47 @@ export interface OpenedStore {
 }
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
+const NEXT_DAY = new Date("2026-03-02T00:00:00.000Z");
 /** The address that signs the attempts. */
 const FROM = `0x${"7".repeat(40)}`;
-const NEXT_DAY = new Date("2026-03-02T00:00:00.000Z");
+/** Long enough for any test. */
+const LEASE_MS = 600_000;
+/** How long a test waits for what must come. */
+const PATIENCE_MS = 10_000;
 
 /** Declares the suite for one implementation. */
 export function describeStore(name: string, open: () => Promise<OpenedStore>): void {
   describe(`the store contract on ${name}`, () => {
     let opened: OpenedStore;
     let store: Store;
+    /** Under which batches are made and anchored where nothing else is said. */
+    let lease: Lease;
 
     beforeEach(async () => {
       opened = await open();
       store = opened.store;
+      lease = await acquire("work", "this instance");
     });
     afterEach(() => opened.dispose());
+
+    const acquire = async (job: string, holder: string, ttlMs = LEASE_MS): Promise<Lease> => {
+      const acquired = await store.leases.acquire(job, holder, ttlMs);
+      if (acquired === null) throw new Error(`the lease "${job}" is not free`);
+      return acquired;
+    };
+    /** The lease of another instance that takes over after this one. */
+    const takeOver = async (former: Lease): Promise<Lease> => {
+      await store.leases.release(former);
+      return acquire(former.name, "another instance");
+    };
+    /** The head of the queue once it holds so many proofs. */
+    const queued = (count: number, maxLeaves = count, by: Lease = lease): Promise<QueueSlice> =>
+      until(`${count} proofs are queued`, async () => {
+        const slice = await store.batches.peekQueue(by, maxLeaves);
+        return slice !== null && slice.count >= count ? slice : null;
+      });
+    const proofIds = async (slice: QueueSlice): Promise<string[]> =>
+      (await store.batches.readQueue(slice, 0, slice.count)).map(({ proofId }) => proofId);
 
     const newAccount = async (plan: PlanId = "free"): Promise<AccountRecord> => {
       const account = { id: randomUUID(), plan, createdAt: DAY };
@@ -59,12 +93,12 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       caller: { accountId: string; keyId: string },
       changes: Partial<Registration> = {},
     ): Promise<RegistrationResult> => store.proofs.register(registration(caller, changes));
+    /** One after the other, so that there is one order of receipt. */
     const registerMany = async (count: number): Promise<string[]> => {
       const caller = await newCaller();
-      const results = await Promise.all(
-        Array.from({ length: count }, () => register(caller, { dailyLimit: count })),
-      );
-      return results.map((result) => created(result).id);
+      const ids: string[] = [];
+      while (ids.length < count) ids.push(created(await register(caller, { dailyLimit: count })).id);
+      return ids;
     };
     const commit = (slice: QueueSlice, changes: { root?: string; id?: string } = {}): Promise<boolean> =>
       store.batches.commit(slice, {
@@ -76,9 +110,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
     const newBatch = async (leaves = 1): Promise<string> => {
       await registerMany(leaves);
-      const slice = (await store.batches.peekQueue(leaves))!;
       const id = randomUUID();
-      expect(await commit(slice, { id })).toBe(true);
+      expect(await commit(await queued(leaves), { id })).toBe(true);
       return id;
     };
 
@@ -178,7 +211,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           name: "Übersicht 📄.pdf",
           size: 2 ** 40,
           mimeType: "application/pdf",
-          receivedAt: DAY,
+          receivedAt: given.receivedAt,
           firstRegistrant: true,
           batch: null,
           leafIndex: null,
@@ -253,7 +286,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.find(refused.id)).toBeNull();
         expect(await store.proofs.findFirstRegistrant(hash)).toBeNull();
         expect(await store.proofs.findByIdempotencyKey(caller.keyId, "key")).toBeNull();
-        expect(await store.batches.peekQueue(10)).toBeNull();
+        created(await register(caller));
+        expect((await queued(1, 10)).count).toBe(1);
       });
 
       it("refuses an account or a key that is not there", async () => {
@@ -272,7 +306,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(
           new Set(results.map((result) => result.outcome !== "quota_exceeded" && result.proof.id)).size,
         ).toBe(1);
-        expect((await store.batches.peekQueue(1000))?.count).toBe(1);
+        await expectQueued(1, caller);
       });
 
       it("makes one first registrant of 100 parallel registrations of one hash by two accounts", async () => {
@@ -298,7 +332,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           Array.from({ length: 100 }, () => register(caller, { idempotencyKey: "one", dailyLimit: 100 })),
         );
         expect(results.filter((result) => result.outcome === "created")).toHaveLength(1);
-        expect((await store.batches.peekQueue(1000))?.count).toBe(1);
+        await expectQueued(1, caller);
       });
 
       it("holds the daily limit exactly under 100 parallel registrations", async () => {
@@ -323,16 +357,226 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           register(caller),
         ]);
         expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-        expect((await store.batches.peekQueue(10))?.count).toBe(2);
+        await expectQueued(2, caller);
       });
+    });
+
+    describe("proofs of one account", () => {
+      it("finds an account's own proof, and nobody else's", async () => {
+        const [owner, other] = [await newCaller(), await newCaller()];
+        const proof = created(await register(owner));
+        expect(await store.proofs.findOwn(proof.id, owner.accountId)).toEqual(proof);
+        expect(await store.proofs.findOwn(proof.id, other.accountId)).toBeNull();
+        expect(await store.proofs.findOwn(proof.id, randomUUID())).toBeNull();
+        expect(await store.proofs.findOwn(newProofId(DAY), owner.accountId)).toBeNull();
+        expect(await store.proofs.findOwn("no uuid", owner.accountId)).toBeNull();
+        expect(await store.proofs.findOwn(proof.id, "no uuid")).toBeNull();
+      });
+
+      it("shows an own proof with its batch", async () => {
+        const caller = await newCaller();
+        const { id } = created(await register(caller));
+        await commit(await queued(1));
+        expect(await store.proofs.findOwn(id, caller.accountId)).toMatchObject({
+          batch: { number: 1 },
+          leafIndex: 0,
+        });
+        expect((await store.proofs.list(caller.accountId, 1, null)).proofs).toEqual([
+          await store.proofs.find(id),
+        ]);
+      });
+
+      it("lists the newest first, whatever other accounts register between", async () => {
+        const [caller, other] = [await newCaller(), await newCaller()];
+        const proofs: ProofRecord[] = [];
+        for (let i = 0; i < 5; i++) {
+          proofs.unshift(created(await register(caller)));
+          await register(other);
+        }
+        const list = (limit: number, before: string | null) =>
+          store.proofs.list(caller.accountId, limit, before);
+        expect(await list(5, null)).toEqual({ proofs, more: false });
+        expect(await list(100, null)).toEqual({ proofs, more: false });
+        expect(await list(4, null)).toEqual({ proofs: proofs.slice(0, 4), more: true });
+        expect(await list(2, proofs[1]!.id)).toEqual({ proofs: proofs.slice(2, 4), more: true });
+        expect(await list(1, proofs[3]!.id)).toEqual({ proofs: proofs.slice(4), more: false });
+        expect(await list(1, proofs[4]!.id)).toEqual({ proofs: [], more: false });
+        expect(await store.proofs.list((await newCaller()).accountId, 10, null)).toEqual({
+          proofs: [],
+          more: false,
+        });
+      });
+
+      it("refuses to go on after what is no proof of the account", async () => {
+        const [caller, other] = [await newCaller(), await newCaller()];
+        const foreign = created(await register(other)).id;
+        for (const before of [foreign, newProofId(DAY), "no uuid"]) {
+          await expect(store.proofs.list(caller.accountId, 10, before)).rejects.toThrow(RangeError);
+        }
+        await expect(store.proofs.list(randomUUID(), 10, foreign)).rejects.toThrow(RangeError);
+      });
+
+      it("walks through 100 pages while others are being added: none twice, none left out", async () => {
+        const caller = await newCaller();
+        const before = await Promise.all(
+          Array.from({ length: 300 }, () => register(caller, { dailyLimit: 1e6 })),
+        );
+        const walked: string[] = [];
+        const added: Promise<unknown>[] = [];
+        let last: string | null = null;
+        for (let pages = 1; ; pages++) {
+          added.push(register(caller, { dailyLimit: 1e6 }));
+          const page = await store.proofs.list(caller.accountId, 3, last);
+          walked.push(...page.proofs.map(({ id }) => id));
+          last = walked.at(-1) ?? null;
+          if (!page.more) break;
+          expect(page.proofs).toHaveLength(3);
+          expect(pages).toBeLessThan(200);
+        }
+        await Promise.all(added);
+        expect(new Set(walked).size).toBe(walked.length);
+        expect(walked).toEqual(expect.arrayContaining(before.map((result) => created(result).id)));
+        expect(walked.length).toBeLessThanOrEqual(303);
+      });
+
+      it("counts what an account made in a UTC day, from its first to its last millisecond", async () => {
+        const [caller, other] = [await newCaller(), await newCaller()];
+        const count = (moment: Date) => store.proofs.countOfDay(caller.accountId, moment);
+        const [firstMoment, lastMoment] = [
+          new Date("2026-03-01T00:00:00.000Z"),
+          new Date("2026-03-01T23:59:59.999Z"),
+        ];
+        expect(await count(DAY)).toBe(0);
+        const hash = randomHash();
+        created(await register(caller, { hash, receivedAt: firstMoment }));
+        created(await register(caller, { receivedAt: lastMoment }));
+        created(await register(caller, { receivedAt: NEXT_DAY }));
+        created(await register(other));
+        expect((await register(caller, { hash })).outcome).toBe("existing");
+        expect((await register(caller, { dailyLimit: 2 })).outcome).toBe("quota_exceeded");
+        for (const moment of [firstMoment, DAY, lastMoment]) expect(await count(moment)).toBe(2);
+        expect(await count(NEXT_DAY)).toBe(1);
+        expect(await count(new Date(firstMoment.getTime() - 1))).toBe(0);
+        expect(await store.proofs.countOfDay(randomUUID(), DAY)).toBe(0);
+      });
+    });
+
+    describe("leases", () => {
+      it("gives a lease to one holder at a time, and each name its own", async () => {
+        const first = await acquire("job", "a");
+        expect(first).toMatchObject({ name: "job", holder: "a" });
+        expect(await store.leases.acquire("job", "b", LEASE_MS)).toBeNull();
+        expect(await acquire("another job", "b")).toMatchObject({ name: "another job", holder: "b" });
+      });
+
+      it("prolongs a lease that is held, under the same token", async () => {
+        const first = await acquire("job", "a");
+        expect(await acquire("job", "a")).toEqual(first);
+        // Prolonged to the end that was asked for last: a short one ends soon.
+        expect(await acquire("job", "a", 1)).toEqual(first);
+        const next = await until("it has run out", () => store.leases.acquire("job", "b", LEASE_MS));
+        expect(next.token).toBeGreaterThan(first.token);
+        expect(await store.leases.acquire("job", "a", LEASE_MS)).toBeNull();
+      });
+
+      it("gives a lease that was released at once, with a higher token, to its last holder too", async () => {
+        const first = await acquire("job", "a");
+        await store.leases.release(first);
+        const second = await acquire("job", "b");
+        await store.leases.release(second);
+        const third = await acquire("job", "b");
+        expect(second.token).toBeGreaterThan(first.token);
+        expect(third.token).toBeGreaterThan(second.token);
+      });
+
+      it("does not release what is another's by now", async () => {
+        const first = await acquire("job", "a");
+        await store.leases.release(first);
+        const second = await acquire("job", "b");
+        await store.leases.release(first);
+        expect(await store.leases.acquire("job", "a", LEASE_MS)).toBeNull();
+        expect(await acquire("job", "b")).toEqual(second);
+      });
+
+      it("gives it to one of 20 that ask at once, each time", async () => {
+        let token = 0;
+        for (let round = 0; round < 3; round++) {
+          const holders = Array.from({ length: 20 }, (_, i) => `holder ${i}`);
+          const answers = await Promise.all(
+            holders.map((holder) => store.leases.acquire("job", holder, LEASE_MS)),
+          );
+          const [held, ...others] = answers.filter((answer) => answer !== null);
+          expect(others).toEqual([]);
+          expect(held!.token).toBeGreaterThan(token);
+          token = held!.token;
+          await store.leases.release(held!);
+        }
+      });
+    });
+
+    describe("rates", () => {
+      it("adds up within a window, each key by itself", async () => {
+        const first = await store.rates.add("a", 1, 60_000);
+        expect(first.total).toBe(1);
+        expect(first.endsInMs).toBeGreaterThan(0);
+        expect(first.endsInMs).toBeLessThanOrEqual(60_000);
+        const second = await store.rates.add("a", 4, 600_000);
+        expect(second.total).toBe(5);
+        expect(second.endsInMs).toBeLessThanOrEqual(first.endsInMs);
+        expect((await store.rates.add("b", 2, 60_000)).total).toBe(2);
+      });
+
+      it("begins again at zero when the window is over", async () => {
+        expect((await store.rates.add("a", 100, 1)).total).toBe(100);
+        const again = await until("the window is over", async () => {
+          const { total } = await store.rates.add("a", 1, 600_000);
+          return total < 100 ? total : null;
+        });
+        expect(again).toBe(1);
+        expect((await store.rates.add("a", 1, 600_000)).total).toBe(2);
+      });
+
+      it("takes back what was counted, never below zero", async () => {
+        await store.rates.add("a", 2, 60_000);
+        expect((await store.rates.add("a", -1, 60_000)).total).toBe(1);
+        expect((await store.rates.add("a", -5, 60_000)).total).toBe(0);
+        expect((await store.rates.add("a", 1, 60_000)).total).toBe(1);
+        expect((await store.rates.add("never seen", -1, 60_000)).total).toBe(0);
+        expect((await store.rates.add("never seen", 1, 60_000)).total).toBe(1);
+      });
+
+      it("loses no addition among 100 at once", async () => {
+        const totals = await Promise.all(
+          Array.from({ length: 100 }, async () => (await store.rates.add("a", 1, 60_000)).total),
+        );
+        expect(totals.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+      });
+    });
+
+    describe("secrets", () => {
+      it("makes 32 bytes for each name, once, whoever asks first", async () => {
+        const asked = await Promise.all(Array.from({ length: 10 }, () => store.secret("cursor")));
+        for (const secret of asked) {
+          expect(secret).toBeInstanceOf(Uint8Array);
+          expect(secret).toHaveLength(32);
+          expect(Buffer.from(secret)).toEqual(Buffer.from(asked[0]!));
+        }
+        expect(Buffer.from(await store.secret("cursor"))).toEqual(Buffer.from(asked[0]!));
+        expect(Buffer.from(await store.secret("other"))).not.toEqual(Buffer.from(asked[0]!));
+      });
+    });
+
+    it("answers a ping", async () => {
+      await expect(store.ping()).resolves.toBeUndefined();
     });
 
     describe("batches", () => {
       it("takes the queue in order of receipt, in slices and in parts", async () => {
-        expect(await store.batches.peekQueue(10)).toBeNull();
+        expect(await store.batches.peekQueue(lease, 10)).toBeNull();
         const ids = await registerMany(7);
-        const slice = (await store.batches.peekQueue(5))!;
-        expect(slice).toMatchObject({ batchNumber: 1, count: 5, oldestReceivedAt: DAY });
+        const slice = await queued(5);
+        const oldest = (await store.proofs.find(ids[0]!))!;
+        expect(slice).toMatchObject({ batchNumber: 1, count: 5, oldestReceivedAt: oldest.receivedAt });
         const parts = [
           ...(await store.batches.readQueue(slice, 0, 2)),
           ...(await store.batches.readQueue(slice, 2, 2)),
@@ -340,14 +584,14 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         ];
         expect(parts.map((part) => part.proofId)).toEqual(ids.slice(0, 5));
         expect(await store.batches.readQueue(slice, 5, 10)).toEqual([]);
-        expect(parts[0]?.hash).toBe((await store.proofs.find(ids[0]!))?.hash);
+        expect(parts[0]?.hash).toBe(oldest.hash);
       });
 
       it("puts exactly the slice into the batch, and the next slice after it", async () => {
         const ids = await registerMany(3);
         const root = randomHash();
         const id = randomUUID();
-        expect(await commit((await store.batches.peekQueue(2))!, { root, id })).toBe(true);
+        expect(await commit(await queued(2), { root, id })).toBe(true);
         const batch = {
           id,
           number: 1,
@@ -362,32 +606,66 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.proofs.find(ids[0]!)).toMatchObject({ batch, leafIndex: 0 });
         expect(await store.proofs.find(ids[1]!)).toMatchObject({ batch, leafIndex: 1 });
         expect(await store.proofs.find(ids[2]!)).toMatchObject({ batch: null, leafIndex: null });
-        const next = (await store.batches.peekQueue(10))!;
+        const next = await queued(1, 10);
         expect(next).toMatchObject({ batchNumber: 2, count: 1 });
         expect(await commit(next)).toBe(true);
         expect(await store.proofs.find(ids[2]!)).toMatchObject({ batch: { number: 2 }, leafIndex: 0 });
-        expect(await store.batches.peekQueue(10)).toBeNull();
+        expect(await store.batches.peekQueue(lease, 10)).toBeNull();
+      });
+
+      it("takes every proof into one batch, wherever batches are cut while registrations go on", async () => {
+        const callers = await Promise.all(Array.from({ length: 4 }, newCaller));
+        const registering = Promise.all(
+          callers.map(async (caller) => {
+            const ids: string[] = [];
+            while (ids.length < 50) ids.push(created(await register(caller, { dailyLimit: 1e6 })).id);
+            return ids;
+          }),
+        );
+        const places = new Map<string, string>();
+        while (places.size < 200) {
+          const slice = await queued(1, 37);
+          const ids = await proofIds(slice);
+          expect(ids).toHaveLength(slice.count);
+          expect(await commit(slice)).toBe(true);
+          for (const [index, id] of ids.entries()) {
+            expect(places.has(id), "no proof is in two batches").toBe(false);
+            places.set(id, `${slice.batchNumber}/${index}`);
+          }
+        }
+        for (const id of (await registering).flat()) {
+          const { batch, leafIndex } = (await store.proofs.find(id))!;
+          expect(`${batch?.number}/${leafIndex}`).toBe(places.get(id));
+        }
+        expect(await store.batches.peekQueue(lease, 37)).toBeNull();
+      });
+
+      it("queues a proof whose time of receipt lies before that of proofs in a batch", async () => {
+        await newBatch(2);
+        const caller = await newCaller();
+        const late = created(await register(caller, { receivedAt: new Date(DAY.getTime() - 3_600_000) }));
+        expect(await proofIds(await queued(1))).toEqual([late.id]);
       });
 
       it("commits one slice once, whoever else holds it", async () => {
         await registerMany(4);
-        const wide = (await store.batches.peekQueue(4))!;
-        const narrow = (await store.batches.peekQueue(2))!;
+        const wide = await queued(4);
+        const narrow = await queued(2);
         const outcomes = await Promise.all([commit(wide), commit(narrow), commit(wide)]);
         expect(outcomes.filter((made) => made)).toHaveLength(1);
-        expect(await store.batches.unfinished()).toHaveLength(1);
+        expect(await store.batches.takeUnfinished(lease)).toHaveLength(1);
       });
 
       it("refuses a leaf count that is not the slice's", async () => {
         await registerMany(2);
-        const slice = (await store.batches.peekQueue(2))!;
+        const slice = await queued(2);
         const batch = { id: randomUUID(), root: randomHash(), leafCount: 1, createdAt: DAY, chainId: 1 };
         await expect(store.batches.commit(slice, batch)).rejects.toThrow(RangeError);
       });
 
       it("keeps tiles, replaces them before the commit and never after it", async () => {
         await registerMany(2);
-        const slice = (await store.batches.peekQueue(2))!;
+        const slice = await queued(2);
         const [draft, final, late] = [randomBytes(64), randomBytes(64), randomBytes(64)];
         await store.batches.writeTiles(slice, [{ level: 0, index: 0, values: draft }]);
         await store.batches.writeTiles(slice, [
@@ -409,12 +687,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it("keeps anchor attempts in order, once each, with fees beyond 2^53", async () => {
         const batchId = await newBatch();
         const { chainId } = (await store.batches.find(batchId))!;
+        const record = (one: AnchorAttempt) => store.batches.recordAttempt(lease, one);
         expect(await store.batches.highestNonce(chainId, FROM)).toBeNull();
         const first = attempt(batchId, { nonce: 7, maxFeePerGas: 2n ** 80n + 1n });
         const second = attempt(batchId, { nonce: 3 });
-        expect(await store.batches.recordAttempt(first)).toBe(true);
-        expect(await store.batches.recordAttempt(second)).toBe(true);
-        expect(await store.batches.recordAttempt(first)).toBe(false);
+        expect(await record(first)).toBe(true);
+        expect(await record(second)).toBe(true);
+        expect(await record(first)).toBe(false);
         expect(await store.batches.attempts(batchId)).toEqual([first, second]);
         expect(await store.batches.attempts(randomUUID())).toEqual([]);
         expect(await store.batches.highestNonce(chainId, FROM)).toBe(7);
@@ -424,62 +703,184 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.batches.lowestUnfinishedNonce(chainId + 1, FROM)).toBeNull();
         expect(await store.batches.lowestUnfinishedNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
         const later = await newBatch();
-        await store.batches.recordAttempt(attempt(later, { nonce: 9 }));
-        await store.batches.recordAttempt(attempt(later, { nonce: 8 }));
+        await record(attempt(later, { nonce: 9 }));
+        await record(attempt(later, { nonce: 8 }));
         const here = inclusion();
-        await store.batches.markAnchored(batchId, here);
+        await store.batches.markAnchored(lease, batchId, here);
         expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(3);
-        await store.batches.markConfirmed(batchId, here.blockHash);
+        await store.batches.markConfirmed(lease, batchId, here.blockHash);
         expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(8);
         expect(await store.batches.highestNonce(chainId, FROM)).toBe(9);
-        await expect(store.batches.recordAttempt(attempt(randomUUID()))).rejects.toThrow(RangeError);
+        await expect(record(attempt(randomUUID()))).rejects.toThrow(RangeError);
       });
 
       it("moves a batch only along its transitions", async () => {
         const id = await newBatch();
         const here = inclusion();
         const { batches } = store;
-        expect(await batches.markReorganised(id)).toBe(false);
-        expect(await batches.markConfirmed(id, here.blockHash)).toBe(false);
-        expect(await batches.markAnchored(id, here)).toBe(true);
-        expect(await batches.markAnchored(id, inclusion())).toBe(false);
+        expect(await batches.markReorganised(lease, id)).toBe(false);
+        expect(await batches.markConfirmed(lease, id, here.blockHash)).toBe(false);
+        expect(await batches.markAnchored(lease, id, here)).toBe(true);
+        expect(await batches.markAnchored(lease, id, inclusion())).toBe(false);
         expect(await batches.find(id)).toMatchObject({ state: "anchored", inclusion: here });
-        expect(await batches.markConfirmed(id, inclusion().blockHash)).toBe(false);
-        expect(await batches.markReorganised(id)).toBe(true);
+        expect(await batches.markConfirmed(lease, id, inclusion().blockHash)).toBe(false);
+        expect(await batches.markReorganised(lease, id)).toBe(true);
         expect(await batches.find(id)).toMatchObject({ state: "batched", inclusion: null });
-        expect(await batches.markAnchored(id, here)).toBe(true);
-        expect(await batches.markConfirmed(id, here.blockHash)).toBe(true);
+        expect(await batches.markAnchored(lease, id, here)).toBe(true);
+        expect(await batches.markConfirmed(lease, id, here.blockHash)).toBe(true);
         expect(await batches.find(id)).toMatchObject({ state: "confirmed", inclusion: here });
-        expect(await batches.markReorganised(id)).toBe(false);
-        expect(await batches.markAnchored(id, here)).toBe(false);
-        expect(await batches.markAnchored(randomUUID(), here)).toBe(false);
+        expect(await batches.markReorganised(lease, id)).toBe(false);
+        expect(await batches.markAnchored(lease, id, here)).toBe(false);
+        expect(await batches.markAnchored(lease, randomUUID(), here)).toBe(false);
       });
 
       it("lists batches that are not confirmed, in order", async () => {
         const ids = [await newBatch(), await newBatch(2), await newBatch()];
         const here = inclusion();
-        await store.batches.markAnchored(ids[1]!, here);
-        await store.batches.markConfirmed(ids[1]!, here.blockHash);
-        expect((await store.batches.unfinished()).map((batch) => batch.id)).toEqual([ids[0], ids[2]]);
-        expect((await store.batches.unfinished()).map((batch) => batch.number)).toEqual([1, 3]);
+        await store.batches.markAnchored(lease, ids[1]!, here);
+        await store.batches.markConfirmed(lease, ids[1]!, here.blockHash);
+        const unfinished = await store.batches.takeUnfinished(lease);
+        expect(unfinished.map((batch) => batch.id)).toEqual([ids[0], ids[2]]);
+        expect(unfinished.map((batch) => batch.number)).toEqual([1, 3]);
         const { chainId } = (await store.batches.find(ids[1]!))!;
         expect((await store.batches.lastConfirmed(chainId))?.id).toBe(ids[1]);
         expect(await store.batches.lastConfirmed(chainId + 1)).toBeNull();
       });
     });
 
+    describe("fencing", () => {
+      it("lets nobody make a batch once a later lease has looked at the queue", async () => {
+        const ids = await registerMany(3);
+        const late = await queued(3);
+        const draft = randomBytes(96);
+        await store.batches.writeTiles(late, [{ level: 0, index: 0, values: draft }]);
+
+        const successor = await takeOver(lease);
+        const slice = await queued(2, 2, successor);
+        const values = randomBytes(64);
+        await store.batches.writeTiles(slice, [{ level: 0, index: 0, values }]);
+        // Whether it is refused or goes nowhere is left open; what matters is what the batch has in the end.
+        await store.batches.writeTiles(late, [{ level: 0, index: 0, values: draft }]).catch(expectLeaseLost);
+        await expect(commit(late)).rejects.toThrow(LeaseLostError);
+        expect(await store.proofs.find(ids[0]!)).toMatchObject({ batch: null });
+
+        const id = randomUUID();
+        expect(await commit(slice, { id })).toBe(true);
+        const batch = (await store.batches.find(id))!;
+        expect(batch).toMatchObject({ number: 1, leafCount: 2 });
+        expect(Buffer.from((await store.batches.readTile(batch, 0, 0))!)).toEqual(values);
+        await store.batches.writeTiles(late, [{ level: 0, index: 0, values: draft }]).catch(expectLeaseLost);
+        expect(Buffer.from((await store.batches.readTile(batch, 0, 0))!)).toEqual(values);
+        await expect(commit(late)).rejects.toThrow(LeaseLostError);
+        expect(await store.proofs.find(ids[2]!)).toMatchObject({ batch: null });
+      });
+
+      it("lets nobody look at the queue under an earlier lease", async () => {
+        await registerMany(1);
+        const successor = await takeOver(lease);
+        await queued(1, 1, successor);
+        await expect(store.batches.peekQueue(lease, 1)).rejects.toThrow(LeaseLostError);
+        expect(await commit(await queued(1, 1, successor))).toBe(true);
+      });
+
+      it("refuses attempts and states under an earlier lease once a later one took the batches over", async () => {
+        const { batches } = store;
+        const [fresh, anchored] = [await newBatch(), await newBatch()];
+        const here = inclusion();
+        const first = attempt(fresh);
+        await batches.takeUnfinished(lease);
+        expect(await batches.recordAttempt(lease, first)).toBe(true);
+        expect(await batches.markAnchored(lease, anchored, here)).toBe(true);
+
+        const successor = await takeOver(lease);
+        expect(await batches.takeUnfinished(successor)).toHaveLength(2);
+        const lateWrites = [
+          () => batches.recordAttempt(lease, attempt(fresh, { nonce: 1 })),
+          () => batches.markAnchored(lease, fresh, here),
+          () => batches.markReorganised(lease, anchored),
+          () => batches.markConfirmed(lease, anchored, here.blockHash),
+          () => batches.takeUnfinished(lease),
+        ];
+        for (const write of lateWrites) await expect(write()).rejects.toThrow(LeaseLostError);
+        expect(await batches.attempts(fresh)).toEqual([first]);
+        expect(await batches.find(fresh)).toMatchObject({ state: "batched", inclusion: null });
+        expect(await batches.find(anchored)).toMatchObject({ state: "anchored", inclusion: here });
+
+        const second = attempt(fresh, { nonce: 2 });
+        expect(await batches.recordAttempt(successor, second)).toBe(true);
+        expect(await batches.attempts(fresh)).toEqual([first, second]);
+        expect(await batches.markAnchored(successor, fresh, inclusion())).toBe(true);
+        expect(await batches.markConfirmed(successor, anchored, here.blockHash)).toBe(true);
+      });
+
+      it("refuses what an instance writes that was paused beyond its lease", async () => {
+        const id = await newBatch();
+        const paused = await acquire("short", "paused", 1);
+        const successor = await until("the lease has run out", () =>
+          store.leases.acquire("short", "successor", LEASE_MS),
+        );
+        await store.batches.takeUnfinished(successor);
+        await expect(store.batches.recordAttempt(paused, attempt(id))).rejects.toThrow(LeaseLostError);
+        await expect(store.batches.markAnchored(paused, id, inclusion())).rejects.toThrow(LeaseLostError);
+        expect(await store.leases.acquire("short", "paused", LEASE_MS)).toBeNull();
+        expect(await store.batches.attempts(id)).toEqual([]);
+        expect(await store.batches.find(id)).toMatchObject({ state: "batched" });
+      });
+
+      it("keeps leases of different jobs out of each other's way", async () => {
+        const [sealing, anchoring] = [await acquire("seal", "a"), await acquire("anchor", "b")];
+        await registerMany(2);
+        const slice = await queued(2, 2, sealing);
+        expect(await store.batches.takeUnfinished(anchoring)).toEqual([]);
+        const id = randomUUID();
+        expect(await commit(slice, { id })).toBe(true);
+        expect(await store.batches.peekQueue(sealing, 1)).toBeNull();
+        expect(await store.batches.takeUnfinished(anchoring)).toHaveLength(1);
+        expect(await store.batches.recordAttempt(anchoring, attempt(id))).toBe(true);
+      });
+    });
+
     async function accountOf({ accountId }: { accountId: string }): Promise<AccountRecord> {
       return (await store.accounts.findAccount(accountId))!;
     }
+
+    /** That so many proofs were made and no more: one more, registered after them, is the next in the queue. */
+    async function expectQueued(count: number, caller: { accountId: string; keyId: string }): Promise<void> {
+      const last = created(
+        await register(caller, { dailyLimit: 1e6, receivedAt: new Date(DAY.getTime() + 3_600_000) }),
+      );
+      const ids = await proofIds(await queued(count + 1, 1_000));
+      expect(ids).toHaveLength(count + 1);
+      expect(ids.at(-1)).toBe(last.id);
+    }
   });
 }
+
+/** Asks until there is an answer. @throws when there is none in time. */
+async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new Error(`waited ${PATIENCE_MS} ms in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function expectLeaseLost(error: unknown): void {
+  expect(error).toBeInstanceOf(LeaseLostError);
+}
+
+/** Grows by a millisecond with each registration. */
+let registered = 0;
 
 function registration(
   { accountId, keyId }: { accountId: string; keyId: string },
   changes: Partial<Registration>,
 ): Registration {
+  const receivedAt = changes.receivedAt ?? new Date(DAY.getTime() + (registered++ % 1_000_000));
   return {
-    id: randomUUID(),
+    id: newProofId(receivedAt),
     certificateId: randomUUID(),
     accountId,
     keyId,
@@ -489,7 +890,7 @@ function registration(
     metadata: null,
     size: null,
     mimeType: "application/octet-stream",
-    receivedAt: DAY,
+    receivedAt,
     dailyLimit: 10,
     ...changes,
   };

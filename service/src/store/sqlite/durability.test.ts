@@ -60,7 +60,8 @@ it("loses no acknowledged proof to SIGKILL, and keeps the order of receipt witho
 
     const store = await openSqliteStore(path);
     for (const id of acknowledged) expect((await store.proofs.find(id))?.id).toBe(id);
-    const slice = (await store.batches.peekQueue(1_000_000))!;
+    const lease = (await store.leases.acquire("test", "test", 60_000))!;
+    const slice = (await store.batches.peekQueue(lease, 1_000_000))!;
     const queued = await store.batches.readQueue(slice, 0, slice.count);
     expect(slice.count).toBeGreaterThanOrEqual(acknowledged.size);
     expect(queued).toHaveLength(slice.count);

@@ -110,6 +110,23 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX anchor_attempts_by_batch ON anchor_attempts (batch);
   CREATE INDEX anchor_attempts_by_nonce ON anchor_attempts (sender, nonce);
   `,
+  `
+  -- Pages of an account's proofs: an index ends in the row's seq, so a page is a run of it.
+  CREATE INDEX proofs_by_account ON proofs (account);
+
+  -- A lease that was given up or has run out keeps its row: its token must never be given again.
+  CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    token INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE secrets (
+    name TEXT PRIMARY KEY,
+    value BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** The database was written by a later version of this program. */

@@ -9,11 +9,13 @@ import type {
   BatchState,
   BatchStore,
   Inclusion,
+  Lease,
   QueueSlice,
   Tile,
 } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
+import { checkLease } from "./sqlite-leases.js";
 import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 /** The columns of a batch, as `BATCH_COLUMNS` names them. */
@@ -50,8 +52,9 @@ export const BATCH_COLUMNS: string = [
   .map((column) => `b.${column} AS batch_${column}`)
   .join(", ");
 
-/** The mark of a slice: the first and the last `seq` of the run. */
+/** The mark of a slice: the first and the last `seq` of the run, and for whom it was cut. */
 interface Run {
+  readonly lease: Lease;
   readonly firstSeq: number;
   readonly lastSeq: number;
 }
@@ -73,8 +76,9 @@ export class SqliteBatches implements BatchStore {
     this.#access = access;
   }
 
-  peekQueue(maxLeaves: number): Promise<QueueSlice | null> {
+  peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
     return this.#access.read((sql) => {
+      checkLease(sql, lease);
       const { number, lastSeq } = lastBatch(sql);
       const firstSeq = lastSeq + 1;
       const oldest = sql.get<{ received_at: number }>(
@@ -83,7 +87,7 @@ export class SqliteBatches implements BatchStore {
       );
       if (oldest === undefined) return null;
       const count = Math.min(maxLeaves, lastProof(sql) - lastSeq);
-      const mark: Run = { firstSeq, lastSeq: lastSeq + count };
+      const mark: Run = { lease, firstSeq, lastSeq: lastSeq + count };
       return { batchNumber: number + 1, count, oldestReceivedAt: new Date(oldest.received_at), mark };
     });
   }
@@ -107,6 +111,7 @@ export class SqliteBatches implements BatchStore {
 
   writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
     return this.#access.write((sql) => {
+      checkLease(sql, (slice.mark as Run).lease);
       // Whoever comes late with a batch that is made already must not touch its tiles.
       if (lastBatch(sql).number >= slice.batchNumber) return;
       for (const { level, index, values } of tiles) {
@@ -126,7 +131,8 @@ export class SqliteBatches implements BatchStore {
     batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
   ): Promise<boolean> {
     return this.#access.write((sql) => {
-      const { firstSeq, lastSeq } = slice.mark as Run;
+      const { lease, firstSeq, lastSeq } = slice.mark as Run;
+      checkLease(sql, lease);
       if (batch.leafCount !== slice.count || batch.leafCount !== lastSeq - firstSeq + 1) {
         throw new RangeError(`"leafCount" expected ${slice.count}, got ${batch.leafCount}`);
       }
@@ -153,14 +159,16 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
-  unfinished(): Promise<readonly BatchRecord[]> {
-    return this.#access.read((sql) =>
-      sql
+  takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]> {
+    return this.#access.read((sql) => {
+      // Nothing to write: an earlier lease is refused by its token already.
+      checkLease(sql, lease);
+      return sql
         .all<BatchRow>(
           `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' ORDER BY b.number`,
         )
-        .map(batchOf),
-    );
+        .map(batchOf);
+    });
   }
 
   find(id: string): Promise<BatchRecord | null> {
@@ -183,8 +191,9 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
-  recordAttempt(attempt: AnchorAttempt): Promise<boolean> {
+  recordAttempt(lease: Lease, attempt: AnchorAttempt): Promise<boolean> {
     return this.#access.write((sql) => {
+      checkLease(sql, lease);
       const batch = sql.get<{ number: number }>(
         "SELECT number FROM batches WHERE id = ?",
         ownUuidToBytes(attempt.batchId),
@@ -262,9 +271,10 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
-  markAnchored(id: string, inclusion: Inclusion): Promise<boolean> {
-    return this.#access.write(
-      (sql) =>
+  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean> {
+    return this.#access.write((sql) => {
+      checkLease(sql, lease);
+      return (
         sql.run(
           `UPDATE batches SET state = 'anchored', tx_hash = ?, block_number = ?, block_hash = ?, block_timestamp = ?
            WHERE id = ? AND state = 'batched'`,
@@ -273,31 +283,36 @@ export class SqliteBatches implements BatchStore {
           chainHashToBytes(inclusion.blockHash),
           inclusion.blockTimestamp.getTime(),
           ownUuidToBytes(id),
-        ) === 1,
-    );
+        ) === 1
+      );
+    });
   }
 
-  markReorganised(id: string): Promise<boolean> {
-    return this.#access.write(
-      (sql) =>
+  markReorganised(lease: Lease, id: string): Promise<boolean> {
+    return this.#access.write((sql) => {
+      checkLease(sql, lease);
+      return (
         sql.run(
           `UPDATE batches
            SET state = 'batched', tx_hash = NULL, block_number = NULL, block_hash = NULL, block_timestamp = NULL
            WHERE id = ? AND state = 'anchored'`,
           ownUuidToBytes(id),
-        ) === 1,
-    );
+        ) === 1
+      );
+    });
   }
 
-  markConfirmed(id: string, blockHash: string): Promise<boolean> {
-    return this.#access.write(
-      (sql) =>
+  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean> {
+    return this.#access.write((sql) => {
+      checkLease(sql, lease);
+      return (
         sql.run(
           "UPDATE batches SET state = 'confirmed' WHERE id = ? AND state = 'anchored' AND block_hash = ?",
           ownUuidToBytes(id),
           chainHashToBytes(blockHash),
-        ) === 1,
-    );
+        ) === 1
+      );
+    });
   }
 }
 

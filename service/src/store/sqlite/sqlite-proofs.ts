@@ -1,6 +1,6 @@
 /** Proofs in SQLite. `seq` is the order of receipt; a proof finds its batch by the run that its `seq` lies in. */
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
-import type { ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
@@ -48,6 +48,37 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
+  findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
+    return this.#access.read((sql) => {
+      const account = accountSeq(sql, accountId);
+      const seq = account && ownProof(sql, id, account);
+      return seq ? proofAt(sql, seq) : null;
+    });
+  }
+
+  list(accountId: string, limit: number, before: string | null): Promise<ProofPage> {
+    return this.#access.read((sql) => {
+      const account = accountSeq(sql, accountId);
+      const end = before === null ? Number.MAX_SAFE_INTEGER : account && ownProof(sql, before, account);
+      if (end === null) throw new RangeError(`the account ${accountId} has no proof ${before}`);
+      if (account === null) return { proofs: [], more: false };
+      const rows = sql.all<ProofRow>(
+        `${SELECT_PROOF} WHERE p.account = ? AND p.seq < ? ORDER BY p.seq DESC LIMIT ?`,
+        account,
+        end,
+        limit + 1,
+      );
+      return { proofs: rows.slice(0, limit).map(proofOf), more: rows.length > limit };
+    });
+  }
+
+  countOfDay(accountId: string, moment: Date): Promise<number> {
+    return this.#access.read((sql) => {
+      const account = accountSeq(sql, accountId);
+      return account === null ? 0 : usedOfDay(sql, account, dayOf(moment));
+    });
+  }
+
   findFirstRegistrant(hash: string): Promise<string | null> {
     return this.#access.read((sql) => {
       const row = sql.get<{ id: Uint8Array }>(
@@ -86,10 +117,8 @@ function registerProof(sql: Connection, registration: Registration): Registratio
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
   }
 
-  const day = Math.floor(registration.receivedAt.getTime() / DAY_MS);
-  const used =
-    sql.get<{ used: number }>("SELECT used FROM daily_proofs WHERE account = ? AND day = ?", account, day)
-      ?.used ?? 0;
+  const day = dayOf(registration.receivedAt);
+  const used = usedOfDay(sql, account, day);
   if (used >= dailyLimit) return { outcome: "quota_exceeded", used };
   sql.run(
     `INSERT INTO daily_proofs (account, day, used) VALUES (?, ?, 1)
@@ -128,6 +157,43 @@ function registerProof(sql: Connection, registration: Registration): Registratio
     leafIndex: null,
   };
   return { outcome: "created", proof };
+}
+
+/** Days since 1970-01-01, UTC. */
+function dayOf(moment: Date): number {
+  return Math.floor(moment.getTime() / DAY_MS);
+}
+
+function usedOfDay(sql: Connection, account: number, day: number): number {
+  const row = sql.get<{ used: number }>(
+    "SELECT used FROM daily_proofs WHERE account = ? AND day = ?",
+    account,
+    day,
+  );
+  return row?.used ?? 0;
+}
+
+function accountSeq(sql: Connection, id: string): number | null {
+  const bytes = uuidToBytes(id);
+  const row = bytes && sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes);
+  return row ? row.seq : null;
+}
+
+/**
+ * The `seq` of an account's proof. Whether the proof is another account's or none, the same two indexes are searched
+ * at the same places and no row is read: time does not tell them apart.
+ */
+function ownProof(sql: Connection, id: string, account: number): number | null {
+  const bytes = uuidToBytes(id);
+  const row =
+    bytes &&
+    sql.get<{ seq: number }>(
+      `SELECT seq FROM proofs INDEXED BY proofs_by_account
+       WHERE account = ? AND seq = coalesce((SELECT seq FROM proofs WHERE id = ?), 0)`,
+      account,
+      bytes,
+    );
+  return row ? row.seq : null;
 }
 
 function bindIdempotencyKey(

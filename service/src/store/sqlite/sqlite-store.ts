@@ -2,14 +2,16 @@
  * The `Store` port on one SQLite file, for one service process at a time; the admin command line may work beside
  * it. Durable means: flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
  */
-import type { Store } from "../store.js";
-import { StoreUnavailableError } from "../store.js";
+import { type Store, StoreUnavailableError } from "../store.js";
 import { Connection, SqlError } from "./connection.js";
+import { MemoryRates } from "./memory-rates.js";
 import { migrate } from "./migrations.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
 import { SqliteBatches } from "./sqlite-batches.js";
+import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
+import { sqliteSecret } from "./sqlite-secret.js";
 
 /** The other process is the admin command line, whose writes take milliseconds. Waiting blocks the event loop. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -27,6 +29,10 @@ export async function openSqliteStore(path: string): Promise<Store> {
     accounts: new SqliteAccounts(access),
     proofs: new SqliteProofs(access),
     batches: new SqliteBatches(access),
+    leases: new SqliteLeases(access),
+    rates: new MemoryRates(),
+    secret: (name) => sqliteSecret(access, name),
+    ping: () => access.read((sql) => void sql.get("SELECT 1 FROM migrations")),
     close: async () => access.close(),
   };
 }

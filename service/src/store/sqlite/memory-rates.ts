@@ -1,0 +1,49 @@
+/**
+ * Counters of rate limits in the memory of this process: only one process at a time serves from a SQLite file
+ * (exclusive-lock.ts), so they hold for all of them. A restart begins every window anew.
+ */
+import type { RateStore } from "../store.js";
+
+/**
+ * Some 20 MB. Whoever has more addresses than that pushes out the counters that are oldest, and is bounded by the
+ * limits that the database keeps.
+ */
+const MAX_COUNTERS = 100_000;
+
+interface Counter {
+  total: number;
+  /** On the clock of `performance.now()`, which nobody sets back. */
+  readonly endsAtMs: number;
+}
+
+export class MemoryRates implements RateStore {
+  /** In the order in which the windows began. */
+  readonly #counters = new Map<string, Counter>();
+  /** When so many are kept, those whose window is over are looked for: a few steps for each addition on average. */
+  #sweepAtSize = 1_000;
+
+  async add(key: string, points: number, windowMs: number): Promise<{ total: number; endsInMs: number }> {
+    const nowMs = performance.now();
+    let counter = this.#counters.get(key);
+    if (counter === undefined || counter.endsAtMs <= nowMs) {
+      this.#counters.delete(key);
+      this.#makeRoom(nowMs);
+      counter = { total: 0, endsAtMs: nowMs + windowMs };
+      this.#counters.set(key, counter);
+    }
+    counter.total = Math.max(0, counter.total + points);
+    return { total: counter.total, endsInMs: counter.endsAtMs - nowMs };
+  }
+
+  #makeRoom(nowMs: number): void {
+    if (this.#counters.size < this.#sweepAtSize) return;
+    for (const [key, { endsAtMs }] of this.#counters) if (endsAtMs <= nowMs) this.#counters.delete(key);
+    if (this.#counters.size >= MAX_COUNTERS) {
+      for (const key of this.#counters.keys()) {
+        if (this.#counters.size <= MAX_COUNTERS / 2) break;
+        this.#counters.delete(key);
+      }
+    }
+    this.#sweepAtSize = Math.min(MAX_COUNTERS, Math.max(1_000, 2 * this.#counters.size));
+  }
+}
