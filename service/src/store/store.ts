@@ -308,3 +308,8 @@ export class StoreUnavailableError extends Error {
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
+
+/** The database was written by a later version of this program. */
+export class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
+}

@@ -6,7 +6,10 @@
  * have a small integer inside the database in place of their identifier, which keeps a proof and its indexes
  * small (docs/operations/sqlite.md).
  */
+import { NewerDatabaseError } from "../store.js";
 import type { Connection } from "./connection.js";
+
+export { NewerDatabaseError } from "../store.js";
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -128,11 +131,6 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
 ];
-
-/** The database was written by a later version of this program. */
-export class NewerDatabaseError extends Error {
-  override readonly name = "NewerDatabaseError";
-}
 
 /**
  * Brings the schema up to date. Safe when several processes do it at once.
