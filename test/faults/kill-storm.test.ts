@@ -74,6 +74,7 @@ async function start(): Promise<Running> {
       SVC_POLL_INTERVAL_MS: "50",
       SVC_SANDBOX_BLOCK_MS: "100",
       SVC_CREATIONS_PER_MINUTE: "0",
+      SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

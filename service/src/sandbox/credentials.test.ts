@@ -71,18 +71,13 @@ describe("writeSandboxCredentials", () => {
     expect(await planOf(third.keys.pro)).toBe("pro");
   });
 
-  it("says in the notice that nothing is proven", async () => {
-    const credentials = await write();
-    const notice = sandboxNotice(credentials);
+  it("says in the notice that nothing is proven, and where keys come from when there is no folder for them", async () => {
+    const { keys, base_url, rpc_url, chain_id } = await write();
+    const facts = { addresses: addressesOf("http://127.0.0.1:8080"), rpcUrl: rpc_url, chainId: chain_id };
+    const notice = sandboxNotice({ ...facts, keys });
     expect(notice).toContain("development network");
     expect(notice).toMatch(/Nothing .* evidential value/);
-    for (const text of [
-      credentials.base_url,
-      credentials.keys.free,
-      credentials.keys.pro,
-      credentials.rpc_url,
-    ]) {
-      expect(notice).toContain(text);
-    }
+    for (const text of [base_url, keys.free, keys.pro, rpc_url]) expect(notice).toContain(text);
+    expect(sandboxNotice({ ...facts, keys: null })).toContain("npm run admin -- account create");
   });
 });

@@ -66,16 +66,24 @@ async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<
   return issued.key;
 }
 
+export interface SandboxNotice extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId"> {
+  /** Null where there is no folder to keep them in. */
+  readonly keys: SandboxCredentials["keys"] | null;
+}
+
 /** What a person who starts the sandbox needs, for the terminal. */
-export function sandboxNotice({ base_url, site_url, keys, rpc_url, chain_id }: SandboxCredentials): string {
+export function sandboxNotice({ addresses, keys, rpcUrl, chainId }: SandboxNotice): string {
+  const keyLines =
+    keys === null
+      ? "  Keys      npm run admin -- account create --plan free"
+      : `  Free key  ${keys.free}\n  Pro key   ${keys.pro}`;
   return `
 SANDBOX: a development network. Nothing proven here has any evidential value.
 
-  API       ${base_url}
-  Site      ${site_url}/
-  Free key  ${keys.free}
-  Pro key   ${keys.pro}
-  Chain     ${chain_id} at ${rpc_url}
+  API       ${addresses.baseUrl}
+  Site      ${addresses.siteUrl}/
+${keyLines}
+  Chain     ${chainId} at ${rpcUrl}
 `;
 }
 

@@ -17,7 +17,8 @@ const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1,
 
 /** A sandbox with its defaults needs about 15 s, most of it for the 12 confirmations. */
 const PATIENCE_MS = 180_000;
-const POLL_INTERVAL_MS = 250;
+/** The API takes 120 requests a minute from one address. */
+const POLL_INTERVAL_MS = 1_000;
 
 /** A sandbox that is just being started needs 1 to 3 s to answer. */
 const START_TIMEOUT_MS = 15_000;

@@ -1,0 +1,82 @@
+/**
+ * The work that waits, as this process last saw it when it did that work itself. The instance that holds a job's
+ * lease tells of its backlog, the others tell nothing: no question is put to the store for the sake of a metric.
+ */
+import { Gauge, type Registry } from "prom-client";
+import type { BatchRecord, QueueSlice } from "../store/store.js";
+
+export class Backlog {
+  #queue: { readonly length: number; readonly oldest: Date | null } | null = null;
+  #unconfirmed: readonly BatchRecord[] | null = null;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const gauges: readonly [name: string, help: string, value: () => number | null][] = [
+      [
+        "svc_queue_length",
+        "Proofs that wait for a batch, at most SVC_BATCH_MAX_LEAVES; from the instance that seals batches.",
+        () => this.#queue?.length ?? null,
+      ],
+      [
+        "svc_queue_oldest_age_seconds",
+        "Time since the receipt of the oldest proof that waits for a batch, 0 when none does.",
+        () => this.#queue && ageSeconds(this.#queue.oldest),
+      ],
+      [
+        "svc_unconfirmed_oldest_age_seconds",
+        "Time since the oldest batch that is not confirmed was sealed, 0 when there is none.",
+        () => this.#unconfirmed && ageSeconds(this.#unconfirmed[0]?.createdAt ?? null),
+      ],
+    ];
+    for (const [name, help, value] of gauges) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          const now = value();
+          if (now === null) this.remove();
+          else this.set(now);
+        },
+      });
+    }
+    const byState = () => this.#unconfirmed;
+    new Gauge({
+      name: "svc_unconfirmed_batches",
+      help: "Batches that are not confirmed, by state; from the instance that anchors.",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        const batches = byState();
+        this.reset();
+        if (batches === null) return;
+        for (const state of ["batched", "anchored"])
+          this.set({ state }, batches.filter((batch) => batch.state === state).length);
+      },
+    });
+  }
+
+  /** What stood at the head of the queue; null when nothing did. */
+  sawQueue(slice: QueueSlice | null): void {
+    this.#queue = { length: slice?.count ?? 0, oldest: slice?.oldestReceivedAt ?? null };
+  }
+
+  /** The batches that are not confirmed, oldest first. */
+  sawUnconfirmed(batches: readonly BatchRecord[]): void {
+    this.#unconfirmed = batches;
+  }
+
+  /** The queue is another instance's to look at. */
+  leftQueue(): void {
+    this.#queue = null;
+  }
+
+  /** The batches are another instance's to look at. */
+  leftUnconfirmed(): void {
+    this.#unconfirmed = null;
+  }
+}
+
+function ageSeconds(since: Date | null): number {
+  return since === null ? 0 : Math.max(0, (Date.now() - since.getTime()) / 1_000);
+}

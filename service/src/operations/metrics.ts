@@ -1,0 +1,67 @@
+/**
+ * The service's metrics, for Prometheus: docs/operations/monitoring.md names each and says what to do about it.
+ *
+ * Labels hold words of this program only (routes, methods, codes, names of jobs): never an identifier, a hash, an
+ * address or anything else that a caller sends, so that their number is bounded.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Backlog } from "./backlog.js";
+
+/** Seconds, from a read in memory to what a caller has given up waiting for. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** All metrics of one process, on a registry of their own. */
+export class Metrics {
+  readonly registry: Registry = new Registry();
+  readonly backlog: Backlog = new Backlog(this.registry);
+  readonly requestDuration: Histogram<"method" | "route" | "status">;
+  readonly errorAnswers: Counter<"code">;
+  readonly registrations: Counter<"outcome">;
+  readonly storeDuration: Histogram<"operation">;
+  readonly storeErrors: Counter<"operation" | "kind">;
+  readonly leaseHeld: Gauge<"lease">;
+
+  constructor() {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.requestDuration = new Histogram({
+      name: "svc_http_request_duration_seconds",
+      help: "Time from the arrival of a request to the end of its answer.",
+      labelNames: ["method", "route", "status"],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    });
+    this.errorAnswers = new Counter({
+      name: "svc_http_error_answers_total",
+      help: "Answers that are errors, by the interface's code; gateway: a limit before the API; other: no API's answer.",
+      labelNames: ["code"],
+      registers,
+    });
+    this.registrations = new Counter({
+      name: "svc_registrations_total",
+      help: "Registrations by outcome: created, existing or quota_exceeded.",
+      labelNames: ["outcome"],
+      registers,
+    });
+    this.storeDuration = new Histogram({
+      name: "svc_store_operation_duration_seconds",
+      help: "Time of the store's operations, failed ones too.",
+      labelNames: ["operation"],
+      buckets: STORE_BUCKETS,
+      registers,
+    });
+    this.storeErrors = new Counter({
+      name: "svc_store_errors_total",
+      help: "Operations of the store that failed: unavailable, lease_lost or other.",
+      labelNames: ["operation", "kind"],
+      registers,
+    });
+    this.leaseHeld = new Gauge({
+      name: "svc_lease_held",
+      help: "1 when this instance had the lease of the job when it last asked for it, otherwise 0.",
+      labelNames: ["lease"],
+      registers,
+    });
+  }
+}

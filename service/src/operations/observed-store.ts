@@ -1,0 +1,98 @@
+/** A store that counts and times what is asked of it. It changes no answer and no error. */
+import {
+  type BatchRecord,
+  type Lease,
+  LeaseLostError,
+  type QueueSlice,
+  type RegistrationResult,
+  type Store,
+  StoreUnavailableError,
+} from "../store/store.js";
+import type { Metrics } from "./metrics.js";
+
+/** What is learned from an answer beside its time. */
+type Observer = (answer: unknown, args: readonly unknown[]) => void;
+
+/** The same store, observed. */
+export function observedStore(store: Store, metrics: Metrics): Store {
+  const observers = observersFor(metrics);
+  const observed = <Area extends object>(area: string, target: Area): Area => {
+    const methods = new Map<PropertyKey, unknown>();
+    return new Proxy(target, {
+      get(_, name) {
+        let method = methods.get(name);
+        if (method === undefined) {
+          const original: unknown = Reflect.get(target, name, target);
+          if (typeof original !== "function") return original;
+          const operation = `${area}.${String(name)}`;
+          const observer = observers[operation];
+          method = (...args: unknown[]) =>
+            measured(metrics, operation, () => original.apply(target, args), observer, args);
+          methods.set(name, method);
+        }
+        return method;
+      },
+    });
+  };
+  return {
+    accounts: observed("accounts", store.accounts),
+    proofs: observed("proofs", store.proofs),
+    batches: observed("batches", store.batches),
+    leases: observed("leases", store.leases),
+    rates: observed("rates", store.rates),
+    secret: (name) => store.secret(name),
+    ping: () => measured(metrics, "ping", () => store.ping()),
+    close: () => store.close(),
+  };
+}
+
+async function measured<Answer>(
+  metrics: Metrics,
+  operation: string,
+  ask: () => Promise<Answer>,
+  observer?: Observer,
+  args: readonly unknown[] = [],
+): Promise<Answer> {
+  const begun = performance.now();
+  try {
+    const answer = await ask();
+    observer?.(answer, args);
+    return answer;
+  } catch (error) {
+    // A caller's own fault (an unknown cursor) says nothing about the store.
+    if (!(error instanceof RangeError)) metrics.storeErrors.inc({ operation, kind: kindOf(error) });
+    throw error;
+  } finally {
+    metrics.storeDuration.observe({ operation }, (performance.now() - begun) / 1_000);
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof StoreUnavailableError) return "unavailable";
+  return error instanceof LeaseLostError ? "lease_lost" : "other";
+}
+
+function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<Record<string, Observer>> {
+  /** Which lease the queue and the batches were seen under, to know when they are another's. */
+  let queueLease: string | undefined;
+  let batchesLease: string | undefined;
+  const seen: Readonly<Record<string, Observer>> = {
+    "proofs.register": (answer) => registrations.inc({ outcome: (answer as RegistrationResult).outcome }),
+    "batches.peekQueue": (answer, [lease]) => {
+      queueLease = (lease as Lease).name;
+      backlog.sawQueue(answer as QueueSlice | null);
+    },
+    "batches.takeUnfinished": (answer, [lease]) => {
+      batchesLease = (lease as Lease).name;
+      backlog.sawUnconfirmed(answer as readonly BatchRecord[]);
+    },
+    "leases.acquire": (answer, [name]) => {
+      leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
+      if (answer !== null) return;
+      if (name === queueLease) backlog.leftQueue();
+      if (name === batchesLease) backlog.leftUnconfirmed();
+    },
+    "leases.release": (_, [lease]) => leaseHeld.set({ lease: (lease as Lease).name }, 0),
+  };
+  return seen;
+}

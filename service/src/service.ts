@@ -1,0 +1,292 @@
+/**
+ * The service as a whole: starts its parts, each when what it needs is there, and stops them in the right order.
+ *
+ * Start: operations port, data folder, store, chain of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
+ * ends what it has begun, then the jobs, the chain, the store, and the operations port last.
+ */
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Server } from "@hapi/hapi";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { startJobs } from "./anchoring/jobs.js";
+import type { Config, SandboxMode } from "./config/config.js";
+import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { createLog, type Log } from "./log.js";
+import { Metrics } from "./operations/metrics.js";
+import { observeServer } from "./operations/observe-server.js";
+import { observedStore } from "./operations/observed-store.js";
+import { startOpsServer } from "./operations/ops-server.js";
+import { Readiness } from "./operations/readiness.js";
+import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
+import { openRpcChain } from "./outside/chain/rpc-chain.js";
+import { startSandboxChain } from "./sandbox/chain.js";
+import { claimStore } from "./sandbox/claim-store.js";
+import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
+import { createServer } from "./server.js";
+import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
+import { StartError } from "./start-error.js";
+import { type OpenedStore, openStore } from "./store/open-store.js";
+import { type DataDir, openDataDir, watchDataDir } from "./store/sqlite/data-dir.js";
+import { acquireExclusiveLock } from "./store/sqlite/exclusive-lock.js";
+import { StoreUnavailableError } from "./store/store.js";
+
+/** Requests that are under way at a stop get so long to end. */
+const STOP_TIMEOUT_MS = 10_000;
+/**
+ * A MongoDB that is started together with the service needs some seconds. After so long the process ends, for
+ * whoever watches it to know; a platform that restarts it goes on trying.
+ */
+const STORE_PATIENCE_MS = 60_000;
+/** What the interface says; a batch that is confirmed is never looked at again. */
+const MIN_CONFIRMATIONS = 12;
+const WEI_PER_GWEI = 1_000_000_000n;
+const MIN_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 15_000;
+
+/** An endpoint of a chain and the key that pays there. */
+interface ChainAccess {
+  readonly rpcUrl: string;
+  readonly anchorKey: string;
+}
+
+/** What the jobs need of what was started before them. */
+interface Started extends OpenedStore {
+  readonly access: ChainAccess;
+  /** Null where everything is kept elsewhere. */
+  readonly dataDir: DataDir | null;
+  readonly addresses: Addresses;
+}
+
+export class Service {
+  readonly #given: GivenConfig;
+  readonly #config: Config;
+  readonly #log: Log;
+  readonly #metrics = new Metrics();
+  readonly #readiness = new Readiness();
+  /** Undo what was started, last first. */
+  readonly #closers: (() => Promise<void> | void)[] = [];
+  readonly #stopping = new AbortController();
+  #starting: Promise<unknown> = Promise.resolve();
+  #server: Server | null = null;
+  #sandbox = false;
+
+  constructor(given: GivenConfig) {
+    this.#given = given;
+    // Whether a chain that was given is the development chain shows later; until then it is not.
+    this.#config = withDefaults(given, given.rpcUrl === undefined);
+    this.#log = createLog(this.#config.logLevel);
+  }
+
+  /** Starts everything and goes on. Never resolves; rejects when the service cannot start or go on. */
+  async run(): Promise<never> {
+    const starting = this.#start();
+    this.#starting = starting;
+    const { anchoring } = await starting;
+    await anchoring;
+    return new Promise(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#log.info("stopping");
+    this.#readiness.stopping();
+    this.#stopping.abort();
+    // What is half started must be known before it can be undone. Failures were told by `run`.
+    await this.#starting.catch(() => {});
+    if (this.#server !== null) {
+      await sleep(this.#config.stopDelayMs);
+      await this.#server.stop({ timeout: STOP_TIMEOUT_MS });
+    }
+    // One by one: what was under way while another was closing may have added its own.
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) await close();
+  }
+
+  /** Resolves when the API answers; the chain may still be out of reach then. */
+  async #start(): Promise<{ anchoring: Promise<void> }> {
+    const config = this.#config;
+    await this.#openOperations();
+    const dataDir = config.mongodbUrl === null || config.rpcUrl === null ? await this.#openDataDir() : null;
+    const { store, holder } = await this.#openStore(dataDir);
+    const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
+    this.#sandbox = ownChain !== null;
+    const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
+    this.#readiness.serving(store);
+    const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
+    const anchoring = this.#anchor({ store, holder, access, dataDir, addresses });
+    this.#closers.push(() => anchoring.catch(() => {}));
+    return { anchoring };
+  }
+
+  async #openOperations(): Promise<void> {
+    const { opsHost: host, opsPort: port } = this.#config;
+    if (port === "off") return;
+    const { registry } = this.#metrics;
+    const ops = await startOpsServer({ host, port, readiness: this.#readiness, registry }).catch(
+      (error: NodeJS.ErrnoException) => {
+        throw new StartError(whyNotListening(error, "SVC_OPS", host, port));
+      },
+    );
+    this.#closers.push(() => ops.close());
+    console.log(`svc-proof health and metrics at ${localSiteUrl(host, ops.port)}`);
+  }
+
+  async #openDataDir(): Promise<DataDir> {
+    const dataDir = await openDataDir(this.#config.dataDir);
+    const lock = await acquireExclusiveLock(dataDir.lockPath, 0);
+    this.#closers.push(() => lock.release());
+    this.#closers.push(watchDataDir(dataDir, () => this.#endAtOnce("SVC_DATA_DIR was removed or replaced")));
+    return dataDir;
+  }
+
+  /** Opens the store, waiting for a MongoDB that does not answer yet. */
+  async #openStore(dataDir: DataDir | null): Promise<OpenedStore> {
+    const deadline = performance.now() + (this.#config.mongodbUrl === null ? 0 : STORE_PATIENCE_MS);
+    for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
+      try {
+        const opened = await openStore(this.#config, dataDir?.databasePath ?? null);
+        const store = observedStore(opened.store, this.#metrics);
+        this.#closers.push(() => store.close());
+        return { ...opened, store };
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError) || performance.now() > deadline) throw error;
+        this.#log.warn({ reason: error.message, retryInMs: delayMs }, "the store does not answer yet");
+      }
+      await sleep(delayMs, undefined, { signal: this.#stopping.signal });
+    }
+  }
+
+  /** Nothing more is acknowledged, and nothing is saved: what stands there now is another's. */
+  #endAtOnce(reason: string): never {
+    this.#log.fatal({}, reason);
+    process.exit(1);
+  }
+
+  async #startOwnChain(dataDir: DataDir, { leases }: OpenedStore["store"]): Promise<ChainAccess> {
+    const { mongodbUrl, leaseMs, sandboxRpcPort, sandboxBlockMs, confirmations } = this.#config;
+    // The lock on the data folder does as much for a store inside it.
+    if (mongodbUrl !== null) {
+      const release = await claimStore(leases, {
+        holder: `${hostname()}:${resolve(dataDir.path)}`,
+        leaseMs,
+        onLost: (error) => this.#endAtOnce(error.message),
+      });
+      this.#closers.push(release);
+    }
+    const chain = await startSandboxChain({
+      dataDir: dataDir.path,
+      port: sandboxRpcPort,
+      blockTimeMs: sandboxBlockMs,
+      confirmations,
+    });
+    this.#closers.push(() => chain.stop());
+    return chain;
+  }
+
+  async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
+    const { httpHost, httpPort, siteUrl, networkName, creationsPerMinute } = this.#config;
+    const server = createServer({
+      store,
+      log: this.#log,
+      host: httpHost,
+      port: httpPort,
+      siteUrl,
+      networkName,
+      creationsPerMinute,
+      sandbox: () => this.#sandbox,
+      sandboxRpcUrl,
+    });
+    observeServer(server, this.#metrics);
+    try {
+      await server.start();
+    } catch (error) {
+      throw new StartError(whyNotListening(error as NodeJS.ErrnoException, "SVC_HTTP", httpHost, httpPort));
+    }
+    this.#server = server;
+    const addresses = addressesOf(siteUrl ?? localSiteUrl(httpHost, Number(server.info.port)));
+    this.#log.info({ baseUrl: addresses.baseUrl }, "listening");
+    console.log(`svc-proof answers at ${addresses.baseUrl}`);
+    return addresses;
+  }
+
+  /** Opens the chain, however long that takes, and starts the jobs that anchor on it. */
+  async #anchor({ store, holder, access, dataDir, addresses }: Started): Promise<void> {
+    const log = this.#log;
+    const chain = await this.#openChain(access);
+    const { chainId } = chain;
+    this.#sandbox = isSandbox(this.#config.sandbox, chainId);
+    const config = withDefaults(this.#given, this.#sandbox);
+    const jobs = startJobs({
+      store,
+      chain,
+      log,
+      holder,
+      leaseMs: config.leaseMs,
+      batchIntervalMs: config.batchIntervalMs,
+      batchMaxLeaves: config.batchMaxLeaves,
+      confirmations: config.confirmations,
+      pollIntervalMs: config.pollIntervalMs,
+      bumpAfterMs: config.anchorBumpMs,
+    });
+    this.#closers.push(() => jobs.stop());
+    if (config.confirmations < MIN_CONFIRMATIONS && chainId !== DEVELOPMENT_CHAIN_ID) {
+      log.warn(
+        { chainId, confirmations: config.confirmations },
+        "SVC_CONFIRMATIONS is below 12: a reorganisation may take away anchors that are confirmed",
+      );
+    }
+    log.info({ chainId, network: chain.network, address: chain.address }, "anchoring");
+    if (chainId === DEVELOPMENT_CHAIN_ID && !this.#sandbox) {
+      log.warn({ chainId }, "a development network: nothing proven here has any evidential value");
+    }
+    if (!this.#sandbox) return;
+    const { accounts } = store;
+    const facts = { addresses, rpcUrl: access.rpcUrl, chainId };
+    const keys =
+      dataDir && (await writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path })).keys;
+    console.log(sandboxNotice({ ...facts, keys }));
+  }
+
+  async #openChain({ rpcUrl, anchorKey }: ChainAccess): Promise<Chain> {
+    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = this.#config;
+    for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
+      try {
+        return await openRpcChain({
+          rpcUrl,
+          anchorKey,
+          timeoutMs: rpcTimeoutMs,
+          maxCostWei: BigInt(anchorMaxCostGwei) * WEI_PER_GWEI,
+          ...(networkName === null ? {} : { networkName }),
+        });
+      } catch (error) {
+        if (error instanceof TypeError) throw new StartError(`SVC_RPC_URL, SVC_ANCHOR_KEY: ${error.message}`);
+        if (!(error instanceof ChainUnavailableError)) throw error;
+        // The message only: causes may hold the endpoint's address, which may hold a key.
+        this.#log.warn(
+          { reason: error.message, retryInMs: delayMs },
+          "the chain does not answer; nothing is anchored",
+        );
+      }
+      await sleep(delayMs, undefined, { signal: this.#stopping.signal });
+    }
+  }
+}
+
+function isSandbox(mode: SandboxMode, chainId: number): boolean {
+  const development = chainId === DEVELOPMENT_CHAIN_ID;
+  if (mode === "on" && !development) {
+    throw new StartError(
+      `SVC_SANDBOX: expected auto or off, because SVC_RPC_URL leads to chain ${chainId}, got on: the sandbox runs on the development chain (${DEVELOPMENT_CHAIN_ID}) only`,
+    );
+  }
+  return mode !== "off" && development;
+}
+
+function whyNotListening(
+  error: NodeJS.ErrnoException,
+  prefix: "SVC_HTTP" | "SVC_OPS",
+  host: string,
+  port: number,
+): string {
+  if (error.code === "EADDRINUSE") return `${prefix}_PORT: port ${port} of ${host} is in use`;
+  return `${prefix}_HOST, ${prefix}_PORT: cannot listen at ${host}, port ${port}: ${error.message}`;
+}

@@ -1,0 +1,62 @@
+/** Which store the settings ask for: MongoDB where its address is given, otherwise SQLite in the data folder. */
+import { randomUUID } from "node:crypto";
+import type { Config } from "../config/config.js";
+import { openSqliteStore } from "./sqlite/sqlite-store.js";
+import type { Store } from "./store.js";
+
+export interface OpenedStore {
+  readonly store: Store;
+  /** This process among those that share the store: who holds a lease. */
+  readonly holder: string;
+}
+
+/** `SVC_MONGODB_URL` cannot be used as it is. The message says why, in one line and without the address. */
+export class MongodbUrlError extends Error {
+  override readonly name = "MongodbUrlError";
+}
+
+/**
+ * Opens the store, making what is missing in it.
+ *
+ * @param sqlitePath SQLite's file, whose folder must exist; null where MongoDB is given.
+ * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
+ * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is none.
+ * @throws NewerDatabaseError when a later version of this program wrote it.
+ */
+export async function openStore(
+  { mongodbUrl, mongodbTimeoutMs }: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
+  sqlitePath: string | null,
+): Promise<OpenedStore> {
+  if (mongodbUrl === null) {
+    // One process at a time uses the file: the next one goes on with its leases at once.
+    return { store: await openSqliteStore(sqlitePath!), holder: "embedded" };
+  }
+  // Loaded where it is used: the driver takes 20 MB and a tenth of a second.
+  const { openMongoStore } = await import("./mongodb/mongo-store.js");
+  try {
+    const store = await openMongoStore({ url: mongodbUrl, timeoutMs: mongodbTimeoutMs });
+    return { store, holder: randomUUID() };
+  } catch (error) {
+    const reason = faultOfUrl(error);
+    throw reason === undefined ? error : new MongodbUrlError(`SVC_MONGODB_URL: ${reason}`, { cause: error });
+  }
+}
+
+/** Codes with which servers refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
+const REFUSED_USER: ReadonlySet<unknown> = new Set([18, 13, 8000]);
+/** The driver's names for a connection string that it cannot use. */
+const REFUSED_TEXT: ReadonlySet<string> = new Set([
+  "MongoParseError",
+  "MongoInvalidArgumentError",
+  "MongoMissingCredentialsError",
+]);
+
+/** What is wrong with the address itself, which waiting will not mend; undefined when it is another error. */
+function faultOfUrl(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
+    // The driver's text may quote the address.
+    if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
+  }
+  return undefined;
+}
