@@ -1,32 +1,30 @@
 /** Errors that the API answers: interface, "Errors". */
 
-/** The codes of the interface that this service answers. */
-export type ApiErrorCode =
-  | "invalid_request"
-  | "unauthorized"
-  | "payment_required"
-  | "key_without_account"
-  | "not_found"
-  | "conflict"
-  | "rate_limited"
-  | "quota_exceeded"
-  | "unavailable"
-  | "seal_unavailable";
-
-const STATUS: Readonly<Record<ApiErrorCode, number>> = {
+/** The codes of the interface, each with its status. */
+export const ERROR_STATUS = {
   invalid_request: 400,
   unauthorized: 401,
   payment_required: 402,
   key_without_account: 403,
   not_found: 404,
   conflict: 409,
+  hash_mismatch: 409,
+  file_too_large: 413,
   rate_limited: 429,
   quota_exceeded: 429,
+  download_quota_exceeded: 429,
+  integrity_failed: 500,
   unavailable: 503,
   seal_unavailable: 503,
-};
+  custody_unavailable: 503,
+  custody_quota_exceeded: 507,
+} as const;
+
+export type ApiErrorCode = keyof typeof ERROR_STATUS;
 
 export interface ApiErrorDetails {
+  /** Where it is not the code's usual one. */
+  readonly status?: number;
   /** Fields beside `code` and `message`. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,10 +39,14 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param message for people; must hold nothing that the caller may not see. */
-  constructor(code: ApiErrorCode, message: string, { fields = {}, headers = {} }: ApiErrorDetails = {}) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    { status = ERROR_STATUS[code], fields = {}, headers = {} }: ApiErrorDetails = {},
+  ) {
     super(message);
     this.code = code;
-    this.status = STATUS[code];
+    this.status = status;
     this.fields = fields;
     this.headers = headers;
   }

@@ -1,10 +1,18 @@
 /** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
+import { createServer as createHttpServer } from "node:http";
 import { type Lifecycle, type Request, type ResponseToolkit, Server } from "@hapi/hapi";
 import { registerApiKeyAuth } from "./accounts/authentication.js";
+import { accountRoutes } from "./accounts/routes.js";
 import { ApiError } from "./api-error.js";
+import { custodyRoutes } from "./custody/routes.js";
+import { documentRoutes } from "./documents/routes.js";
+import { registerGateway } from "./gateway/gateway.js";
 import { CreationLimiter } from "./limits/creation-limiter.js";
 import type { Log } from "./log.js";
-import { PORTABLE_PROOF_PATH, proofRoutes } from "./proofs/routes.js";
+import { hapiRoutes } from "./openapi/hapi-routes.js";
+import { openApiRoute } from "./openapi/openapi-route.js";
+import { proofRoutes } from "./proofs/routes.js";
+import { sealRoutes } from "./seals/routes.js";
 import { addressesOf, BASE_PATH, localSiteUrl } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import { type Store, StoreUnavailableError } from "./store/store.js";
@@ -21,6 +29,12 @@ export interface ServerDeps {
   readonly networkName: string | null;
   /** 0 sets no limit. */
   readonly creationsPerMinute: number;
+  /** Of one client address, before any route is asked; 0 sets no limit. */
+  readonly requestsPerMinutePerIp: number;
+  /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Price of one seal of a pack, in whole euros. */
+  readonly sealPriceEur: number;
   readonly sandbox: () => boolean;
   /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -30,6 +44,8 @@ export interface ServerDeps {
 export function createServer(deps: ServerDeps): Server {
   const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
   const server = new Server({
+    // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
+    listener: createHttpServer({ joinDuplicateHeaders: true }),
     host,
     port,
     // hapi's own console output; everything goes to the log below.
@@ -37,11 +53,19 @@ export function createServer(deps: ServerDeps): Server {
     routes: { security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" } },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
-  const limiter = new CreationLimiter(deps.creationsPerMinute);
+  const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);
+  const routes = [
+    ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...sealRoutes({ store, addresses }),
+    ...documentRoutes({ store }),
+    ...custodyRoutes({ store }),
+    ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur }),
+  ];
 
+  registerGateway(server, { ...deps, rates: store.rates });
   registerApiKeyAuth(server, store.accounts);
   server.route([
-    ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...hapiRoutes([...routes, openApiRoute(routes, addresses)]),
     ...siteRoutes({ addresses, sandbox, sandboxRpcUrl }),
   ]);
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));
@@ -49,11 +73,14 @@ export function createServer(deps: ServerDeps): Server {
   return server;
 }
 
+/** Below it errors are `{error: string}`: interface, "Errors". */
+const PUBLIC_PATH = `${BASE_PATH}/proof/`;
+
 function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
   const { response } = request;
   if (!(response instanceof Error)) return h.continue;
   const error = apiErrorOf(response, response.output.statusCode, log);
-  const answer = request.path.startsWith(PORTABLE_PROOF_PATH)
+  const answer = request.path.startsWith(PUBLIC_PATH)
     ? h.response({ error: error.message })
     : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH
       ? h.response(error.body())

@@ -1,42 +1,42 @@
-/**
- * Proofs that an account may create a minute: interface, "Limits", rule 2. Counted in this process from the first
- * creation of a window on; a restart forgets the window, which the daily limit does not.
- */
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+/** Proofs that an account may create a minute: interface, "Limits", rule 2. */
 import { ApiError } from "../api-error.js";
+import { type RateStore, StoreUnavailableError } from "../store/store.js";
+import { RateLimit, retryAfterSeconds } from "./rate-limit.js";
 
-const WINDOW_SECONDS = 60;
+const WINDOW_MS = 60_000;
 
 export class CreationLimiter {
-  readonly #limiter: RateLimiterMemory | null;
+  readonly #limit: RateLimit | null;
 
   /** @param creationsPerMinute 0 sets no limit. */
-  constructor(creationsPerMinute: number) {
-    this.#limiter =
+  constructor(rates: RateStore, creationsPerMinute: number) {
+    this.#limit =
       creationsPerMinute === 0
         ? null
-        : new RateLimiterMemory({ points: creationsPerMinute, duration: WINDOW_SECONDS });
+        : new RateLimit(rates, { name: "creations", points: creationsPerMinute, windowMs: WINDOW_MS });
   }
 
   /**
    * Counts one creation.
    *
-   * @throws ApiError `rate_limited`.
+   * @throws ApiError `rate_limited`; StoreUnavailableError.
    */
   async take(accountId: string): Promise<void> {
-    try {
-      await this.#limiter?.consume(accountId);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
-        headers: { "retry-after": String(seconds) },
-      });
-    }
+    const delayMs = (await this.#limit?.take(accountId)) ?? null;
+    if (delayMs === null) return;
+    const seconds = retryAfterSeconds(delayMs);
+    throw new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
+      headers: { "retry-after": String(seconds) },
+    });
   }
 
   /** Takes a count back: nothing was created after all. */
   async giveBack(accountId: string): Promise<void> {
-    await this.#limiter?.reward(accountId);
+    try {
+      await this.#limit?.giveBack(accountId);
+    } catch (error) {
+      // The answer is known by now, and the window forgets the count anyway.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
   }
 }

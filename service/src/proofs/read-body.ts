@@ -11,9 +11,6 @@ export interface BodyLimits {
   readonly timeoutMs: number;
 }
 
-/** What is left unread goes with the connection. */
-const CLOSE = { headers: { connection: "close" } };
-
 /**
  * Reads a body to its end.
  *
@@ -30,11 +27,9 @@ export function readBody(
     throw new ApiError(
       "invalid_request",
       "the header Content-Encoding is not supported: send the body as it is",
-      CLOSE,
     );
   }
-  const tooLarge = () =>
-    new ApiError("invalid_request", `the body expected at most ${maxBytes} bytes`, CLOSE);
+  const tooLarge = () => new ApiError("invalid_request", `the body expected at most ${maxBytes} bytes`);
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 
   return new Promise((resolve, reject) => {
@@ -42,6 +37,7 @@ export function readBody(
     let length = 0;
     const settle = (end: () => void) => {
       clearTimeout(timer);
+      // What is left unread is the gateway's to discard.
       stream.pause();
       stream.off("data", take).off("end", finish).off("error", fail).off("close", fail);
       end();
@@ -53,9 +49,9 @@ export function readBody(
     };
     const finish = () => settle(() => resolve(Buffer.concat(parts)));
     const fail = () =>
-      settle(() => reject(new ApiError("invalid_request", "the body ended before its time", CLOSE)));
+      settle(() => reject(new ApiError("invalid_request", "the body ended before its time")));
     const timer = setTimeout(
-      () => settle(() => reject(new ApiError("invalid_request", "the body did not arrive in time", CLOSE))),
+      () => settle(() => reject(new ApiError("invalid_request", "the body did not arrive in time"))),
       timeoutMs,
     );
     stream.on("data", take).once("end", finish).once("error", fail).once("close", fail);

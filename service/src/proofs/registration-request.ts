@@ -1,5 +1,5 @@
 /** The body of `POST /proofs`: interface, "POST /proofs". */
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";
 import { fileName } from "./file-name.js";
@@ -18,29 +18,35 @@ const HASH = Type.String({
 });
 
 /** Fields that are not named here are ignored. */
-const SCHEMA = Type.Object({
-  hash: HASH,
-  name: Type.Optional(
-    Type.String({ maxLength: MAX_NAME_LENGTH, description: "Only the file name is kept, not a path." }),
-  ),
-  metadata: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description: "Up to 4 KB. Stored, never returned or published.",
-    }),
-  ),
-  size: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
-  ),
-  // Printable ASCII: the text becomes the header Content-Type when the original is served.
-  mime_type: Type.Optional(
-    Type.String({ maxLength: 255, pattern: "^[ -~]*$", description: `Default ${DEFAULT_MIME_TYPE}.` }),
-  ),
-  qualified: Type.Optional(
-    Type.Boolean({ description: "true also issues the seal in the same call and spends one seal." }),
-  ),
-});
+const SCHEMA = Type.Object(
+  {
+    hash: HASH,
+    name: Type.Optional(
+      Type.String({ maxLength: MAX_NAME_LENGTH, description: "Only the file name is kept, not a path." }),
+    ),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "Up to 4 KB. Stored, never returned or published.",
+      }),
+    ),
+    size: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
+    ),
+    // Printable ASCII: the text becomes the header Content-Type when the original is served.
+    mime_type: Type.Optional(
+      Type.String({ maxLength: 255, pattern: "^[ -~]*$", description: `Default ${DEFAULT_MIME_TYPE}.` }),
+    ),
+    qualified: Type.Optional(
+      Type.Boolean({ description: "true also issues the seal in the same call and spends one seal." }),
+    ),
+  },
+  { $id: "Registration" },
+);
 
 const validator = Compile(SCHEMA);
+
+/** The body, for the OpenAPI document. */
+export const REGISTRATION: TSchema = SCHEMA;
 
 /** A registration as it was asked for, with the defaults of the interface. */
 export interface RegistrationRequest {

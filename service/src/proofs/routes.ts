@@ -1,18 +1,22 @@
-/** `POST /proofs`, `GET /proofs/{id}` and the public `GET /proof/{id}.json`. Routes translate; they decide nothing. */
-import type { ServerRoute } from "@hapi/hapi";
+/** `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof. Routes translate; they decide nothing. */
 import { isUuid } from "@svc-proof/shared/encoding";
-import { API_KEY_AUTH, callerOf } from "../accounts/authentication.js";
+import Type from "typebox";
+import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
 import type { CreationLimiter } from "../limits/creation-limiter.js";
-import { type Addresses, BASE_PATH } from "../site/addresses.js";
+import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { type Addresses, sitePages } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
-import { parseIdempotencyKey } from "./idempotency-key.js";
 import { issuePortableProof } from "./issue-portable-proof.js";
+import { encodeListCursor, parseListCursor } from "./list-cursor.js";
+import { idOf, ownProof } from "./own-proof.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { type ProofContext, proofResource, proofState } from "./proof-resource.js";
+import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE, PUBLIC_ERROR } from "./proof-schemas.js";
 import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
-import { parseRegistrationRequest } from "./registration-request.js";
+import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
 
 export interface ProofRoutesDeps {
   readonly store: Store;
@@ -22,65 +26,147 @@ export interface ProofRoutesDeps {
   readonly networkName: string | null;
 }
 
-/** Paths whose errors are `{error: string}`: interface, "Errors". */
-export const PORTABLE_PROOF_PATH: string = `${BASE_PATH}/proof/`;
-
 /** Interface, `GET /proof/{id}.json`: seconds after which to ask again for a proof that is not anchored. */
 const NOT_READY_RETRY_SECONDS = 60;
 
 /** A body of this size arrives in far less on any connection that is worth serving. */
 const BODY_LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, timeoutMs: 10_000 };
 
-export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ServerRoute[] {
+/** Name of the secret in the store that authenticates cursors. */
+const CURSOR_SECRET = "list-cursor";
+
+/** Bytes that RFC 9110 section 5.5 allows in a field value. Node gives each as a character of Latin-1. */
+const IDEMPOTENCY_KEY = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: "^[!-~\\u0080-\\u00ff](?:[\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$",
+  description:
+    "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
+});
+
+const PUBLIC_ERROR_ANSWER = (description: string) => ({ description, content: json(PUBLIC_ERROR) });
+
+export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
   const context = (): ProofContext => ({ addresses: addresses(), networkName });
   return [
-    {
+    apiRoute({
       method: "POST",
-      path: `${BASE_PATH}/proofs`,
-      options: {
-        auth: API_KEY_AUTH,
-        // Read by readBody: hapi's own bound, which it applies to a length that is given, is never the smaller one.
-        payload: { parse: false, output: "stream", maxBytes: Number.MAX_SAFE_INTEGER },
+      path: "/proofs",
+      operationId: "createProof",
+      summary: "Register a fingerprint",
+      headers: { "Idempotency-Key": Type.Optional(IDEMPOTENCY_KEY) },
+      body: json(REGISTRATION),
+      answers: {
+        201: { description: "Proof created.", content: json(createdProof(true)) },
+        200: {
+          description: "Already existed: the account's bytes, or a repeated `Idempotency-Key`.",
+          content: json(createdProof(false)),
+        },
+        ...keyedErrorAnswers(
+          "invalid_request",
+          "payment_required",
+          "conflict",
+          "quota_exceeded",
+          "rate_limited",
+          "seal_unavailable",
+        ),
       },
-      handler: async (request, h) => {
+      handle: async (request, h, { headers }) => {
         const caller = callerOf(request);
-        const { headers } = request.raw.req;
-        const idempotencyKey = parseIdempotencyKey(headersText(headers["idempotency-key"]));
+        const idempotencyKey = headers["Idempotency-Key"] ?? null;
         // Before the body is looked at: a repeated key gives its proof, whatever the new body says.
         const repeated =
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
         if (repeated) return proofResource(repeated, context(), false);
-        const body = await readBody(request.raw.req, headers, BODY_LIMITS);
-        const registration = parseRegistrationRequest(parseJsonBody(body, headers["content-type"]));
-        const buyUrl = `${addresses().siteUrl}/seals`;
+        const { req } = request.raw;
+        const body = await readBody(req, req.headers, BODY_LIMITS);
+        const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
           store,
           limiter,
           caller,
           idempotencyKey,
           registration,
-          buyUrl,
+          sitePages(addresses()).seals,
         );
         return h.response(proofResource(proof, context(), created)).code(created ? 201 : 200);
       },
-    },
-    {
+    }),
+    apiRoute({
       method: "GET",
-      path: `${BASE_PATH}/proofs/{id}`,
-      options: { auth: API_KEY_AUTH },
-      handler: async (request) => {
-        const proof = await store.proofs.find(idOf(request.params["id"]));
-        if (proof === null || proof.accountId !== callerOf(request).account.id) {
-          throw new ApiError("not_found", "there is no such proof");
-        }
-        return proofResource(proof, context());
+      path: "/proofs",
+      operationId: "listProofs",
+      summary: "List the account's proofs, newest first",
+      query: {
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+        cursor: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 100, description: "`next_cursor` of the previous page." }),
+        ),
       },
-    },
-    {
+      answers: {
+        200: {
+          description: "A page.",
+          content: json(
+            Type.Object({
+              data: Type.Array(PROOF),
+              next_cursor: Type.Union([Type.String(), Type.Null()], {
+                description: "Null when there are no more pages.",
+              }),
+            }),
+          ),
+        },
+        ...keyedErrorAnswers("invalid_request"),
+      },
+      handle: async (request, _h, { query }) => {
+        const { account } = callerOf(request);
+        const key = await store.secret(CURSOR_SECRET);
+        const before = query.cursor === undefined ? null : parseListCursor(key, account.id, query.cursor);
+        if (query.cursor !== undefined && before === null) throw badCursor();
+        const page = await store.proofs.list(account.id, query.limit, before).catch((error) => {
+          // A cursor of ours to a proof that is not there: the store was set back to an earlier state.
+          throw error instanceof RangeError ? badCursor() : error;
+        });
+        const last = page.proofs.at(-1);
+        const now = context();
+        return {
+          data: page.proofs.map((proof) => proofResource(proof, now)),
+          next_cursor: page.more && last ? encodeListCursor(key, account.id, last.id) : null,
+        };
+      },
+    }),
+    apiRoute({
       method: "GET",
-      path: `${PORTABLE_PROOF_PATH}{id}.json`,
-      handler: async (request, h) => {
-        const id = idOf(request.params["id"]);
+      path: "/proofs/{id}",
+      operationId: "getProof",
+      summary: "Get one proof",
+      params: { id: UUID },
+      answers: {
+        200: { description: "The proof.", content: json(PROOF) },
+        ...keyedErrorAnswers("not_found"),
+      },
+      handle: async (request) => proofResource(await ownProof(store.proofs, request), context()),
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/proof/{id}.json",
+      operationId: "getPortableProof",
+      summary: "Get the portable proof",
+      description: "Needs no key.",
+      public: true,
+      params: { id: UUID },
+      answers: {
+        200: { description: "The portable proof.", content: json(PORTABLE_PROOF) },
+        202: {
+          description: "Not anchored yet.",
+          headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
+          content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
+        },
+        400: PUBLIC_ERROR_ANSWER("The id is not a UUID."),
+        404: PUBLIC_ERROR_ANSWER("It does not exist."),
+        503: PUBLIC_ERROR_ANSWER("An internal service does not answer. Retry later."),
+      },
+      handle: async (request, h) => {
+        const id = idOf(request);
         if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
         const proof = await store.proofs.find(id);
         if (proof === null) throw new ApiError("not_found", "there is no such proof");
@@ -91,15 +177,10 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
           .code(202)
           .header("retry-after", String(NOT_READY_RETRY_SECONDS));
       },
-    },
+    }),
   ];
 }
 
-/** RFC 9562 section 4: upper case is read as lower case. */
-function idOf(parameter: unknown): string {
-  return String(parameter).toLowerCase();
-}
-
-function headersText(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === "object" ? header.join(", ") : header;
+function badCursor(): ApiError {
+  return new ApiError("invalid_request", "the query parameter cursor is not a next_cursor of this account");
 }

@@ -19,3 +19,22 @@ export function localSiteUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
+
+/** The pages of the site that the API leads to, in the order in which the account report names them. */
+export interface SitePages {
+  readonly dashboard: string;
+  readonly plans: string;
+  readonly seals: string;
+  readonly docs: string;
+  readonly connect: string;
+}
+
+export function sitePages({ siteUrl }: Addresses): SitePages {
+  return {
+    dashboard: `${siteUrl}/dashboard`,
+    plans: `${siteUrl}/plans`,
+    seals: `${siteUrl}/seals`,
+    docs: `${siteUrl}/docs`,
+    connect: `${siteUrl}/connect`,
+  };
+}

@@ -1,0 +1,117 @@
+/** `GET /account`: interface, "Account report". */
+import Type from "typebox";
+import { secondsToNextUtcDay } from "../limits/utc-day.js";
+import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js";
+import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { type Addresses, sitePages } from "../site/addresses.js";
+import type { Store } from "../store/store.js";
+import { callerOf } from "./authentication.js";
+import { PLANS } from "./plans.js";
+
+export interface AccountRoutesDeps {
+  readonly store: Store;
+  readonly addresses: () => Addresses;
+  /** Of one seal of a pack, in whole euros. */
+  readonly sealPriceEur: number;
+}
+
+const RESETS_IN_SECONDS = Type.Integer({ minimum: 1, maximum: 86_400 });
+
+const ACCOUNT = Type.Object(
+  {
+    plan: Type.String(),
+    plan_name: Type.String(),
+    seals: Type.Object({
+      available: Type.Boolean(),
+      remaining: COUNT,
+      welcome_remaining: COUNT,
+      pack_remaining: COUNT,
+      price_eur: COUNT,
+      buy_url: URL_TEXT,
+    }),
+    custody: Type.Object({
+      available: Type.Boolean(),
+      used_bytes: COUNT,
+      max_account_bytes: COUNT,
+      max_file_bytes: COUNT,
+      downloads_used_today: COUNT,
+      max_downloads_per_day: COUNT,
+    }),
+    proofs: Type.Object({ daily_limit: COUNT, used_today: COUNT, resets_in_seconds: RESETS_IN_SECONDS }),
+    connector: Type.Object({
+      mode_available: Type.String(),
+      eidas_available: Type.Boolean(),
+      custody_available: Type.Boolean(),
+      operations: Type.Object({ daily_limit: COUNT, resets_in_seconds: RESETS_IN_SECONDS }),
+    }),
+    keys: Type.Object({ active: COUNT }),
+    urls: Type.Object({
+      dashboard: URL_TEXT,
+      plans: URL_TEXT,
+      seals: URL_TEXT,
+      docs: URL_TEXT,
+      connect: URL_TEXT,
+    }),
+  },
+  { $id: "Account" },
+);
+
+export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesDeps): ApiRoute[] {
+  return [
+    apiRoute({
+      method: "GET",
+      path: "/account",
+      operationId: "getAccount",
+      summary: "Report on the account: plan, balances, limits",
+      answers: { 200: { description: "The report.", content: json(ACCOUNT) }, ...keyedErrorAnswers() },
+      handle: async (request) => {
+        const { account } = callerOf(request);
+        const now = new Date();
+        const [balance, keys, usedToday] = await Promise.all([
+          store.accounts.sealBalance(account.id),
+          store.accounts.listKeys(account.id),
+          store.proofs.countOfDay(account.id, now),
+        ]);
+        const plan = PLANS[account.plan];
+        const pages = sitePages(addresses());
+        const resetsInSeconds = secondsToNextUtcDay(now);
+        return {
+          plan: account.plan,
+          plan_name: plan.name,
+          seals: {
+            // No timestamping authority is connected in this version.
+            available: false,
+            remaining: balance.welcome + balance.pack,
+            welcome_remaining: balance.welcome,
+            pack_remaining: balance.pack,
+            price_eur: sealPriceEur,
+            buy_url: pages.seals,
+          },
+          custody: {
+            // This version keeps no originals.
+            available: false,
+            used_bytes: 0,
+            max_account_bytes: plan.custodyAccountBytes,
+            max_file_bytes: plan.custodyFileBytes,
+            downloads_used_today: 0,
+            max_downloads_per_day: plan.downloadsPerDay,
+          },
+          proofs: {
+            daily_limit: plan.proofsPerDay,
+            used_today: usedToday,
+            resets_in_seconds: resetsInSeconds,
+          },
+          // Connected shops are a feature that is not yet available: interface, "Account report".
+          connector: {
+            mode_available: "none",
+            eidas_available: false,
+            custody_available: false,
+            operations: { daily_limit: 0, resets_in_seconds: resetsInSeconds },
+          },
+          keys: { active: keys.filter(({ revokedAt }) => revokedAt === null).length },
+          urls: pages,
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+/**
+ * What stands before the API: interface, "Limits", rules 3 and 4: a number of requests a minute for each address, and
+ * the largest body. It answers in plain text, before a route is looked for and before a key is read.
+ *
+ * A body without a length is not counted here: every route bounds what it reads, and `discardUnread` the rest.
+ */
+import type { Lifecycle, Request, ResponseToolkit, Server } from "@hapi/hapi";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimit, retryAfterSeconds } from "../limits/rate-limit.js";
+import { type RateStore, StoreUnavailableError } from "../store/store.js";
+import { addressGroup, clientAddress, trustedProxies } from "./client-address.js";
+import { discardUnread } from "./discard-unread.js";
+
+/** The interface writes 25 MB, read as a power of ten like all its sizes. */
+export const MAX_BODY_BYTES = 25_000_000;
+
+const WINDOW_SECONDS = 60;
+
+export interface GatewayDeps {
+  readonly rates: RateStore;
+  /** 0 sets no limit. */
+  readonly requestsPerMinutePerIp: number;
+  /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Puts the gateway before all routes of the server. */
+export function registerGateway(server: Server, deps: GatewayDeps): void {
+  const proxies = trustedProxies(deps.trustedProxies);
+  const waitMs = deps.requestsPerMinutePerIp === 0 ? null : requestCounter(deps);
+
+  server.ext("onRequest", async (request, h) => {
+    if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+      return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
+    }
+    if (waitMs === null) return h.continue;
+    const client = clientAddress(request.info.remoteAddress, forwardedFor(request), proxies);
+    const delayMs = await waitMs(addressGroup(client));
+    if (delayMs === null) return h.continue;
+    const seconds = retryAfterSeconds(delayMs);
+    return refuse(h, 429, `too many requests: try again in ${seconds} s`, { "retry-after": String(seconds) });
+  });
+  server.events.on("response", (request: Request) => discardUnread(request.raw.req));
+}
+
+function forwardedFor(request: Request): string | undefined {
+  const header = request.raw.req.headers["x-forwarded-for"];
+  return typeof header === "object" ? header.join() : header;
+}
+
+/**
+ * Counts a request of an address; null, or the milliseconds to wait. While the store does not answer, each instance
+ * counts for itself: a limit that protects the service must neither fail open nor make it fail.
+ */
+function requestCounter({
+  rates,
+  requestsPerMinutePerIp,
+}: GatewayDeps): (address: string) => Promise<number | null> {
+  const limit = new RateLimit(rates, {
+    name: "requests",
+    points: requestsPerMinutePerIp,
+    windowMs: WINDOW_SECONDS * 1000,
+  });
+  const own = new RateLimiterMemory({ points: requestsPerMinutePerIp, duration: WINDOW_SECONDS });
+  return async (address) => {
+    try {
+      return await limit.take(address);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
+    try {
+      await own.consume(address);
+      return null;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return refusal.msBeforeNext;
+    }
+  };
+}
+
+function refuse(
+  h: ResponseToolkit,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Lifecycle.ReturnValue {
+  const response = h.response(`${text}\n`).type("text/plain").code(status);
+  for (const [name, value] of Object.entries(headers)) response.header(name, value);
+  return response.takeover();
+}

@@ -1,0 +1,132 @@
+/** Answers that routes share: interface, "Errors". One code has one form wherever it is answered. */
+import Type, { type TProperties, type TSchema } from "typebox";
+import { type ApiErrorCode, ERROR_STATUS } from "../api-error.js";
+import type { Answer, Answers } from "./api-route.js";
+
+/** A UUID in lower case. */
+export const UUID: TSchema = Type.String({ format: "uuid" });
+export const TIMESTAMP: TSchema = Type.String({
+  format: "date-time",
+  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+  description: "ISO 8601, UTC, milliseconds.",
+});
+export const URL_TEXT: TSchema = Type.String({ format: "uri" });
+export const COUNT: TSchema = Type.Integer({ minimum: 0 });
+
+const RETRY_AFTER = Type.String({
+  pattern: "^[1-9][0-9]*$",
+  description: "Seconds after which to ask again.",
+});
+
+interface ErrorForm {
+  readonly meaning: string;
+  /** Fields beside `code` and `message`. */
+  readonly fields?: TProperties;
+  readonly headers?: Readonly<Record<string, TSchema>>;
+}
+
+const FORMS: Readonly<Record<ApiErrorCode, ErrorForm>> = {
+  invalid_request: { meaning: "A field is missing or malformed; the message names it." },
+  unauthorized: {
+    meaning: "No key, malformed key, revoked key.",
+    headers: { "WWW-Authenticate": Type.Literal("Bearer") },
+  },
+  payment_required: {
+    meaning: "No qualified seals left.",
+    fields: { seals_remaining: COUNT, buy_url: URL_TEXT },
+  },
+  key_without_account: { meaning: "Key not attached to an account." },
+  not_found: { meaning: "What was asked for does not exist, or belongs to another account." },
+  conflict: { meaning: "Another account registered these bytes first." },
+  hash_mismatch: { meaning: "Uploaded file does not have the proof's fingerprint." },
+  file_too_large: { meaning: "File exceeds the plan's per-file limit.", fields: { max_file_bytes: COUNT } },
+  rate_limited: { meaning: "Too many requests per minute.", headers: { "Retry-After": RETRY_AFTER } },
+  quota_exceeded: {
+    meaning: "Daily proof limit reached; `Retry-After` runs to 00:00 UTC.",
+    fields: {
+      quota: Type.Object({
+        limit: COUNT,
+        used: COUNT,
+        resets_in_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+      }),
+    },
+    headers: { "Retry-After": RETRY_AFTER },
+  },
+  download_quota_exceeded: { meaning: "Daily custody download limit reached; it resets at 00:00 UTC." },
+  integrity_failed: { meaning: "Stored original no longer matches its fingerprint; not served." },
+  unavailable: {
+    meaning: "An internal service does not answer. Retry later.",
+    fields: { proof_id: Type.Optional(UUID) },
+  },
+  seal_unavailable: {
+    meaning: "Timestamping authority unavailable.",
+    fields: { proof_id: Type.Optional(UUID) },
+  },
+  custody_unavailable: { meaning: "Custody unavailable." },
+  custody_quota_exceeded: {
+    meaning: "No custody space left on the account.",
+    fields: { used_bytes: COUNT, max_account_bytes: COUNT },
+  },
+};
+
+/** The body of an error with this code. */
+function errorBody(code: ApiErrorCode): TSchema {
+  return Type.Object(
+    {
+      error: Type.Object({
+        code: Type.Literal(code),
+        message: Type.String({ description: "For people." }),
+        ...FORMS[code].fields,
+      }),
+    },
+    { $id: `Error_${code}`, description: FORMS[code].meaning },
+  );
+}
+
+/** Error bodies of these codes under one status. */
+function errorAnswer(codes: readonly ApiErrorCode[]): Answer {
+  const bodies = codes.map(errorBody);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${FORMS[code].meaning}`).join(" "),
+    headers: Object.assign({}, ...codes.map((code) => FORMS[code].headers ?? {})),
+    content: json(bodies.length === 1 ? bodies[0]! : Type.Union(bodies)),
+  };
+}
+
+/** Answers of the given codes, by their usual statuses. */
+export function errorAnswers(...codes: readonly ApiErrorCode[]): Answers {
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => [status, errorAnswer(codes.filter((code) => ERROR_STATUS[code] === status))]),
+  );
+}
+
+/** Answers of every route with a key, and those of more codes. */
+export function keyedErrorAnswers(...codes: readonly ApiErrorCode[]): Answers {
+  return errorAnswers("unauthorized", "key_without_account", "unavailable", ...codes);
+}
+
+/** `unavailable` with 502: storage behind the service did not answer. */
+export const BAD_GATEWAY: Answers = { 502: errorAnswer(["unavailable"]) };
+
+const TEXT = { "text/plain": Type.String() };
+
+/** What the gateway answers before a route is asked: interface, "Errors" and "Limits", without the API's body. */
+export const GATEWAY_ANSWERS: Answers = {
+  413: { description: "Body over 25 MB.", content: TEXT },
+  429: {
+    description: "Too many requests from one IP address.",
+    headers: { "Retry-After": RETRY_AFTER },
+    content: TEXT,
+  },
+};
+
+/** A JSON body. */
+export function json(schema: TSchema): Readonly<Record<string, TSchema>> {
+  return { "application/json": schema };
+}
+
+/** A file, as it is. */
+export function file(mediaType: string): Readonly<Record<string, TSchema>> {
+  return { [mediaType]: Type.Unsafe({ description: "The bytes of the file." }) };
+}

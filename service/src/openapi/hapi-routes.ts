@@ -1,0 +1,59 @@
+/** The routes of the API as hapi has them. */
+import type { ServerRoute } from "@hapi/hapi";
+import { API_KEY_AUTH } from "../accounts/authentication.js";
+import { ApiError } from "../api-error.js";
+import { BASE_PATH } from "../site/addresses.js";
+import type { ApiRoute } from "./api-route.js";
+import { type GivenParameters, parametersParser } from "./parse-parameters.js";
+
+/** Handlers read bodies themselves. hapi's own bound, which it applies to a length that is given, is never the smaller one. */
+const UNREAD_PAYLOAD = { parse: false, output: "stream", maxBytes: Number.MAX_SAFE_INTEGER } as const;
+
+/** hapi's routes: those of the table, and for each of its paths the refusal of all other methods. */
+export function hapiRoutes(table: readonly ApiRoute[]): ServerRoute[] {
+  const paths = [...new Set(table.map(({ path }) => path))];
+  return [
+    ...table.map(hapiRoute),
+    ...paths.map((path) =>
+      refuseOtherMethods(
+        path,
+        table.filter((route) => route.path === path),
+      ),
+    ),
+  ];
+}
+
+function hapiRoute(route: ApiRoute): ServerRoute {
+  const parseQuery = parametersParser(route.query ?? {}, "query parameter", (name) => name);
+  const parseHeaders = parametersParser(route.headers ?? {}, "header", (name) => name.toLowerCase());
+  return {
+    method: route.method,
+    path: `${BASE_PATH}${route.path}`,
+    options: {
+      auth: route.public ? false : API_KEY_AUTH,
+      ...(route.method === "GET" ? {} : { payload: UNREAD_PAYLOAD }),
+    },
+    handler: (request, h) =>
+      route.handle(request, h, {
+        query: parseQuery(request.query as GivenParameters),
+        headers: parseHeaders(request.raw.req.headers),
+      }),
+  };
+}
+
+/** RFC 9110 section 15.5.6. The interface has no code for it; `invalid_request` is the nearest. */
+function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRoute {
+  const methods = routes.map(({ method }) => method);
+  const allow = (methods.includes("GET") ? ["HEAD", ...methods] : methods).sort().join(", ");
+  return {
+    method: "*",
+    path: `${BASE_PATH}${path}`,
+    options: { auth: false, payload: UNREAD_PAYLOAD },
+    handler: () => {
+      throw new ApiError("invalid_request", `the method is not one of ${allow}`, {
+        status: 405,
+        headers: { allow },
+      });
+    },
+  };
+}

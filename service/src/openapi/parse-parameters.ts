@@ -1,0 +1,52 @@
+/** Parameters of queries and headers, checked with the schemas that the OpenAPI document shows. */
+import Type, { type Static, type TObject, type TProperties } from "typebox";
+import { Compile } from "typebox/compile";
+import { ApiError } from "../api-error.js";
+
+/** As JSON writes integers, and short enough to be exact. */
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+
+/** What a request holds under a name: several texts where it stands several times. */
+export type GivenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * A parser for parameters of one kind.
+ *
+ * @param kind how error messages call them.
+ * @param keyOf name under which a parameter is given.
+ * @returns a function that throws ApiError `invalid_request`, naming the parameter.
+ */
+export function parametersParser<Properties extends TProperties>(
+  properties: Properties,
+  kind: string,
+  keyOf: (name: string) => string,
+): (given: GivenParameters) => Static<TObject<Properties>> {
+  const validator = Compile(Type.Object(properties));
+  const known = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    key: keyOf(name),
+    isInteger: "type" in schema && schema.type === "integer",
+    whenAbsent: "default" in schema ? schema.default : undefined,
+  }));
+  return (given) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, key, isInteger, whenAbsent } of known) {
+      const text = given[key];
+      if (typeof text === "object") {
+        throw new ApiError(
+          "invalid_request",
+          `the ${kind} ${name} must stand once, not ${text.length} times`,
+        );
+      }
+      const value = text === undefined ? whenAbsent : isInteger && INTEGER.test(text) ? Number(text) : text;
+      if (value !== undefined) values[name] = value;
+    }
+    if (validator.Check(values)) return values as Static<TObject<Properties>>;
+    const [error] = validator.Errors(values);
+    const name = error?.instancePath.slice(1);
+    throw new ApiError(
+      "invalid_request",
+      name ? `the ${kind} ${name} ${error?.message}` : `a ${kind} ${error?.message}`,
+    );
+  };
+}

@@ -1,0 +1,22 @@
+import type { Request } from "@hapi/hapi";
+import { isUuid } from "@svc-proof/shared/encoding";
+import { callerOf } from "../accounts/authentication.js";
+import { ApiError } from "../api-error.js";
+import type { ProofRecord, ProofStore } from "../store/store.js";
+
+/** RFC 9562 section 4: upper case is read as lower case. */
+export function idOf(request: Request): string {
+  return String(request.params["id"]).toLowerCase();
+}
+
+/**
+ * The proof that the path names, if it is the caller's: interface, "Authentication", rule 5.
+ *
+ * @throws ApiError `not_found`, the same for what does not exist and for what another account has.
+ */
+export async function ownProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  const id = idOf(request);
+  const proof = isUuid(id) ? await proofs.findOwn(id, callerOf(request).account.id) : null;
+  if (proof === null) throw new ApiError("not_found", "there is no such proof");
+  return proof;
+}
