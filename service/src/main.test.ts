@@ -47,7 +47,13 @@ function run(path: string, args: readonly string[], settings: Record<string, str
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_")),
   );
-  const env = { ...inherited, SVC_DATA_DIR: join(folder, "data"), SVC_HTTP_PORT: "0", SVC_OPS_PORT: "0", ...settings };
+  const env = {
+    ...inherited,
+    SVC_DATA_DIR: join(folder, "data"),
+    SVC_HTTP_PORT: "0",
+    SVC_OPS_PORT: "0",
+    ...settings,
+  };
   const child = spawn(process.execPath, [path, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let [output, errors] = ["", ""];
   child.stdout.on("data", (text) => {

@@ -12,8 +12,7 @@ import { StartError } from "./start-error.js";
 import { MongodbUrlError } from "./store/open-store.js";
 import { DataDirError } from "./store/sqlite/data-dir.js";
 import { LockedError } from "./store/sqlite/exclusive-lock.js";
-import { NewerDatabaseError } from "./store/sqlite/migrations.js";
-import { StoreUnavailableError } from "./store/store.js";
+import { NewerDatabaseError, StoreUnavailableError } from "./store/store.js";
 
 /** Failures that whoever runs the service can mend: their message says it all. Others are told with their stack. */
 const MENDABLE = [

@@ -110,7 +110,7 @@ export class Service {
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
     const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
-    this.#readiness.serving(store);
+    this.#readiness.serving(() => store.ping());
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
@@ -183,7 +183,8 @@ export class Service {
   }
 
   async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
-    const { httpHost, httpPort, siteUrl, networkName, creationsPerMinute } = this.#config;
+    const { httpHost, httpPort, siteUrl, networkName } = this.#config;
+    const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const server = createServer({
       store,
       log: this.#log,
@@ -192,6 +193,9 @@ export class Service {
       siteUrl,
       networkName,
       creationsPerMinute,
+      requestsPerMinutePerIp,
+      trustedProxies,
+      sealPriceEur,
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });
@@ -226,6 +230,7 @@ export class Service {
       confirmations: config.confirmations,
       pollIntervalMs: config.pollIntervalMs,
       bumpAfterMs: config.anchorBumpMs,
+      onRun: (job, result) => this.#metrics.jobRuns.inc({ job, result }),
     });
     this.#closers.push(() => jobs.stop());
     if (config.confirmations < MIN_CONFIRMATIONS && chainId !== DEVELOPMENT_CHAIN_ID) {

@@ -146,7 +146,7 @@ export const USAGE: string = [
   "",
   ...COMMANDS.map(({ words, usage, doc }) => `  ${`${words.join(" ")} ${usage}`.trimEnd()}\n      ${doc}`),
   "",
-  "The database is the one in SVC_DATA_DIR; the service may run meanwhile.",
+  "The database is the one of SVC_MONGODB_URL, else the one in SVC_DATA_DIR; services may run meanwhile.",
 ].join("\n");
 
 /** A command line that was understood, ready to run on a store. */

@@ -1,12 +1,13 @@
 /**
- * The admin command line: accounts, keys and seals, on the database in `SVC_DATA_DIR`. Works beside a running
- * service. Exit status: 0 done, 1 the store failed, 2 wrong usage.
+ * The admin command line: accounts, keys and seals, on the database that the settings name. Works beside running
+ * services. Exit status: 0 done, 1 the store failed, 2 wrong usage.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
+import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import { type Invocation, parseInvocation, USAGE } from "./commands.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,8 +18,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   try {
     const invocation = parseInvocation(args);
-    const { dataDir } = withDefaults(parseConfig(process.env), true);
-    const store = await openSqliteStore(await databaseIn(dataDir, invocation));
+    const config = withDefaults(parseConfig(process.env), true);
+    const { store } = await openStore(config, await sqlitePath(config, invocation));
     try {
       const { data, text } = await invocation.run(store.accounts);
       console.log(invocation.json ? JSON.stringify(data) : text);
@@ -37,10 +38,14 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The database in a folder. A slip of the keyboard in the folder's name must not make a second database beside the
- * one that the service uses: where one may be made, it is said which it is.
+ * SQLite's file, or null where MongoDB is given. A slip of the keyboard in the folder's name must not make a second
+ * database beside the one that the service uses: where one may be made, it is said which it is.
  */
-async function databaseIn(dataDir: string, { makesDatabase }: Invocation): Promise<string> {
+async function sqlitePath(
+  { mongodbUrl, dataDir }: Config,
+  { makesDatabase }: Invocation,
+): Promise<string | null> {
+  if (mongodbUrl !== null) return null;
   const path = resolve(dataDirAt(dataDir).databasePath);
   if (makesDatabase) {
     await openDataDir(dataDir);

@@ -23,7 +23,12 @@ export interface JobLoopOptions {
   readonly lease: JobLease;
   /** One run, under the lease. Must give up soon after the signal aborts. */
   readonly run: (lease: Lease, signal: AbortSignal) => Promise<void>;
+  /** Told of the end of every run. */
+  readonly onRun?: (name: string, result: RunResult) => void;
 }
+
+/** `stood_by`: another process has the lease, or took it in the middle of the run. */
+export type RunResult = "done" | "failed" | "stood_by";
 
 export class JobLoop {
   readonly #options: JobLoopOptions;
@@ -52,7 +57,7 @@ export class JobLoop {
   }
 
   async #loop(): Promise<void> {
-    const { name, intervalMs, log, lease, run } = this.#options;
+    const { name, intervalMs, log, lease, run, onRun } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     let outage: string | null = null;
@@ -61,6 +66,7 @@ export class JobLoop {
       this.#awake = false;
       try {
         const isOurs = await lease.run(signal, run);
+        onRun?.(name, isOurs ? "done" : "stood_by");
         if (isOurs === standingBy) log.info({ job: name }, isOurs ? TAKEN_OVER : STANDING_BY);
         standingBy = !isOurs;
         if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
@@ -68,6 +74,7 @@ export class JobLoop {
         outage = null;
       } catch (error) {
         if (signal.aborted) return;
+        onRun?.(name, error instanceof LeaseLostError ? "stood_by" : "failed");
         if (error instanceof LeaseLostError) {
           if (!standingBy) log.warn({ job: name, reason: error.message }, STANDING_BY);
           standingBy = true;

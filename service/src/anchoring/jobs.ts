@@ -9,7 +9,7 @@ import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
 import { JobLease } from "./job-lease.js";
 import { type JobLog, RoundLog } from "./job-log.js";
-import { JobLoop } from "./job-loop.js";
+import { JobLoop, type JobLoopOptions } from "./job-loop.js";
 
 export interface JobsOptions {
   readonly store: Store;
@@ -29,6 +29,8 @@ export interface JobsOptions {
   readonly pollIntervalMs: number;
   /** Time after which an anchor that is in no block is replaced by a dearer one. */
   readonly bumpAfterMs: number;
+  /** Told of the end of every run of a job. */
+  readonly onRun?: NonNullable<JobLoopOptions["onRun"]>;
 }
 
 export interface Jobs {
@@ -39,6 +41,7 @@ export interface Jobs {
 /** Starts the jobs. */
 export function startJobs(options: JobsOptions): Jobs {
   const { store, chain, log, holder, leaseMs, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
+  const observed = options.onRun === undefined ? {} : { onRun: options.onRun };
   const leaseOf = (name: string) => new JobLease({ leases: store.leases, name, holder, leaseMs });
 
   const roundLog = new RoundLog(log);
@@ -47,6 +50,7 @@ export function startJobs(options: JobsOptions): Jobs {
     intervalMs: pollIntervalMs,
     log,
     lease: leaseOf("anchor"),
+    ...observed,
     run: (lease, signal) =>
       runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
   });
@@ -55,6 +59,7 @@ export function startJobs(options: JobsOptions): Jobs {
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
     log,
     lease: leaseOf("batch"),
+    ...observed,
     run: async (lease, signal) => {
       // Until none is due: a long queue holds several batches.
       for (;;) {

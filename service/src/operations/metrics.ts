@@ -21,6 +21,7 @@ export class Metrics {
   readonly storeDuration: Histogram<"operation">;
   readonly storeErrors: Counter<"operation" | "kind">;
   readonly leaseHeld: Gauge<"lease">;
+  readonly jobRuns: Counter<"job" | "result">;
 
   constructor() {
     const registers = [this.registry];
@@ -61,6 +62,12 @@ export class Metrics {
       name: "svc_lease_held",
       help: "1 when this instance had the lease of the job when it last asked for it, otherwise 0.",
       labelNames: ["lease"],
+      registers,
+    });
+    this.jobRuns = new Counter({
+      name: "svc_job_runs_total",
+      help: "Runs of the jobs by result: done, failed, or stood_by where another instance has the lease.",
+      labelNames: ["job", "result"],
       registers,
     });
   }

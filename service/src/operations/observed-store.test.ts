@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
+import type { Registration, Store } from "../store/store.js";
+import { Metrics } from "./metrics.js";
+import { observedStore } from "./observed-store.js";
+
+describe("observedStore", () => {
+  let folder: string;
+  let plain: Store;
+  let store: Store;
+  let metrics: Metrics;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-observed-"));
+    plain = await openSqliteStore(join(folder, "service.sqlite"));
+    metrics = new Metrics();
+    store = observedStore(plain, metrics);
+  });
+  afterEach(async () => {
+    await store.close().catch(() => {});
+    await rm(folder, { recursive: true });
+  });
+
+  /** The samples of the metrics whose names begin so. */
+  async function samples(prefix: string): Promise<Record<string, number>> {
+    const lines = (await metrics.registry.metrics()).split("\n");
+    return Object.fromEntries(
+      lines
+        .filter((line) => line.startsWith(prefix))
+        .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ")))]),
+    );
+  }
+
+  async function register(changes: Partial<Registration> = {}): Promise<string> {
+    const accountId = randomUUID();
+    await store.accounts.createAccount({ id: accountId, plan: "free", createdAt: new Date() });
+    const keyId = randomUUID();
+    await store.accounts.createKey(
+      { id: keyId, accountId, secretHash: "ab".repeat(32), createdAt: new Date() },
+      5,
+    );
+    const { outcome } = await store.proofs.register({
+      id: randomUUID(),
+      certificateId: randomUUID(),
+      accountId,
+      keyId,
+      idempotencyKey: null,
+      hash: "cd".repeat(32),
+      name: "contract.pdf",
+      metadata: null,
+      size: null,
+      mimeType: "application/pdf",
+      receivedAt: new Date(Date.now() - 60_000),
+      dailyLimit: 10,
+      ...changes,
+    });
+    return outcome;
+  }
+
+  it("counts registrations by outcome and times each operation, without a word of their content", async () => {
+    expect(await register()).toBe("created");
+    expect(await samples("svc_registrations_total")).toEqual({
+      'svc_registrations_total{outcome="created"}': 1,
+    });
+    const counts = await samples("svc_store_operation_duration_seconds_count");
+    expect(counts['svc_store_operation_duration_seconds_count{operation="proofs.register"}']).toBe(1);
+    expect(await metrics.registry.metrics()).not.toMatch(/contract|cdcd/);
+  });
+
+  it("tells of the queue while this instance has the lease, and nothing once another has it", async () => {
+    await register();
+    expect(await samples("svc_queue")).toEqual({});
+    const lease = (await store.leases.acquire("batch", "this", 1_000))!;
+    expect(await store.batches.peekQueue(lease, 100)).toMatchObject({ count: 1 });
+    const seen = await samples("svc_queue");
+    expect(seen["svc_queue_length"]).toBe(1);
+    expect(seen["svc_queue_oldest_age_seconds"]).toBeGreaterThanOrEqual(60);
+    expect(await samples("svc_lease_held")).toEqual({ 'svc_lease_held{lease="batch"}': 1 });
+    await store.leases.release(lease);
+    expect(await samples("svc_lease_held")).toEqual({ 'svc_lease_held{lease="batch"}': 0 });
+    await plain.leases.acquire("batch", "other", 60_000);
+    expect(await store.leases.acquire("batch", "this", 1_000)).toBe(null);
+    expect(await samples("svc_queue")).toEqual({});
+  });
+
+  it("tells of batches that are not confirmed", async () => {
+    await register();
+    const lease = (await store.leases.acquire("batch", "this", 60_000))!;
+    const slice = (await store.batches.peekQueue(lease, 100))!;
+    const anchoring = (await store.leases.acquire("anchor", "this", 60_000))!;
+    const sealed = { id: randomUUID(), root: "ef".repeat(32), leafCount: 1, chainId: 1 };
+    expect(await store.batches.commit(slice, { ...sealed, createdAt: new Date(Date.now() - 5_000) })).toBe(
+      true,
+    );
+    expect(await store.batches.takeUnfinished(anchoring)).toHaveLength(1);
+    const seen = await samples("svc_unconfirmed");
+    expect(seen['svc_unconfirmed_batches{state="batched"}']).toBe(1);
+    expect(seen['svc_unconfirmed_batches{state="anchored"}']).toBe(0);
+    expect(seen["svc_unconfirmed_oldest_age_seconds"]).toBeGreaterThanOrEqual(5);
+    expect(await store.batches.peekQueue(lease, 100)).toBe(null);
+    expect((await samples("svc_queue"))["svc_queue_length"]).toBe(0);
+  });
+
+  it("counts failures by kind and passes them on", async () => {
+    await expect(store.proofs.list(randomUUID(), 1, randomUUID())).rejects.toThrow(RangeError);
+    expect(await samples("svc_store_errors_total")).toEqual({});
+    await store.close();
+    await expect(store.ping()).rejects.toThrow();
+    const [[name, count] = []] = Object.entries(await samples("svc_store_errors_total"));
+    expect(name).toMatch(/operation="ping"/);
+    expect(count).toBe(1);
+  });
+});
