@@ -12,10 +12,7 @@ it("gives the bytes, up to the limit and not one more", async () => {
   };
   expect((await body("")).toString()).toBe("");
   expect((await body("0123456789")).toString()).toBe("0123456789");
-  await expect(body("0123456789a")).rejects.toMatchObject({
-    code: "invalid_request",
-    headers: { connection: "close" },
-  });
+  await expect(body("0123456789a")).rejects.toMatchObject({ code: "invalid_request" });
 });
 
 it("does not read what is too large by its own word", async () => {

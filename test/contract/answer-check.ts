@@ -1,0 +1,112 @@
+/**
+ * Holds an answer of the API against the OpenAPI document that the server itself serves: the status is declared, the
+ * headers that are always there are there, the body has the declared type and form, and nothing stands in it that
+ * the document does not show. And no answer carries a CORS header.
+ */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { expect } from "vitest";
+
+type Json = Record<string, unknown>;
+
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly required: boolean }>>;
+  readonly content?: Readonly<Record<string, Json>>;
+}
+
+interface OpenApiDocument extends Json {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
+}
+
+export interface ApiAnswer {
+  readonly method: string;
+  /** Of the request: from the root, with its query. */
+  readonly path: string;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** The path of the API on the server. */
+export const BASE_PATH = "/api/v2";
+
+const FORMATS = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  uri: (text: string) => URL.canParse(text),
+};
+
+/** Errors at addresses that are no route of the document. */
+const NO_ROUTE = {
+  type: "object",
+  required: ["error"],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      additionalProperties: false,
+      properties: { code: { enum: ["not_found", "invalid_request"] }, message: { type: "string" } },
+    },
+  },
+};
+
+/** Makes the check out of a document as it was served. */
+export function answerCheck(document: Json): (answer: ApiAnswer) => void {
+  const { paths } = document as OpenApiDocument;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+  ajv.addSchema({ ...(closed(document) as Json), $id: "openapi" });
+  const noRoute = ajv.compile(NO_ROUTE);
+  const validators = new Map<string, ValidateFunction>();
+  const templates = Object.keys(paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+
+  return ({ method, path, status, headers, body }) => {
+    for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
+    if (!path.startsWith(`${BASE_PATH}/`)) return;
+    const pathname = path.slice(BASE_PATH.length).split("?")[0]!;
+    const what = `${method} ${pathname} ${status}: ${body.slice(0, 500)}`;
+    const type = String(headers["content-type"] ?? "").split(";")[0]!;
+    const template = templates.find(({ pattern }) => pattern.test(pathname))?.template;
+    const operation = template && paths[template]![method === "HEAD" ? "get" : method.toLowerCase()];
+    if (!operation) {
+      expect([400, 404, 405, 413, 429], what).toContain(status);
+      if (status === 405) expect(headers["allow"], what).toBeTruthy();
+      if (pathname.startsWith("/proof/") || type !== "application/json" || method === "HEAD") return;
+      noRoute(JSON.parse(body));
+      expect(noRoute.errors, what).toBeNull();
+      return;
+    }
+    const response = operation.responses[status];
+    expect(response, `not in the document: ${what}`).toBeDefined();
+    for (const [name, { required }] of Object.entries(response!.headers ?? {})) {
+      if (required) expect(headers[name.toLowerCase()], `${name} of ${what}`).toBeTruthy();
+    }
+    if (response!.content === undefined) {
+      expect(body, what).toBe("");
+      return;
+    }
+    expect(Object.keys(response!.content), what).toContain(type);
+    if (type !== "application/json" || method === "HEAD") return;
+    const pointer = ["paths", template!, method.toLowerCase(), "responses", status, "content", type, "schema"]
+      .map((part) => encodeURIComponent(String(part).replaceAll("~", "~0").replaceAll("/", "~1")))
+      .join("/");
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` });
+    validators.set(pointer, validate);
+    validate(JSON.parse(body));
+    expect(validate.errors, what).toBeNull();
+  };
+}
+
+/** A copy in which objects hold the properties that are shown and no others, unless the schema says that they may. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
+  return copy["type"] === "object" && copy["properties"] && copy["additionalProperties"] === undefined
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}

@@ -1,0 +1,243 @@
+/** The API over a real store and a real connection, with every answer held against the document that it serves. */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Server } from "@hapi/hapi";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import { MerkleTree } from "@svc-proof/shared/merkle";
+import { leafHash } from "@svc-proof/shared/text";
+import { expect } from "vitest";
+import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { createLog } from "../../service/src/log.js";
+import { createServer, type ServerDeps } from "../../service/src/server.js";
+import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
+import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
+
+export const SITE = "https://proofs.example";
+
+export interface ApiRequest {
+  readonly key?: string | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+  /** A value is sent as JSON, bytes and texts as they are. */
+  readonly body?: unknown;
+  /** Sends the body in chunks, without its length. */
+  readonly chunked?: boolean;
+}
+
+export interface Answered extends ApiAnswer {
+  /** The body, where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what it is, the tests say
+  readonly json: any;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly key: string;
+  readonly keyId: string;
+}
+
+export type OpenStore = () => Promise<{ store: Store; remove: () => Promise<void> }>;
+
+export const openTemporarySqlite: OpenStore = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-api-"));
+  const store = await openSqliteStore(join(folder, "service.sqlite"));
+  return {
+    store,
+    remove: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+export class ApiService {
+  readonly store: Store;
+  readonly server: Server;
+  readonly #remove: () => Promise<void>;
+  readonly #agent = new Agent({ keepAlive: true });
+  #check: ((answer: ApiAnswer) => void) | undefined;
+
+  private constructor(store: Store, server: Server, remove: () => Promise<void>) {
+    this.store = store;
+    this.server = server;
+    this.#remove = remove;
+  }
+
+  static async start(changes: Partial<ServerDeps> = {}, open = openTemporarySqlite): Promise<ApiService> {
+    const { store, remove } = await open();
+    const server = createServer({
+      store,
+      log: createLog("silent"),
+      host: "127.0.0.1",
+      port: 0,
+      siteUrl: SITE,
+      networkName: null,
+      creationsPerMinute: 0,
+      requestsPerMinutePerIp: 0,
+      trustedProxies: [],
+      sealPriceEur: 3,
+      sandbox: () => false,
+      sandboxRpcUrl: null,
+      ...changes,
+    });
+    await server.start();
+    const service = new ApiService(store, server, remove);
+    // From within: it is no request of a client, and counts towards no limit.
+    const document = await server.inject(`${BASE_PATH}/openapi.json`);
+    service.#check = answerCheck(JSON.parse(document.payload));
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    await this.server.stop();
+    await this.#remove();
+  }
+
+  get port(): number {
+    return Number(this.server.info.port);
+  }
+
+  /** @param path below the base path. */
+  request(method: string, path: string, request: ApiRequest = {}): Promise<Answered> {
+    return this.requestAt(method, `${BASE_PATH}${path}`, request);
+  }
+
+  /** @param path from the root. */
+  async requestAt(method: string, path: string, request: ApiRequest = {}): Promise<Answered> {
+    const { key, headers = {}, body, chunked = false } = request;
+    const bytes =
+      body === undefined
+        ? undefined
+        : typeof body === "string" || Buffer.isBuffer(body)
+          ? Buffer.from(body as string)
+          : Buffer.from(JSON.stringify(body));
+    const sent = httpRequest({
+      agent: this.#agent,
+      host: "127.0.0.1",
+      port: this.port,
+      method,
+      path,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(bytes === undefined ? {} : { "content-type": "application/json" }),
+        ...(bytes === undefined || chunked ? {} : { "content-length": bytes.length }),
+        ...headers,
+      },
+    });
+    const answer = await new Promise<ApiAnswer>((resolve, reject) => {
+      sent.on("error", reject).on("response", (response) => {
+        const parts: Buffer[] = [];
+        response
+          .on("data", (part: Buffer) => parts.push(part))
+          .on("error", reject)
+          .on("end", () => {
+            const text = Buffer.concat(parts).toString("latin1");
+            const isText = /json|text/.test(response.headers["content-type"] ?? "");
+            resolve({
+              method,
+              path,
+              status: response.statusCode!,
+              headers: response.headers,
+              body: isText ? Buffer.concat(parts).toString("utf8") : text,
+            });
+          });
+      });
+      if (bytes !== undefined && chunked) {
+        for (let at = 0; at < bytes.length; at += 65_536) sent.write(bytes.subarray(at, at + 65_536));
+      } else if (bytes !== undefined) sent.write(bytes);
+      sent.end();
+    });
+    this.#check!(answer);
+    const isJson =
+      String(answer.headers["content-type"]).startsWith("application/json") && answer.body !== "";
+    return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
+  }
+
+  async newAccount(plan: PlanId = "pro"): Promise<TestAccount> {
+    const account = { id: randomUUID(), plan, createdAt: new Date() };
+    await this.store.accounts.createAccount(account);
+    const { key, id: keyId } = (await issueApiKey(this.store.accounts, account))!;
+    return { id: account.id, key, keyId };
+  }
+
+  async addSeals(accountId: string, kind: SealKind, amount: number): Promise<void> {
+    const entry = { id: randomUUID(), accountId, kind, amount, cause: "test", at: new Date() };
+    await this.store.accounts.addSeals(entry);
+  }
+
+  /** A proof of an account, made through the API. */
+  async newProof({ key }: TestAccount, hash: string = randomHash()): Promise<Answered["json"]> {
+    const answer = await this.request("POST", "/proofs", { key, body: { hash } });
+    expect(answer.status).toBe(201);
+    return answer.json;
+  }
+
+  /** Makes everything that is queued one batch; returns its identifier. */
+  async batchQueue(root?: string, chainId: number = DEVELOPMENT_CHAIN_ID): Promise<string> {
+    return batchQueue(this.store, root, chainId);
+  }
+
+  async anchor(batchId: string): Promise<void> {
+    await anchorBatch(this.store, batchId);
+  }
+}
+
+export const TX_HASH: string = `0x${"ab".repeat(32)}`;
+const BLOCK_HASH = `0x${"cd".repeat(32)}`;
+
+/** The lease of a job that only a test does. */
+function lease(store: Store): Promise<Lease> {
+  return store.leases.acquire("test", "test", 600_000) as Promise<Lease>;
+}
+
+/** @param root another than the leaves have, for a store that is damaged. */
+export async function batchQueue(
+  store: Store,
+  root?: string,
+  chainId: number = DEVELOPMENT_CHAIN_ID,
+): Promise<string> {
+  const slice = (await store.batches.peekQueue(await lease(store), 256))!;
+  const leaves = await store.batches.readQueue(slice, 0, 256);
+  const values = Buffer.concat(leaves.map(({ proofId, hash }) => leafHash(proofId, hash)));
+  await store.batches.writeTiles(slice, [{ level: 0, index: 0, values }]);
+  const id = randomUUID();
+  const committed = await store.batches.commit(slice, {
+    id,
+    root: root ?? Buffer.from(new MerkleTree(values).root).toString("hex"),
+    leafCount: slice.count,
+    createdAt: new Date(),
+    chainId,
+  });
+  expect(committed).toBe(true);
+  return id;
+}
+
+export async function anchorBatch(store: Store, batchId: string): Promise<void> {
+  const held = await lease(store);
+  await store.batches.takeUnfinished(held);
+  const blockTimestamp = new Date("2026-02-03T04:05:06.000Z");
+  const inclusion = { txHash: TX_HASH, blockNumber: 77, blockHash: BLOCK_HASH, blockTimestamp };
+  expect(await store.batches.markAnchored(held, batchId, inclusion)).toBe(true);
+}
+
+export async function confirmBatch(store: Store, batchId: string): Promise<void> {
+  const held = await lease(store);
+  await store.batches.takeUnfinished(held);
+  expect(await store.batches.markConfirmed(held, batchId, BLOCK_HASH)).toBe(true);
+}
+
+export async function nothingQueued(store: Store): Promise<boolean> {
+  return (await store.batches.peekQueue(await lease(store), 1)) === null;
+}
+
+export async function queuedCount(store: Store): Promise<number> {
+  return (await store.batches.peekQueue(await lease(store), 256))?.count ?? 0;
+}
+
+export function randomHash(): string {
+  return createHash("sha256").update(randomBytes(16)).digest("hex");
+}
