@@ -15,9 +15,13 @@ import { type Jobs, type JobsOptions, startJobs } from "../../service/src/anchor
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
 import type { Chain } from "../../service/src/outside/chain/chain.js";
 import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import { newProofId } from "../../service/src/proofs/proof-id.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { BatchRecord, Store } from "../../service/src/store/store.js";
+import type { BatchRecord, Lease, Store } from "../../service/src/store/store.js";
+
+/** Who does the jobs where nothing else is said. */
+export const HOLDER = "the service";
 
 /** Fewer than the service's 12, so that fewer blocks must be mined. */
 export const CONFIRMATIONS = 4;
@@ -140,6 +144,9 @@ export class World {
       store: this.store,
       chain: options.chain ?? (await this.openChain()),
       log: this.jobLog,
+      // As the service: it alone uses the file, so a restart goes on under the lease that a crash left behind.
+      holder: HOLDER,
+      leaseMs: 30_000,
       batchIntervalMs: 1,
       batchMaxLeaves: 1_000,
       confirmations: CONFIRMATIONS,
@@ -149,9 +156,17 @@ export class World {
     });
   }
 
+  /** The lease of a job, for a step of it that a test takes itself. */
+  async lease(job: string): Promise<Lease> {
+    const lease = await this.store.leases.acquire(job, HOLDER, 600_000);
+    if (lease === null) throw new Error(`another instance holds the lease of "${job}"`);
+    return lease;
+  }
+
   async register(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
-      const id = randomUUID();
+      const receivedAt = new Date();
+      const id = newProofId(receivedAt);
       const result = await this.store.proofs.register({
         id,
         certificateId: randomUUID(),
@@ -163,7 +178,7 @@ export class World {
         metadata: null,
         size: null,
         mimeType: "application/octet-stream",
-        receivedAt: new Date(),
+        receivedAt,
         dailyLimit: 1_000_000,
       });
       expect(result.outcome).toBe("created");

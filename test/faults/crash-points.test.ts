@@ -8,8 +8,8 @@ import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
 import type { Chain } from "../../service/src/outside/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
-import type { BatchStore } from "../../service/src/store/store.js";
-import { chainWith, World } from "./anchoring-world.js";
+import type { BatchStore, Lease, LeaseStore } from "../../service/src/store/store.js";
+import { chainWith, HOLDER, World } from "./anchoring-world.js";
 
 class Crash extends Error {}
 
@@ -55,13 +55,24 @@ function plainFields(target: object): object {
 }
 
 /** One process from its start to the end of all work, or to its crash. */
-async function liveOnce(world: World, chain: Chain, batches: BatchStore): Promise<void> {
+async function liveOnce(
+  world: World,
+  chain: Chain,
+  { batches, leases }: { readonly batches: BatchStore; readonly leases: LeaseStore },
+): Promise<void> {
+  const acquire = async (job: string): Promise<Lease> => {
+    const lease = await leases.acquire(job, HOLDER, 600_000);
+    if (lease === null) throw new Error("the dead process keeps its lease from its successor");
+    return lease;
+  };
   const log = new RoundLog(world.jobLog);
   for (let step = 0; !(await world.allConfirmed()); step++) {
     if (step > 100) throw new Error("the work does not come to an end");
-    const options = { batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
+    const sealing = await acquire("batch");
+    const options = { lease: sealing, batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
     while ((await sealBatch(batches, options)) !== null);
-    await runAnchorRound(batches, chain, log, { confirmations: 3, bumpAfterMs: 1_000_000 });
+    const lease = await acquire("anchor");
+    await runAnchorRound(batches, chain, log, { lease, confirmations: 3, bumpAfterMs: 1_000_000 });
     await world.mine();
   }
 }
@@ -94,7 +105,9 @@ describe("a crash", () => {
       const fuse = new Fuse(fatalCall);
       const chain = await world.openChain();
       const mortal = { ...fuse.guard(chainWith(chain, {})), source: fuse.guard(chain.source) };
-      const crashed = await liveOnce(world, mortal, fuse.guard(world.store.batches)).then(
+      const { batches, leases } = world.store;
+      const mortalStore = { batches: fuse.guard(batches), leases: fuse.guard(leases) };
+      const crashed = await liveOnce(world, mortal, mortalStore).then(
         () => false,
         (error) => {
           // The verifier answers for its source whatever it throws, so a crash in there shows as an outage.
@@ -106,7 +119,7 @@ describe("a crash", () => {
       if (!crashed) return false;
       await WHILE_DEAD[meanwhile](world);
       await world.reopenStore();
-      await liveOnce(world, await world.openChain(), world.store.batches);
+      await liveOnce(world, await world.openChain(), world.store);
       await world.checkFinished();
       return true;
     } finally {

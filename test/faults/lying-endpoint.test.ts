@@ -154,6 +154,7 @@ describe("an endpoint that answers wrongly", () => {
   it("is not stopped by a batch of another chain", async () => {
     await world.register(1);
     const foreign = await sealBatch(world.store.batches, {
+      lease: await world.lease("batch"),
       batchIntervalMs: 0,
       batchMaxLeaves: 1,
       chainId: 1,
@@ -181,10 +182,16 @@ describe("an endpoint that answers wrongly", () => {
     });
     const log = new RoundLog(world.jobLog);
     const chain = await world.openChain(endpoint.url);
+    const lease = await world.lease("anchor");
     const round = () =>
-      runAnchorRound(counting, chain, log, { confirmations: CONFIRMATIONS, bumpAfterMs: 60_000 });
+      runAnchorRound(counting, chain, log, { lease, confirmations: CONFIRMATIONS, bumpAfterMs: 60_000 });
     await world.register(20);
-    const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainId: chain.chainId };
+    const seal = {
+      lease: await world.lease("batch"),
+      batchIntervalMs: 0,
+      batchMaxLeaves: 1,
+      chainId: chain.chainId,
+    };
     while ((await sealBatch(store.batches, seal)) !== null);
     endpoint.fault = (_, response) => response.destroy();
     await expect(round()).rejects.toThrow();

@@ -16,11 +16,17 @@ export interface JobLeaseOptions {
   readonly leaseMs: number;
 }
 
+/** A lease, and when it is over on the clock of `performance.now()`. */
+interface HeldLease {
+  readonly lease: Lease;
+  readonly endsAtMs: number;
+}
+
 export class JobLease {
   readonly #options: JobLeaseOptions;
   #held: Lease | null = null;
-  /** On the clock of `performance.now()`. */
-  #endsAtMs = Number.NEGATIVE_INFINITY;
+  /** What the store was asked last, whether it has answered or not. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: JobLeaseOptions) {
     this.#options = options;
@@ -38,67 +44,71 @@ export class JobLease {
     stopping: AbortSignal,
     work: (lease: Lease, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
-    const lease = await this.#acquire();
-    if (lease === null) return false;
+    const held = await this.#acquire();
+    if (held === null) return false;
     const ending = new AbortController();
     const stop = () => ending.abort(stopping.reason);
     stopping.addEventListener("abort", stop);
     if (stopping.aborted) stop();
-    const endWatch = this.#watch(lease, ending);
+    const endWatch = this.#watch(held, ending);
     try {
-      await work(lease, ending.signal);
+      await work(held.lease, ending.signal);
       return true;
     } catch (error) {
-      if (error instanceof LeaseLostError) this.#held = null;
       // What was cut short fails in its own ways; the cause is what counts.
       throw ending.signal.aborted ? ending.signal.reason : error;
     } finally {
-      await endWatch();
+      endWatch();
       stopping.removeEventListener("abort", stop);
     }
   }
 
-  /** Hands the job over at once. What the store answers is not waited for by anybody: the lease ends by itself. */
+  /** Hands the job over at once. Where the store does not answer, the lease ends by itself. */
   async release(): Promise<void> {
-    const lease = this.#held;
+    // An answer that is under way may still give the lease.
+    await this.#asked;
+    if (this.#held !== null) await this.#options.leases.release(this.#held).catch(() => {});
     this.#held = null;
-    if (lease !== null) await this.#options.leases.release(lease).catch(() => {});
   }
 
-  async #acquire(): Promise<Lease | null> {
+  async #acquire(): Promise<HeldLease | null> {
     const { leases, name, holder, leaseMs } = this.#options;
-    const askedAtMs = performance.now();
-    this.#held = await leases.acquire(name, holder, leaseMs);
-    this.#endsAtMs = askedAtMs + leaseMs;
-    return this.#held;
+    const endsAtMs = performance.now() + leaseMs;
+    const asked = leases.acquire(name, holder, leaseMs);
+    this.#asked = asked.catch(() => {});
+    const lease = await asked;
+    this.#held = lease;
+    return lease === null ? null : { lease, endsAtMs };
   }
 
-  /** Prolongs the lease, and aborts as soon as it is over. @returns ends the watch; nothing is asked for any more. */
-  #watch(lease: Lease, ending: AbortController): () => Promise<void> {
+  /** Prolongs the lease, and aborts as soon as it is over. @returns ends the watch. */
+  #watch({ lease, endsAtMs }: HeldLease, ending: AbortController): () => void {
+    let lastsUntilMs = endsAtMs;
+    let isAsking = false;
     const lose = () =>
       ending.abort(new LeaseLostError(`the lease of the job "${lease.name}" ended in the middle of a run`));
     const look = () => {
-      const leftMs = this.#endsAtMs - performance.now();
+      const leftMs = lastsUntilMs - performance.now();
       if (leftMs <= 0) lose();
       else lapse = setTimeout(look, leftMs);
     };
     const prolong = async () => {
+      if (isAsking) return;
+      isAsking = true;
       try {
-        if ((await this.#acquire())?.token !== lease.token) lose();
+        const held = await this.#acquire();
+        if (held?.lease.token === lease.token) lastsUntilMs = held.endsAtMs;
+        else lose();
       } catch {
         // The store does not answer: the next try counts, or the end of the lease.
       }
-      asking = null;
+      isAsking = false;
     };
-    let asking: Promise<void> | null = null;
-    let lapse = setTimeout(look, this.#endsAtMs - performance.now());
-    const prolonging = setInterval(() => {
-      asking ??= prolong();
-    }, this.#options.leaseMs / 3);
-    return async () => {
+    let lapse = setTimeout(look, lastsUntilMs - performance.now());
+    const prolonging = setInterval(prolong, this.#options.leaseMs / 3);
+    return () => {
       clearTimeout(lapse);
       clearInterval(prolonging);
-      await asking;
     };
   }
 }

@@ -1,0 +1,170 @@
+/** Two instances of the jobs on one store: one works, the other stands by and takes over. */
+import type { EvmSource } from "@svc-proof/verifier-lib/source";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
+import { RoundLog } from "../../service/src/anchoring/job-log.js";
+import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import type { Chain } from "../../service/src/outside/chain/chain.js";
+import { Anvil } from "../../service/src/sandbox/anvil.js";
+import { type Lease, LeaseLostError } from "../../service/src/store/store.js";
+import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
+
+const LONG_MS = 600_000;
+
+describe("two instances", () => {
+  let anvil: Anvil;
+  let world: World;
+  beforeAll(async () => {
+    anvil = await Anvil.start(0, null);
+  });
+  afterAll(() => anvil.end());
+  beforeEach(async () => {
+    world = await World.create(anvil);
+  });
+  afterEach(() => world.end());
+
+  const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
+  const standsBy = (lines: number) =>
+    until("it stands by", async () => world.logged(/standing by/).length === lines);
+
+  it("leave the chain to the one that holds the leases; the other takes over as soon as that one stops", async () => {
+    const seen: string[] = [];
+    await world.startJobs({ holder: "first", leaseMs: LONG_MS });
+    const first = world.jobs!;
+    await world.register(2);
+    await world.mineUntil("it works", async () => (await world.batches()).length > 0);
+    await world.startJobs({
+      holder: "second",
+      leaseMs: LONG_MS,
+      chain: watchedChain(await world.openChain(), seen),
+    });
+    await standsBy(2);
+    await world.register(3);
+    await confirmEverything();
+    expect(seen, "calls of the one that stands by to the chain").toEqual([]);
+    expect(world.logged(/standing by/), "each job tells it once").toHaveLength(2);
+
+    await first.stop();
+    await world.register(3);
+    await confirmEverything();
+    expect(seen).toContain("broadcast");
+    expect(world.logged(/from now on/).map(({ fields }) => fields)).toEqual(
+      expect.arrayContaining([{ job: "batch" }, { job: "anchor" }]),
+    );
+    await world.checkFinished();
+  });
+
+  it("take over from one that ended without a word, after its lease and not before", async () => {
+    await world.register(1);
+    const leaseMs = 1_000;
+    const askedAtMs = performance.now();
+    expect(await world.store.leases.acquire("anchor", "dead", leaseMs)).not.toBeNull();
+    await world.startJobs({ holder: "second", leaseMs: LONG_MS });
+    await until("an anchor is sent", async () => (await world.pooled()) === 1);
+    expect(performance.now() - askedAtMs).toBeGreaterThanOrEqual(leaseMs);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("store nothing and send nothing for one that was paused in the middle of a round beyond its lease", async () => {
+    const { batches, leases } = world.store;
+    await world.register(1);
+    const chain = await world.openChain();
+    const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainId: chain.chainId };
+    await sealBatch(batches, { ...seal, lease: await world.lease("batch") });
+
+    const pause = gate();
+    const seen: string[] = [];
+    const sign: Chain["sign"] = async (anchor) => {
+      pause.reached();
+      await pause.opened;
+      return chain.sign(anchor);
+    };
+    const pausing = watchedChain(chainWith(chain, { sign }), seen);
+    const pausedLease = (await leases.acquire("anchor", "paused", 1))!;
+    const paused = runAnchorRound(batches, pausing, new RoundLog(world.jobLog), {
+      lease: pausedLease,
+      confirmations: CONFIRMATIONS,
+      bumpAfterMs: LONG_MS,
+    });
+    const refused = expect(paused).rejects.toThrow(LeaseLostError);
+    await pause.wasReached;
+
+    await world.startJobs({ holder: "second", leaseMs: LONG_MS });
+    await until("an anchor is sent", async () => (await world.pooled()) === 1);
+    pause.open();
+    await refused;
+    expect(seen).toContain("sign");
+    expect(seen).not.toContain("broadcast");
+    const [batch] = await world.batches();
+    expect(await batches.attempts(batch!.id)).toHaveLength(1);
+    await confirmEverything();
+    await world.checkFinished();
+  });
+
+  it("end a run whose lease cannot be prolonged any more, whatever it waits for, so that the other can begin", async () => {
+    await world.register(1);
+    const { store } = world;
+    const cut = gate();
+    let isCutOff = false;
+    const acquire: typeof store.leases.acquire = async (...lease) => {
+      if (isCutOff && lease[0] === "anchor") await cut.opened;
+      return store.leases.acquire(...lease);
+    };
+    // From the middle of a round on neither the chain nor the store answers.
+    const silent = chainWith(await world.openChain(), {
+      estimateFees: () => {
+        isCutOff = true;
+        return new Promise(() => {});
+      },
+    });
+    const leases = { acquire, release: (lease: Lease) => store.leases.release(lease) };
+    await world.startJobs({ holder: "first", leaseMs: 300, chain: silent, store: { ...store, leases } });
+    const first = world.jobs!;
+    await standsBy(1);
+    expect(world.logged(/standing by/)[0]!.fields).toMatchObject({
+      job: "anchor",
+      reason: expect.stringMatching(/ended in the middle of a run/),
+    });
+    await world.startJobs({ holder: "second", leaseMs: LONG_MS });
+    await until("an anchor is sent", async () => (await world.pooled()) === 1);
+    cut.open();
+    await first.stop();
+    await confirmEverything();
+    await world.checkFinished();
+  });
+});
+
+/** The same chain; the names of all calls are written down. */
+function watchedChain(chain: Chain, seen: string[]): Chain {
+  const watch = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get: (object, name) => {
+        const value: unknown = Reflect.get(object, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          seen.push(String(name));
+          return value.apply(object, args);
+        };
+      },
+    });
+  const source: EvmSource = watch(chain.source);
+  return watch(chainWith(chain, { source }));
+}
+
+function gate(): {
+  opened: Promise<void>;
+  open: () => void;
+  wasReached: Promise<void>;
+  reached: () => void;
+} {
+  let open = () => {};
+  let reached = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const wasReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  return { opened, open, wasReached, reached };
+}
