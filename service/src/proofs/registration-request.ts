@@ -12,6 +12,9 @@ const MAX_METADATA_BYTES = 4_096;
 
 const DEFAULT_MIME_TYPE = "application/octet-stream";
 
+/** The strict reader of bodies refuses this name anywhere. */
+const PROPERTY_NAMES = { not: { const: "__proto__" } };
+
 const HASH = Type.String({
   pattern: "^[a-f0-9]{64}$",
   description: "SHA-256 of the file, lower-case hexadecimal.",
@@ -26,6 +29,7 @@ const SCHEMA = Type.Object(
     ),
     metadata: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        propertyNames: PROPERTY_NAMES,
         description: "Up to 4 KB. Stored, never returned or published.",
       }),
     ),
@@ -40,7 +44,7 @@ const SCHEMA = Type.Object(
       Type.Boolean({ description: "true also issues the seal in the same call and spends one seal." }),
     ),
   },
-  { $id: "Registration" },
+  { $id: "Registration", propertyNames: PROPERTY_NAMES },
 );
 
 const validator = Compile(SCHEMA);

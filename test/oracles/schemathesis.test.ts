@@ -1,0 +1,93 @@
+/**
+ * Schemathesis, an independent tester of APIs, over a live server and the OpenAPI document that it serves.
+ *
+ * The package and everything it needs are pinned (schemathesis-requirements.txt) and kept in a Python environment
+ * beside other caches of tests. Without Python, or where the environment cannot be made, the test is skipped with a
+ * visible line; with CI set it must run.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiService } from "../contract/api-service.js";
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const requirements = here("./schemathesis-requirements.txt");
+const MAX_EXAMPLES = 60;
+
+/** The program, installed where it was not; null where it cannot be had. */
+function findSchemathesis(): string | null {
+  const version = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 16);
+  const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  const folder = join(cache, "svc-proof", `schemathesis-${version}`);
+  const ready = join(folder, "ready");
+  const program = join(folder, "bin", "schemathesis");
+  if (existsSync(ready)) return program;
+  mkdirSync(folder, { recursive: true });
+  const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements];
+  for (const [command, args] of [
+    ["python3", ["-m", "venv", folder]],
+    [join(folder, "bin", "python"), install],
+  ] as const) {
+    const { status, stderr } = spawnSync(command, args, { encoding: "utf8" });
+    if (status === 0) continue;
+    console.warn(`SKIPPED: Schemathesis cannot be installed here: ${stderr?.trim().split("\n").at(-1)}`);
+    return null;
+  }
+  writeFileSync(ready, "");
+  return program;
+}
+
+const schemathesis = findSchemathesis();
+let service: ApiService;
+beforeAll(async () => {
+  // Answers lead to the server itself, so that what they name can be followed.
+  service = await ApiService.start({ siteUrl: null });
+});
+afterAll(() => service.stop());
+
+// In CI what cannot be installed is a failure, not a skip.
+test.skipIf(schemathesis === null && !process.env["CI"])(
+  "Schemathesis finds nothing, in all its phases and with all its checks",
+  async () => {
+    const account = await service.newAccount();
+    await service.addSeals(account.id, "pack", 1);
+    for (let i = 0; i < 3; i++) await service.newProof(account);
+    await service.anchor(await service.batchQueue());
+    const { status, output } = await run(account.key);
+    expect(status, output.slice(-20_000)).toBe(0);
+    // It did what it was asked: every operation in every phase.
+    expect(output).toMatch(/Selected: (\d+)\/\1\s+Tested: \1\s/);
+    for (const phase of ["Examples", "Coverage", "Fuzzing", "Stateful"])
+      expect(output).toContain(`✅ ${phase}`);
+    console.info(output.slice(output.lastIndexOf("SUMMARY")));
+  },
+  180_000,
+);
+
+async function run(key: string): Promise<{ status: number | null; output: string }> {
+  const child = spawn(
+    schemathesis!,
+    [
+      ...["--config-file", here("./schemathesis.toml")],
+      "run",
+      `http://127.0.0.1:${service.port}/api/v2/openapi.json`,
+      ...["--phases", "examples,coverage,fuzzing,stateful"],
+      ...["--max-examples", String(MAX_EXAMPLES)],
+      ...["--seed", process.env["SVC_TEST_SEED"] ?? "20261121"],
+      ...["--header", `Authorization: Bearer ${key}`],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { status, output };
+}
