@@ -143,7 +143,7 @@ export class Service {
     const deadline = performance.now() + (this.#config.mongodbUrl === null ? 0 : STORE_PATIENCE_MS);
     for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
       try {
-        const opened = await openStore(this.#config, dataDir?.databasePath ?? null);
+        const opened = await openStore(this.#config, dataDir?.databasePath ?? null, this.#log);
         const store = observedStore(opened.store, this.#metrics);
         this.#closers.push(() => store.close());
         return { ...opened, store };
