@@ -1,0 +1,117 @@
+/** A proof to its bytes; the inverse of parse-timestamp.ts. */
+import { isCalendarUri } from "./calendar-uri.js";
+import {
+  ATTESTATION_TAG_BYTES,
+  MAX_ARGUMENT_BYTES,
+  MAX_DEPTH,
+  MAX_HEIGHT,
+  MAX_PAYLOAD_BYTES,
+  MAX_URI_BYTES,
+} from "./limits.js";
+import {
+  ATTESTATION_TAG,
+  ATTESTATION_TAGS,
+  attestationOfTag,
+  DETACHED_MAGIC,
+  FORK_TAG,
+  MAJOR_VERSION,
+  OPERATION_TAGS,
+} from "./tags.js";
+import { type Attestation, type DetachedTimestamp, DIGEST_BYTES, type Timestamp } from "./timestamp.js";
+
+/**
+ * Bytes of a detached file.
+ *
+ * @throws RangeError when the proof is none that could be read again; its messages' lengths are not looked at.
+ */
+export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTimestamp): Uint8Array {
+  checkLength("digest", digest, DIGEST_BYTES[hash], DIGEST_BYTES[hash]);
+  const out: number[] = [...DETACHED_MAGIC, MAJOR_VERSION, OPERATION_TAGS[hash], ...digest];
+  writeTimestamp(out, timestamp, 0);
+  return Uint8Array.from(out);
+}
+
+/**
+ * Bytes of a bare timestamp, as calendars give it.
+ *
+ * @throws RangeError as `encodeDetachedTimestamp`.
+ */
+export function encodeTimestamp(timestamp: Timestamp): Uint8Array {
+  const out: number[] = [];
+  writeTimestamp(out, timestamp, 0);
+  return Uint8Array.from(out);
+}
+
+/** Recurs once an operation, at most `MAX_DEPTH` times. */
+function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): void {
+  if (branches.length === 0) throw new RangeError("a timestamp expected at least one branch, got none");
+  if (depth > MAX_DEPTH) throw new RangeError(`a timestamp expected at most ${MAX_DEPTH} operations`);
+  const last = branches.length - 1;
+  for (const [index, branch] of branches.entries()) {
+    if (index < last) out.push(FORK_TAG);
+    if ("attestation" in branch) {
+      out.push(ATTESTATION_TAG);
+      writeAttestation(out, branch.attestation);
+      continue;
+    }
+    const { operation, next } = branch;
+    out.push(OPERATION_TAGS[operation.kind]);
+    if ("argument" in operation) {
+      checkLength("argument", operation.argument, 1, MAX_ARGUMENT_BYTES);
+      writeBytes(out, operation.argument);
+    }
+    writeTimestamp(out, next, depth + 1);
+  }
+}
+
+function writeAttestation(out: number[], attestation: Attestation): void {
+  const payload: number[] = [];
+  switch (attestation.kind) {
+    case "unknown": {
+      const { tag } = attestation;
+      checkLength("tag", tag, ATTESTATION_TAG_BYTES, ATTESTATION_TAG_BYTES);
+      checkLength("payload", attestation.payload, 0, MAX_PAYLOAD_BYTES);
+      const kind = attestationOfTag(tag);
+      if (kind !== undefined) throw new RangeError(`"tag" expected one of an unknown kind, got ${kind}`);
+      out.push(...tag);
+      writeBytes(out, attestation.payload);
+      return;
+    }
+    case "pending": {
+      const { uri } = attestation;
+      if (uri.length > MAX_URI_BYTES || !isCalendarUri(uri)) {
+        throw new RangeError(`"uri" expected at most ${MAX_URI_BYTES} letters, digits and - . _ / :`);
+      }
+      writeBytes(
+        payload,
+        Uint8Array.from(uri, (character) => character.charCodeAt(0)),
+      );
+      break;
+    }
+    default: {
+      const { height } = attestation;
+      if (!(Number.isInteger(height) && height >= 0 && height <= MAX_HEIGHT)) {
+        throw new RangeError(`"height" expected an integer from 0 to ${MAX_HEIGHT}, got ${height}`);
+      }
+      writeInteger(payload, height);
+    }
+  }
+  out.push(...ATTESTATION_TAGS[attestation.kind]);
+  writeBytes(out, Uint8Array.from(payload));
+}
+
+function writeBytes(out: number[], bytes: Uint8Array): void {
+  writeInteger(out, bytes.length);
+  for (const byte of bytes) out.push(byte);
+}
+
+function writeInteger(out: number[], value: number): void {
+  let rest = value;
+  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) out.push((rest % 0x80) | 0x80);
+  out.push(rest);
+}
+
+function checkLength(name: string, bytes: Uint8Array, min: number, max: number): void {
+  if (bytes.length >= min && bytes.length <= max) return;
+  throw new RangeError(`"${name}" expected ${min} to ${max} bytes, got length=${bytes.length}`);
+}

@@ -1,0 +1,21 @@
+export { applyOperation } from "./apply-operation.js";
+export { auditPathOperations, leafOperations, timestampAlong } from "./build-timestamp.js";
+export { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
+export type { TimestampErrorCode } from "./error-code.js";
+export { MAX_TIMESTAMP_BYTES } from "./limits.js";
+export { graft, mergeTimestamps } from "./merge-timestamps.js";
+export {
+  isDetachedTimestamp,
+  parseDetachedTimestamp,
+  parseTimestamp,
+} from "./parse-timestamp.js";
+export { type Attested, replay } from "./replay.js";
+export type {
+  Attestation,
+  Branch,
+  DetachedTimestamp,
+  HashKind,
+  Operation,
+  Timestamp,
+  UnaryOperationKind,
+} from "./timestamp.js";

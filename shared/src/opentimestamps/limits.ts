@@ -1,0 +1,39 @@
+/**
+ * Bounds of an OpenTimestamps proof. Those of the reference implementation (python-opentimestamps 0.4.5, `core/op.py`,
+ * `core/notary.py`, `core/timestamp.py`) are consensus: another value would judge some proof otherwise than the rest
+ * of the world. The last three are ours, for what the reference leaves open.
+ */
+
+/** Bytes of a message, and of the result of an operation. */
+export const MAX_MESSAGE_BYTES = 4096;
+
+/** Bytes of the argument of `append` and `prepend`; at least one. */
+export const MAX_ARGUMENT_BYTES = 4096;
+
+/** Operations one after another on the way to an attestation: the reference counts 256 messages. */
+export const MAX_DEPTH = 255;
+
+/** Bytes that name the kind of an attestation. */
+export const ATTESTATION_TAG_BYTES = 8;
+
+/** Bytes of the payload of an attestation. */
+export const MAX_PAYLOAD_BYTES = 8192;
+
+/** Bytes of the URI of a pending attestation. */
+export const MAX_URI_BYTES = 1000;
+
+/** A block height: what Bitcoin Core keeps in an `int`. The reference sets no bound. */
+export const MAX_HEIGHT: number = 2 ** 31 - 1;
+
+/**
+ * Bytes of one file, or of one calendar's answer: a proof by one calendar takes about 1,300, so that forty calendars
+ * and as many attestations again fit.
+ */
+export const MAX_TIMESTAMP_BYTES = 131_072;
+
+/**
+ * Bytes that replaying may read and write, each operation counted with `OPERATION_COST_BYTES` besides: 4,000 times a
+ * usual proof. Without a bound, a file of 100 kB of one-byte operations on long messages would take a second.
+ */
+export const MAX_REPLAY_BYTES = 2_097_152;
+export const OPERATION_COST_BYTES = 64;

@@ -1,0 +1,235 @@
+/**
+ * Hostile bytes to a proof: detached files, and the bare timestamps that calendars answer with.
+ *
+ * Everything that can be wrong with a proof's form is found here, the length of every message included, so that
+ * replaying cannot fail. One value has one spelling: whatever is accepted is written again to the byte. Time and
+ * memory are linear in the size of the input, and nothing recurs.
+ *
+ * Not checked: whether an attestation is true.
+ */
+import { FormatError } from "../encoding/format-error.js";
+import { isCalendarUri } from "./calendar-uri.js";
+import {
+  ATTESTATION_TAG_BYTES,
+  MAX_ARGUMENT_BYTES,
+  MAX_DEPTH,
+  MAX_HEIGHT,
+  MAX_MESSAGE_BYTES,
+  MAX_PAYLOAD_BYTES,
+  MAX_REPLAY_BYTES,
+  MAX_URI_BYTES,
+  OPERATION_COST_BYTES,
+} from "./limits.js";
+import { Reader } from "./reader.js";
+import {
+  ATTESTATION_TAG,
+  attestationOfTag,
+  DETACHED_MAGIC,
+  FORK_TAG,
+  hashOfTag,
+  MAJOR_VERSION,
+  OPERATION_TAGS,
+} from "./tags.js";
+import {
+  type Attestation,
+  type Branch,
+  type DetachedTimestamp,
+  DIGEST_BYTES,
+  type Operation,
+  type Timestamp,
+} from "./timestamp.js";
+
+/** Operations without an argument, one object each for all proofs. */
+const UNARY: readonly (Operation | undefined)[] = (() => {
+  const byTag: (Operation | undefined)[] = [];
+  for (const kind of ["reverse", "hexlify", "sha1", "ripemd160", "sha256", "keccak256"] as const) {
+    byTag[OPERATION_TAGS[kind]] = Object.freeze({ kind });
+  }
+  return byTag;
+})();
+
+/**
+ * Parses a detached file (`.ots`). Source: python-opentimestamps, `DetachedTimestampFile.deserialize`.
+ *
+ * @throws FormatError with a `TimestampErrorCode`.
+ *
+ * @example
+ * const { hash, digest, timestamp } = parseDetachedTimestamp(bytes);
+ */
+export function parseDetachedTimestamp(bytes: Uint8Array): DetachedTimestamp {
+  const reader = new Reader(bytes);
+  if (!isDetachedTimestamp(bytes)) {
+    throw new FormatError("ots_bad_magic", "expected the first 31 bytes of an OpenTimestamps file", 0);
+  }
+  reader.at = DETACHED_MAGIC.length;
+  const versionAt = reader.at;
+  const version = reader.integer();
+  if (version !== MAJOR_VERSION) {
+    reader.fail("ots_version_unsupported", `expected version ${MAJOR_VERSION}, got ${version}`, versionAt);
+  }
+  const hashAt = reader.at;
+  const hash = hashOfTag(reader.byte());
+  if (hash === undefined) return reader.fail("ots_file_hash_unknown", "expected the tag of a hash", hashAt);
+  const digest = reader.take(DIGEST_BYTES[hash]);
+  const timestamp = readTimestamp(reader, digest.length);
+  return { hash, digest, timestamp };
+}
+
+/** Whether bytes begin as a detached file does. */
+export function isDetachedTimestamp(bytes: Uint8Array): boolean {
+  return DETACHED_MAGIC.every((byte, at) => bytes[at] === byte);
+}
+
+/**
+ * Parses a bare timestamp, as calendars give it: the branches of a message that both sides know.
+ *
+ * @param messageBytes length of that message, 1 to 4,096.
+ * @throws FormatError with a `TimestampErrorCode`; RangeError when there can be no such message.
+ */
+export function parseTimestamp(bytes: Uint8Array, messageBytes: number): Timestamp {
+  if (!(Number.isInteger(messageBytes) && messageBytes >= 1 && messageBytes <= MAX_MESSAGE_BYTES)) {
+    throw new RangeError(
+      `"messageBytes" expected an integer from 1 to ${MAX_MESSAGE_BYTES}, got ${messageBytes}`,
+    );
+  }
+  return readTimestamp(new Reader(bytes), messageBytes);
+}
+
+/** A message of which more branches are to come, and how far it is from the first one. */
+interface OpenMessage {
+  readonly node: Node;
+  readonly length: number;
+  readonly depth: number;
+}
+
+/** A timestamp whose branches are still being read. */
+interface Node {
+  branches: Branch[];
+}
+
+const NONE: Branch[] = [];
+
+/** Most messages have one branch: an array of just that is a tenth of one that may grow, measured. */
+function addBranch(node: Node, branch: Branch): void {
+  if (node.branches === NONE) node.branches = [branch];
+  else node.branches.push(branch);
+}
+
+/** Reads the branches of a message of `length` bytes, to the end of the input. */
+function readTimestamp(reader: Reader, firstLength: number): Timestamp {
+  const first: Node = { branches: NONE };
+  const open: OpenMessage[] = [];
+  let node = first;
+  let length = firstLength;
+  let depth = 0;
+  let costBytes = 0;
+  for (;;) {
+    let at = reader.at;
+    let tag = reader.byte();
+    const isLast = tag !== FORK_TAG;
+    if (!isLast) {
+      at = reader.at;
+      tag = reader.byte();
+    }
+    if (tag === ATTESTATION_TAG) {
+      addBranch(node, { attestation: readAttestation(reader) });
+      if (!isLast) continue;
+      const message = open.pop();
+      if (message === undefined) break;
+      ({ node, length, depth } = message);
+      continue;
+    }
+    const operation = UNARY[tag] ?? readBinaryOperation(reader, tag, at);
+    const next: Node = { branches: NONE };
+    addBranch(node, { operation, next });
+    if (!isLast) open.push({ node, length, depth });
+    const resultLength = lengthAfter(operation, length);
+    if (resultLength > MAX_MESSAGE_BYTES) {
+      reader.fail("ots_message_too_long", `expected at most ${MAX_MESSAGE_BYTES} bytes of message`, at);
+    }
+    if (++depth > MAX_DEPTH) reader.fail("ots_too_deep", `expected at most ${MAX_DEPTH} operations`, at);
+    costBytes += OPERATION_COST_BYTES + length + resultLength;
+    if (costBytes > MAX_REPLAY_BYTES) {
+      reader.fail("ots_too_costly", `expected at most ${MAX_REPLAY_BYTES} bytes to replay`, at);
+    }
+    node = next;
+    length = resultLength;
+  }
+  reader.end();
+  return first;
+}
+
+function readBinaryOperation(reader: Reader, tag: number, at: number): Operation {
+  const kind =
+    tag === OPERATION_TAGS.append ? "append" : tag === OPERATION_TAGS.prepend ? "prepend" : undefined;
+  if (kind === undefined) {
+    return reader.fail("ots_operation_unknown", `expected an operation, got tag ${tag}`, at);
+  }
+  const length = reader.integer();
+  if (length === 0 || length > MAX_ARGUMENT_BYTES) {
+    reader.fail(
+      "ots_argument_length",
+      `expected an argument of 1 to ${MAX_ARGUMENT_BYTES} bytes, got ${length}`,
+      at,
+    );
+  }
+  return { kind, argument: reader.take(length) };
+}
+
+function lengthAfter(operation: Operation, length: number): number {
+  switch (operation.kind) {
+    case "append":
+    case "prepend":
+      return length + operation.argument.length;
+    case "reverse":
+      return length;
+    case "hexlify":
+      return 2 * length;
+    default:
+      return DIGEST_BYTES[operation.kind];
+  }
+}
+
+function readAttestation(reader: Reader): Attestation {
+  const tag = reader.take(ATTESTATION_TAG_BYTES);
+  const at = reader.at;
+  const length = reader.integer();
+  if (length > MAX_PAYLOAD_BYTES) {
+    reader.fail("ots_payload_too_long", `expected at most ${MAX_PAYLOAD_BYTES} bytes, got ${length}`, at);
+  }
+  const start = reader.at;
+  const payload = reader.take(length);
+  const kind = attestationOfTag(tag);
+  if (kind === undefined) return { kind: "unknown", tag, payload };
+  return kind === "pending"
+    ? { kind, uri: readPayload(payload, start, readUri) }
+    : { kind, height: readPayload(payload, start, readHeight) };
+}
+
+/** Reads what a known attestation says: all of its payload. */
+function readPayload<Value>(payload: Uint8Array, start: number, read: (reader: Reader) => Value): Value {
+  const reader = new Reader(payload, start, "ots_payload_malformed");
+  const value = read(reader);
+  reader.end();
+  return value;
+}
+
+function readHeight(reader: Reader): number {
+  const height = reader.integer();
+  if (height > MAX_HEIGHT) {
+    reader.fail("ots_height_too_large", `expected at most ${MAX_HEIGHT}, got ${height}`, 0);
+  }
+  return height;
+}
+
+function readUri(reader: Reader): string {
+  const length = reader.integer();
+  if (length > MAX_URI_BYTES) {
+    reader.fail("ots_uri_too_long", `expected at most ${MAX_URI_BYTES} bytes, got ${length}`, 0);
+  }
+  const at = reader.at;
+  const uri = String.fromCharCode(...reader.take(length));
+  if (!isCalendarUri(uri))
+    reader.fail("ots_uri_malformed", "expected letters, digits and - . _ / : only", at);
+  return uri;
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bytesToHex } from "../encoding/hex.js";
+import { foldAuditPath } from "../merkle/audit-path.js";
+import { MerkleTree } from "../merkle/tree.js";
+import { leafHash } from "../text/leaf.js";
+import { applyOperation } from "./apply-operation.js";
+import { auditPathOperations, leafOperations, timestampAlong } from "./build-timestamp.js";
+import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
+import { BITCOIN_1 } from "./example.testing.js";
+import { MAX_DEPTH } from "./limits.js";
+import { parseDetachedTimestamp } from "./parse-timestamp.js";
+import { replay } from "./replay.js";
+import type { Operation, Timestamp } from "./timestamp.js";
+
+const ascii = (text: string) => new TextEncoder().encode(text);
+
+describe("operations", () => {
+  test("agree with the platform's", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (message) => {
+        for (const kind of ["sha1", "ripemd160", "sha256"] as const) {
+          const expected = createHash(kind).update(message).digest();
+          expect(Buffer.from(applyOperation({ kind }, message)).equals(expected)).toBe(true);
+        }
+        expect(applyOperation({ kind: "hexlify" }, message)).toEqual(
+          ascii(Buffer.from(message).toString("hex")),
+        );
+        expect(applyOperation({ kind: "reverse" }, message)).toEqual(Uint8Array.from([...message].reverse()));
+      }),
+    );
+  });
+
+  test("Keccak-256 is the one of Ethereum, not SHA3-256", () => {
+    // The hash of nothing: Ethereum yellow paper, appendix. Here of "abc", Keccak team's ShortMsgKAT.
+    expect(bytesToHex(applyOperation({ kind: "keccak256" }, ascii("abc")))).toBe(
+      "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
+    );
+  });
+
+  test("do not change the message, and do not share a result", () => {
+    for (const size of [32, 64]) {
+      const message = new Uint8Array(size).fill(7);
+      for (const kind of ["reverse", "sha256", "hexlify"] as const) {
+        const result = applyOperation({ kind }, message);
+        applyOperation({ kind }, new Uint8Array(size));
+        expect(applyOperation({ kind }, message)).toEqual(result);
+        expect(message).toEqual(new Uint8Array(size).fill(7));
+      }
+    }
+  });
+
+  test("refuse what gives too long a message", () => {
+    expect(() => applyOperation({ kind: "hexlify" }, new Uint8Array(2049))).toThrow(RangeError);
+    const argument = new Uint8Array(4096);
+    expect(() => applyOperation({ kind: "prepend", argument }, new Uint8Array(1))).toThrow(RangeError);
+  });
+});
+
+describe("attested messages", () => {
+  const append = (text: string): Operation => ({ kind: "append", argument: ascii(text) });
+  const attested = (timestamp: Timestamp) =>
+    replay(timestamp, ascii("0")).map(({ message, depth }) => [new TextDecoder().decode(message), depth]);
+
+  test("come in the order of the file, each with its own message", () => {
+    const timestamp: Timestamp = {
+      branches: [
+        { operation: append("a"), next: BITCOIN_1 },
+        ...BITCOIN_1.branches,
+        {
+          operation: append("b"),
+          next: { branches: [{ operation: append("c"), next: BITCOIN_1 }, ...BITCOIN_1.branches] },
+        },
+        { operation: append("d"), next: BITCOIN_1 },
+        ...BITCOIN_1.branches,
+      ],
+    };
+    expect(attested(timestamp)).toEqual([
+      ["0a", 1],
+      ["0", 0],
+      ["0bc", 2],
+      ["0b", 1],
+      ["0d", 1],
+      ["0", 0],
+    ]);
+  });
+
+  test("an operation whose branch is last, and one whose is not", () => {
+    const last: Timestamp = {
+      branches: [...BITCOIN_1.branches, { operation: append("a"), next: BITCOIN_1 }],
+    };
+    expect(attested(last)).toEqual([
+      ["0", 0],
+      ["0a", 1],
+    ]);
+  });
+
+  test("a tree deeper than any parsed one is the caller's bug", () => {
+    const deep = (count: number) =>
+      timestampAlong(Array<Operation>(count).fill({ kind: "sha256" }), BITCOIN_1);
+    expect(replay(deep(MAX_DEPTH), ascii("0"))).toHaveLength(1);
+    expect(() => replay(deep(MAX_DEPTH + 1), ascii("0"))).toThrow(RangeError);
+    expect(() => encodeTimestamp(deep(MAX_DEPTH + 1))).toThrow(RangeError);
+    expect(() => replay(BITCOIN_1, new Uint8Array())).toThrow(RangeError);
+  });
+});
+
+test("a proof of ours leads from the content through leaf and path to the Merkle root", () => {
+  const proofId = "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4";
+  const content = createHash("sha256").update("original").digest();
+  const contentHash = content.toString("hex");
+  for (const count of [1, 2, 3, 5, 13]) {
+    for (let index = 0; index < count; index++) {
+      const leaves = Uint8Array.from({ length: 32 * count }, (_, i) => (i * 31) & 0xff);
+      const leaf = leafHash(proofId, contentHash);
+      leaves.set(leaf, 32 * index);
+      const tree = new MerkleTree(leaves);
+      const path = tree.path(index);
+      const operations = [...leafOperations(proofId), ...auditPathOperations(path)];
+      const timestamp = timestampAlong(operations, BITCOIN_1);
+      const bytes = encodeDetachedTimestamp({ hash: "sha256", digest: content, timestamp });
+      const parsed = parseDetachedTimestamp(bytes);
+      const [{ message }] = replay(parsed.timestamp, parsed.digest) as [{ message: Uint8Array }];
+      expect(bytesToHex(message)).toBe(bytesToHex(tree.root));
+      expect(bytesToHex(message)).toBe(foldAuditPath(bytesToHex(leaf), path));
+    }
+  }
+});
