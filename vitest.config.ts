@@ -13,11 +13,15 @@ const sources = [
   { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 
-const project = (name: string, include: string[], timeoutMs = 10_000) => ({
+/** Provides the address of a MongoDB server to the suites that need one. */
+const mongodb = [here("./test/mongodb/global-setup.ts")];
+
+const project = (name: string, include: string[], timeoutMs = 10_000, globalSetup: string[] = []) => ({
   resolve: { alias: sources },
   test: {
     name,
     include,
+    globalSetup,
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: timeoutMs,
     hookTimeout: 60_000,
@@ -29,8 +33,8 @@ export default defineConfig({
     projects: [
       project("shared", ["shared/src/**/*.test.ts"]),
       project("verifier-lib", ["verifier-lib/src/**/*.test.ts"]),
-      project("service", ["service/src/**/*.test.ts"], 60_000),
-      project("across", ["test/**/*.test.ts"], 240_000),
+      project("service", ["service/src/**/*.test.ts"], 60_000, mongodb),
+      project("across", ["test/**/*.test.ts"], 240_000, mongodb),
     ],
   },
 });

@@ -1,0 +1,81 @@
+/** Between the documents of batches and attempts and the records of the port. */
+import type { Binary } from "mongodb";
+import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
+import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
+import type { AttemptDocument, BatchDocument } from "./documents.js";
+
+/** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
+export function chainHashToBinary(hash: string): Binary {
+  if (!/^0x[0-9a-f]{64}$/.test(hash)) {
+    throw new RangeError(
+      `a chain's hash expected 0x and 64 lower-case hexadecimal characters, got "${hash}"`,
+    );
+  }
+  return hexToBinary(hash.slice(2));
+}
+
+/** An address is `0x` and 40 lower-case hexadecimal characters outside. */
+export function addressToBinary(address: string): Binary {
+  if (!/^0x[0-9a-f]{40}$/.test(address)) {
+    throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);
+  }
+  return hexToBinary(address.slice(2));
+}
+
+/** A batch without its attempts: what a record is made of. */
+export type BatchSummary = Omit<BatchDocument, "attempts">;
+
+/** Reads everything of a batch but its attempts, which may be many. */
+export const SUMMARY = { attempts: 0 } as const;
+
+export function batchOf(batch: BatchSummary): BatchRecord {
+  return {
+    id: binaryToUuid(batch.id),
+    number: batch._id,
+    state: batch.state,
+    root: binaryToHex(batch.root),
+    leafCount: batch.lastSeq - batch.firstSeq + 1,
+    createdAt: batch.createdAt,
+    chainId: batch.chainId,
+    inclusion: batch.inclusion && {
+      txHash: `0x${binaryToHex(batch.inclusion.txHash)}`,
+      blockNumber: batch.inclusion.blockNumber,
+      blockHash: `0x${binaryToHex(batch.inclusion.blockHash)}`,
+      blockTimestamp: batch.inclusion.blockTimestamp,
+    },
+  };
+}
+
+export function inclusionDocumentOf(inclusion: Inclusion): NonNullable<BatchDocument["inclusion"]> {
+  return {
+    txHash: chainHashToBinary(inclusion.txHash),
+    blockNumber: inclusion.blockNumber,
+    blockHash: chainHashToBinary(inclusion.blockHash),
+    blockTimestamp: inclusion.blockTimestamp,
+  };
+}
+
+export function attemptDocumentOf(attempt: AnchorAttempt): AttemptDocument {
+  return {
+    txHash: chainHashToBinary(attempt.txHash),
+    from: addressToBinary(attempt.from),
+    nonce: attempt.nonce,
+    raw: attempt.raw,
+    maxFeePerGas: attempt.maxFeePerGas.toString(),
+    maxPriorityFeePerGas: attempt.maxPriorityFeePerGas.toString(),
+    createdAt: attempt.createdAt,
+  };
+}
+
+export function attemptOf(batchId: string, attempt: AttemptDocument): AnchorAttempt {
+  return {
+    batchId,
+    txHash: `0x${binaryToHex(attempt.txHash)}`,
+    from: `0x${binaryToHex(attempt.from)}`,
+    nonce: attempt.nonce,
+    raw: attempt.raw,
+    maxFeePerGas: BigInt(attempt.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(attempt.maxPriorityFeePerGas),
+    createdAt: attempt.createdAt,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Identifiers and hashes as the MongoDB store keeps them: BSON binary, half the size of their text. A value of a
+ * fixed type can never be mistaken for an operator of a query.
+ */
+import { hexToBytes, isUuid } from "@svc-proof/shared/encoding";
+import { Binary } from "mongodb";
+
+/** A UUID as binary of subtype 4; null for any other text, which names nothing that is stored. */
+export function uuidToBinary(uuid: string): Binary | null {
+  return isUuid(uuid) ? new Binary(Buffer.from(uuid.replaceAll("-", ""), "hex"), Binary.SUBTYPE_UUID) : null;
+}
+
+/**
+ * A UUID that the program itself made.
+ *
+ * @throws RangeError when it is not a UUID in lower case.
+ */
+export function ownUuidToBinary(uuid: string): Binary {
+  const binary = uuidToBinary(uuid);
+  if (binary === null) throw new RangeError(`an identifier expected a UUID in lower case, got "${uuid}"`);
+  return binary;
+}
+
+export function binaryToUuid(binary: Binary): string {
+  const hex = binaryToHex(binary);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** @throws RangeError when the text is not lower-case hexadecimal. */
+export function hexToBinary(hex: string): Binary {
+  return new Binary(hexToBytes(hex));
+}
+
+export function binaryToHex(binary: Binary): string {
+  return view(binary).toString("hex");
+}
+
+/** A copy: the driver's own bytes are a window on the whole answer of the server. */
+export function binaryToBytes(binary: Binary): Uint8Array {
+  return Uint8Array.from(view(binary));
+}
+
+function view({ buffer, position }: Binary): Buffer {
+  return Buffer.from(buffer.buffer, buffer.byteOffset, position);
+}

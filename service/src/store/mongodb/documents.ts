@@ -1,0 +1,201 @@
+/**
+ * The documents of the MongoDB store, a type for each collection: docs/operations/scaling.md. Identifiers are
+ * binary of subtype 4, hashes binary of 32 bytes.
+ */
+import type { Binary, Collection, Db, ObjectId } from "mongodb";
+import type { BatchState, PlanId, SealKind } from "../store.js";
+
+export interface AccountDocument {
+  readonly _id: Binary;
+  readonly plan: PlanId;
+  readonly createdAt: Date;
+  /** Orders what was made in the same millisecond. */
+  readonly made: ObjectId;
+}
+
+export interface ApiKeyDocument {
+  readonly _id: Binary;
+  readonly account: Binary | null;
+  readonly secretHash: Binary;
+  readonly createdAt: Date;
+  readonly made: ObjectId;
+  readonly revokedAt: Date | null;
+  /** Which of the account's places an active key takes; none when it is revoked or has no account. */
+  readonly slot?: number;
+}
+
+export interface SealEntryDocument {
+  readonly _id: Binary;
+  readonly account: Binary;
+  readonly kind: SealKind;
+  readonly amount: number;
+  readonly cause: string;
+  readonly at: Date;
+}
+
+export interface ProofDocument {
+  readonly _id: Binary;
+  readonly account: Binary;
+  readonly certificateId: Binary;
+  readonly hash: Binary;
+  readonly name: string;
+  readonly metadata: string | null;
+  readonly size: number | null;
+  readonly mimeType: string;
+  readonly receivedAt: Date;
+  /** Whether the account was the first to register these bytes. */
+  readonly first: boolean;
+  /** Position in the order of receipt, from 1. */
+  readonly seq: number;
+}
+
+/** Stands in the place of a proof that can never be made any more. */
+export interface TombstoneDocument {
+  readonly _id: Binary;
+  readonly abandoned: true;
+}
+
+/** What is claimed for a proof before the proof is there. */
+export interface ClaimDocument {
+  /** 32 bytes. */
+  readonly _id: Binary;
+  readonly proof: Binary;
+}
+
+/** The claim to be the first registrant of a hash, which is its `_id`. */
+export interface FingerprintDocument extends ClaimDocument {
+  readonly account: Binary;
+}
+
+export interface DailyProofsDocument {
+  /** `<account>/<days since 1970-01-01, UTC>` */
+  readonly _id: string;
+  /** Proofs that count towards the limit, those that are being made included. */
+  readonly used: number;
+  /** Identifiers counted in `used` of which nobody noted yet whether the proof was made. */
+  readonly open: readonly Binary[];
+  readonly expiresAt: Date;
+}
+
+export interface QueuePageDocument {
+  /** Page number, from 1. */
+  readonly _id: number;
+  /** Position of the first entry. */
+  readonly first: number;
+  readonly count: number;
+  /** One binary for each group that was appended: entries of 56 bytes (queue-entry.ts). None once all are in batches. */
+  readonly entries: readonly Binary[];
+}
+
+export interface AttemptDocument {
+  readonly txHash: Binary;
+  readonly from: Binary;
+  readonly nonce: number;
+  readonly raw: string;
+  /** Wei, as decimal text: it outgrows 2^53. */
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+  readonly createdAt: Date;
+}
+
+/** A batch that is being built: it exists to carry the token of the lease that builds it. */
+export interface OpenBatchDocument {
+  /** Batch number. */
+  readonly _id: number;
+  readonly state: "open";
+  readonly sealingToken: number;
+}
+
+export interface BatchDocument {
+  readonly _id: number;
+  readonly state: BatchState;
+  readonly sealingToken: number;
+  /** Token of the latest anchoring lease that took the batch over. */
+  readonly anchoringToken: number;
+  readonly id: Binary;
+  readonly root: Binary;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly createdAt: Date;
+  readonly chainId: number;
+  readonly inclusion: {
+    readonly txHash: Binary;
+    readonly blockNumber: number;
+    readonly blockHash: Binary;
+    readonly blockTimestamp: Date;
+  } | null;
+  readonly attempts: readonly AttemptDocument[];
+}
+
+export interface TileDocument {
+  /** `<batch number>/<leaf count>/<level>/<index>` */
+  readonly _id: string;
+  readonly values: Binary;
+}
+
+export interface LeaseDocument {
+  readonly _id: string;
+  readonly holder: string | null;
+  readonly token: number;
+  readonly expiresAt: Date;
+}
+
+export interface RateDocument {
+  readonly _id: string;
+  /** The counter before and after the latest additions, and the server's time of these. */
+  readonly before: number;
+  readonly total: number;
+  readonly at: Date;
+  readonly endsAt: Date;
+}
+
+export interface SecretDocument {
+  readonly _id: string;
+  readonly bytes: Binary;
+}
+
+export interface MigrationDocument {
+  /** Version. */
+  readonly _id: number;
+  readonly appliedAt: Date;
+}
+
+export interface Collections {
+  readonly accounts: Collection<AccountDocument>;
+  readonly apiKeys: Collection<ApiKeyDocument>;
+  readonly sealEntries: Collection<SealEntryDocument>;
+  readonly proofs: Collection<ProofDocument | TombstoneDocument>;
+  readonly fingerprints: Collection<FingerprintDocument>;
+  readonly idempotencyKeys: Collection<ClaimDocument>;
+  readonly dailyProofs: Collection<DailyProofsDocument>;
+  readonly queuePages: Collection<QueuePageDocument>;
+  readonly batches: Collection<OpenBatchDocument | BatchDocument>;
+  readonly tiles: Collection<TileDocument>;
+  readonly leases: Collection<LeaseDocument>;
+  readonly rates: Collection<RateDocument>;
+  readonly secrets: Collection<SecretDocument>;
+  readonly migrations: Collection<MigrationDocument>;
+}
+
+export function collectionsOf(db: Db): Collections {
+  return {
+    accounts: db.collection("accounts"),
+    apiKeys: db.collection("api_keys"),
+    sealEntries: db.collection("seal_entries"),
+    proofs: db.collection("proofs"),
+    fingerprints: db.collection("fingerprints"),
+    idempotencyKeys: db.collection("idempotency_keys"),
+    dailyProofs: db.collection("daily_proofs"),
+    queuePages: db.collection("queue_pages"),
+    batches: db.collection("batches"),
+    tiles: db.collection("tiles"),
+    leases: db.collection("leases"),
+    // They need not outlive the server's process, so that a counter costs no flush to the disk.
+    rates: db.collection("rates", {
+      writeConcern: { w: 1, journal: false },
+      readConcern: { level: "local" },
+    }),
+    secrets: db.collection("secrets"),
+    migrations: db.collection("migrations"),
+  };
+}

@@ -1,0 +1,357 @@
+/**
+ * Batches in MongoDB, a document each. A batch is a run of the order of receipt, so that making one writes a single
+ * document however many proofs it holds; its tiles were written before.
+ *
+ * Every change is one conditional update that carries the token of a lease: a document on which a later lease has
+ * left its token takes nothing from an earlier one. Sealing and anchoring have leases, and tokens, of their own.
+ */
+import type { Binary, Filter, UpdateFilter } from "mongodb";
+import {
+  type AnchorAttempt,
+  type BatchRecord,
+  type BatchStore,
+  type Inclusion,
+  type Lease,
+  LeaseLostError,
+  type QueueSlice,
+  type Tile,
+} from "../store.js";
+import {
+  addressToBinary,
+  attemptDocumentOf,
+  attemptOf,
+  type BatchSummary,
+  batchOf,
+  chainHashToBinary,
+  inclusionDocumentOf,
+  SUMMARY,
+} from "./batch-document.js";
+import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
+import { type BatchRun, ConfirmedRuns } from "./confirmed-runs.js";
+import type { BatchDocument, OpenBatchDocument } from "./documents.js";
+import type { MongoAccess } from "./mongo-access.js";
+import { isDuplicateKey } from "./mongo-errors.js";
+import { MongoTiles } from "./mongo-tiles.js";
+import type { ReceiptLog } from "./receipt-log.js";
+
+type AnyBatch = OpenBatchDocument | BatchDocument;
+
+const UNFINISHED = { $in: ["batched", "anchored"] as const };
+
+/** The mark of a slice: its lease and the positions of its first and last entry. */
+interface Run {
+  readonly lease: Lease;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+export class MongoBatches implements BatchStore {
+  readonly #access: MongoAccess;
+  readonly #receipts: ReceiptLog;
+  readonly #tiles: MongoTiles;
+  readonly #confirmed = new ConfirmedRuns();
+
+  constructor(access: MongoAccess, receipts: ReceiptLog) {
+    this.#access = access;
+    this.#receipts = receipts;
+    this.#tiles = new MongoTiles(access);
+  }
+
+  async peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
+    const end = await this.#receipts.end();
+    for (;;) {
+      const last = await this.#lastMade();
+      const firstSeq = (last?.lastSeq ?? 0) + 1;
+      if (firstSeq >= end) return null;
+      const batchNumber = (last?._id ?? 0) + 1;
+      // False when another made that batch meanwhile.
+      if (!(await this.#open(batchNumber, lease))) continue;
+      const count = Math.min(maxLeaves, end - firstSeq);
+      const oldestReceivedAt = await this.#receipts.receivedAt(firstSeq);
+      if (oldestReceivedAt === null) return null;
+      const mark: Run = { lease, firstSeq, lastSeq: firstSeq + count - 1 };
+      return { batchNumber, count, oldestReceivedAt, mark };
+    }
+  }
+
+  readQueue(
+    slice: QueueSlice,
+    offset: number,
+    limit: number,
+  ): Promise<readonly { proofId: string; hash: string }[]> {
+    const { firstSeq, lastSeq } = slice.mark as Run;
+    const from = firstSeq + offset;
+    return this.#receipts.read(from, Math.min(lastSeq, from + limit - 1));
+  }
+
+  async writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
+    const { lease } = slice.mark as Run;
+    const batch = await this.#access.run(({ batches }) =>
+      batches.findOne({ _id: slice.batchNumber }, { projection: { state: 1, sealingToken: 1 } }),
+    );
+    if (batch === null || batch.sealingToken > lease.token) throw leaseLost(lease);
+    // Whoever comes late with a batch that is made already has nothing to add.
+    if (batch.state === "open") await this.#tiles.write(slice.batchNumber, slice.count, tiles);
+  }
+
+  async commit(
+    slice: QueueSlice,
+    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+  ): Promise<boolean> {
+    const { lease, firstSeq, lastSeq } = slice.mark as Run;
+    if (batch.leafCount !== slice.count || batch.leafCount !== lastSeq - firstSeq + 1) {
+      throw new RangeError(`"leafCount" expected ${slice.count}, got ${batch.leafCount}`);
+    }
+    const made: Omit<BatchDocument, "_id" | "sealingToken"> = {
+      state: "batched",
+      anchoringToken: 0,
+      id: ownUuidToBinary(batch.id),
+      root: hexToBinary(batch.root),
+      firstSeq,
+      lastSeq,
+      createdAt: batch.createdAt,
+      chainId: batch.chainId,
+      inclusion: null,
+      attempts: [],
+    };
+    const { matchedCount } = await this.#access.run(({ batches }) =>
+      batches.updateOne({ _id: slice.batchNumber, state: "open", sealingToken: lease.token }, { $set: made }),
+    );
+    if (matchedCount === 0) {
+      const standing = await this.#access.run(({ batches }) => batches.findOne({ _id: slice.batchNumber }));
+      if (standing === null || standing.sealingToken > lease.token) throw leaseLost(lease);
+      return standing.state !== "open" && binaryToHex(standing.id) === binaryToHex(made.id);
+    }
+    await this.#clearAway(slice, firstSeq, lastSeq).catch(() => {
+      // The batch is made; the next one clears this one's away too.
+    });
+    return true;
+  }
+
+  async takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]> {
+    for (;;) {
+      const unfinished = await this.#access.run(({ batches }) =>
+        batches
+          .find<BatchSummary>({ state: UNFINISHED } as Filter<AnyBatch>, { projection: SUMMARY })
+          .sort({ _id: 1 })
+          .toArray(),
+      );
+      if (unfinished.some(({ anchoringToken }) => anchoringToken > lease.token)) throw leaseLost(lease);
+      if (unfinished.every(({ anchoringToken }) => anchoringToken === lease.token)) {
+        return unfinished.map(batchOf);
+      }
+      await this.#access.run(({ batches }) =>
+        batches.updateMany(
+          { state: UNFINISHED, anchoringToken: { $lt: lease.token } } as Filter<AnyBatch>,
+          { $set: { anchoringToken: lease.token } } as UpdateFilter<AnyBatch>,
+        ),
+      );
+    }
+  }
+
+  async find(id: string): Promise<BatchRecord | null> {
+    const binary = uuidToBinary(id);
+    const batch = binary && (await this.#findSummary(binary));
+    return batch && batchOf(batch);
+  }
+
+  readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null> {
+    return this.#tiles.read(batch, level, index);
+  }
+
+  async recordAttempt(lease: Lease, attempt: AnchorAttempt): Promise<boolean> {
+    const id = ownUuidToBinary(attempt.batchId);
+    const document = attemptDocumentOf(attempt);
+    const isRecorded = await this.#update(lease, id, { "attempts.txHash": { $ne: document.txHash } }, {
+      $push: { attempts: document },
+    } as UpdateFilter<AnyBatch>);
+    if (!isRecorded && (await this.#findSummary(id)) === null) {
+      throw new RangeError(`there is no batch ${attempt.batchId}`);
+    }
+    return isRecorded;
+  }
+
+  async attempts(batchId: string): Promise<readonly AnchorAttempt[]> {
+    const id = uuidToBinary(batchId);
+    if (id === null) return [];
+    const batch = await this.#access.run(({ batches }) =>
+      batches.findOne<Pick<BatchDocument, "attempts">>({ id }, { projection: { attempts: 1 } }),
+    );
+    return batch === null ? [] : batch.attempts.map((attempt) => attemptOf(batchId, attempt));
+  }
+
+  /** Asks for a batch with an attempt of a higher nonce until there is none: the index gives the highest first. */
+  async highestNonce(chainId: number, from: string): Promise<number | null> {
+    const sender = addressToBinary(from);
+    let highest = -1;
+    for (;;) {
+      const batch = await this.#access.run(({ batches }) =>
+        batches.findOne<Pick<BatchDocument, "attempts">>(
+          { chainId, attempts: { $elemMatch: { from: sender, nonce: { $gt: highest } } } },
+          { projection: { "attempts.from": 1, "attempts.nonce": 1 }, hint: "attempts_by_nonce" },
+        ),
+      );
+      if (batch === null) return highest < 0 ? null : highest;
+      highest = Math.max(...noncesOf(batch, sender));
+    }
+  }
+
+  async lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null> {
+    const sender = addressToBinary(from);
+    const unfinished = await this.#access.run(({ batches }) =>
+      batches
+        .find<Pick<BatchDocument, "attempts">>({ state: UNFINISHED, chainId } as Filter<AnyBatch>, {
+          projection: { "attempts.from": 1, "attempts.nonce": 1 },
+        })
+        .toArray(),
+    );
+    const nonces = unfinished.flatMap((batch) => noncesOf(batch, sender));
+    return nonces.length === 0 ? null : nonces.reduce((lowest, nonce) => Math.min(lowest, nonce));
+  }
+
+  async lastConfirmed(chainId: number): Promise<BatchRecord | null> {
+    const batch = await this.#access.run(({ batches }) =>
+      batches.findOne<BatchSummary>(
+        { state: "confirmed", chainId },
+        { sort: { _id: -1 }, projection: SUMMARY },
+      ),
+    );
+    return batch && batchOf(batch);
+  }
+
+  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean> {
+    return this.#update(
+      lease,
+      ownUuidToBinary(id),
+      { state: "batched" },
+      { $set: { state: "anchored", inclusion: inclusionDocumentOf(inclusion) } },
+    );
+  }
+
+  markReorganised(lease: Lease, id: string): Promise<boolean> {
+    return this.#update(
+      lease,
+      ownUuidToBinary(id),
+      { state: "anchored" },
+      { $set: { state: "batched", inclusion: null } },
+    );
+  }
+
+  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean> {
+    return this.#update(
+      lease,
+      ownUuidToBinary(id),
+      { state: "anchored", "inclusion.blockHash": chainHashToBinary(blockHash) },
+      { $set: { state: "confirmed" } },
+    );
+  }
+
+  /** The batches that proofs at these positions are in, by position; those still queued are left out. */
+  async findRuns(positions: readonly number[]): Promise<ReadonlyMap<number, BatchRun>> {
+    const runs = new Map<number, BatchRun>();
+    let latest: BatchRun | undefined;
+    for (const position of [...positions].sort((a, b) => b - a)) {
+      if (latest === undefined || position < latest.firstSeq) latest = await this.#findRun(position);
+      if (latest !== undefined && position <= latest.lastSeq) runs.set(position, latest);
+    }
+    return runs;
+  }
+
+  /** The last batch that begins at or before a position. */
+  async #findRun(position: number): Promise<BatchRun | undefined> {
+    const known = this.#confirmed.find(position);
+    if (known !== undefined) return known;
+    const found = await this.#access.run(({ batches }) =>
+      batches.findOne<BatchSummary>(
+        { firstSeq: { $lte: position } },
+        { sort: { firstSeq: -1 }, projection: SUMMARY },
+      ),
+    );
+    if (found === null) return undefined;
+    const run = { batch: batchOf(found), firstSeq: found.firstSeq, lastSeq: found.lastSeq };
+    this.#confirmed.add(run);
+    return run;
+  }
+
+  /** Leaves the token of a sealing lease on the batch to come. False when that batch is made already. */
+  async #open(batchNumber: number, lease: Lease): Promise<boolean> {
+    const standing = await this.#access.run(({ batches }) =>
+      batches.findOne({ _id: batchNumber }, { projection: { state: 1, sealingToken: 1 } }),
+    );
+    const token = standing?.sealingToken ?? 0;
+    if (token > lease.token) throw leaseLost(lease);
+    if (standing !== null && standing.state !== "open") return false;
+    if (token === lease.token) return true;
+    try {
+      const opened = await this.#access.run(({ batches }) =>
+        batches.findOneAndUpdate(
+          { _id: batchNumber, state: "open" },
+          { $max: { sealingToken: lease.token } },
+          { upsert: true, returnDocument: "after" },
+        ),
+      );
+      if (opened!.sealingToken > lease.token) throw leaseLost(lease);
+      return true;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
+    }
+  }
+
+  async #lastMade(): Promise<BatchSummary | null> {
+    return this.#access.run(({ batches }) =>
+      batches.findOne<BatchSummary>({ state: { $ne: "open" } } as Filter<AnyBatch>, {
+        sort: { _id: -1 },
+        projection: SUMMARY,
+      }),
+    );
+  }
+
+  #findSummary(id: Binary): Promise<BatchSummary | null> {
+    return this.#access.run(({ batches }) => batches.findOne<BatchSummary>({ id }, { projection: SUMMARY }));
+  }
+
+  /**
+   * Changes a batch under an anchoring lease.
+   *
+   * @returns whether the condition held.
+   * @throws LeaseLostError when a later lease took the batch over.
+   */
+  async #update(
+    lease: Lease,
+    id: Binary,
+    condition: Filter<BatchDocument>,
+    change: UpdateFilter<AnyBatch>,
+  ): Promise<boolean> {
+    const { matchedCount } = await this.#access.run(({ batches }) =>
+      batches.updateOne(
+        { ...condition, id, anchoringToken: { $lte: lease.token } } as Filter<AnyBatch>,
+        { ...change, $set: { ...change.$set, anchoringToken: lease.token } } as UpdateFilter<AnyBatch>,
+      ),
+    );
+    if (matchedCount === 1) return true;
+    const standing = await this.#findSummary(id);
+    if (standing !== null && standing.anchoringToken > lease.token) throw leaseLost(lease);
+    return false;
+  }
+
+  /**
+   * Removes what a batch that was just made needs no more. From the start of the batch before it, so that what a
+   * crash left behind goes with the next batch.
+   */
+  async #clearAway({ batchNumber, count }: QueueSlice, firstSeq: number, lastSeq: number): Promise<void> {
+    const former = await this.#access.run(({ batches }) =>
+      batches.findOne<BatchSummary>({ _id: batchNumber - 1 }, { projection: SUMMARY }),
+    );
+    await this.#receipts.clear(former?.firstSeq ?? firstSeq, lastSeq);
+    await this.#tiles.clearOthers(batchNumber, count);
+  }
+}
+
+function noncesOf({ attempts }: Pick<BatchDocument, "attempts">, sender: Binary): number[] {
+  return attempts.filter(({ from }) => binaryToHex(from) === binaryToHex(sender)).map(({ nonce }) => nonce);
+}
+
+function leaseLost({ name }: Lease): LeaseLostError {
+  return new LeaseLostError(`another instance has taken over the job "${name}"`);
+}

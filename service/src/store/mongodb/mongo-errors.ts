@@ -1,0 +1,66 @@
+/** The driver's failures, told as the port tells them. */
+import {
+  MongoAPIError,
+  MongoBulkWriteError,
+  MongoClientClosedError,
+  MongoError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoTopologyClosedError,
+} from "mongodb";
+import { StoreUnavailableError } from "../store.js";
+
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * The server's codes for what the program asked wrongly: BadValue, FailedToParse, TypeMismatch, InvalidBSON,
+ * InvalidLength, ImmutableField, DocumentValidationFailure, DuplicateKey, BSONObjectTooLarge, CommandNotFound. To
+ * try again would not help; anything else is the deployment's trouble.
+ */
+const PROGRAM_FAULTS: ReadonlySet<unknown> = new Set([2, 9, 14, 22, 16, 66, 121, DUPLICATE_KEY, 10_334, 59]);
+
+/**
+ * What an error of the driver means to a caller of the store.
+ *
+ * @returns StoreUnavailableError, without addresses in its message, when the deployment does not answer; the
+ * error itself when the program is at fault.
+ */
+export function toStoreError(error: unknown): unknown {
+  if (!(error instanceof MongoError) || isProgramFault(error)) return error;
+  return new StoreUnavailableError(`the MongoDB store does not answer: ${reasonOf(error)}`, { cause: error });
+}
+
+export function isDuplicateKey(error: unknown): error is MongoServerError {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/**
+ * The positions of the documents that an unordered insertion found to exist already.
+ *
+ * @returns null when anything else went wrong too, so that it is unknown what was written durably.
+ */
+export function duplicatesOf(error: unknown): ReadonlySet<number> | null {
+  if (!(error instanceof MongoBulkWriteError)) return null;
+  if (error.result.getWriteConcernError() !== undefined) return null;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) return null;
+  return new Set(failures.map(({ index }) => index));
+}
+
+function isProgramFault(error: MongoError): boolean {
+  if (error instanceof MongoServerError) {
+    // Labels of what the driver may try again, whatever the code.
+    return PROGRAM_FAULTS.has(error.code) && !error.hasErrorLabel("RetryableWriteError");
+  }
+  const isClosed =
+    error instanceof MongoClientClosedError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError;
+  return error instanceof MongoAPIError && !isClosed;
+}
+
+/** The server's word for its code, or the driver's class: messages carry addresses. */
+function reasonOf(error: MongoError): string {
+  if (!(error instanceof MongoServerError)) return error.name;
+  return typeof error.codeName === "string" ? error.codeName : `code ${error.code ?? "unknown"}`;
+}

@@ -1,0 +1,135 @@
+/** Proofs in MongoDB. A proof finds its batch by the run of positions that its own lies in. */
+import type { Binary, Filter } from "mongodb";
+import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./binary.js";
+import { Claims } from "./claims.js";
+import { DailyQuota } from "./daily-quota.js";
+import type { ClaimDocument, ProofDocument, TombstoneDocument } from "./documents.js";
+import { idempotencyDigest } from "./idempotency-digest.js";
+import type { MongoAccess } from "./mongo-access.js";
+import type { MongoBatches } from "./mongo-batches.js";
+import { isProof, ProofDecisions } from "./proof-decisions.js";
+import type { ReceiptLog } from "./receipt-log.js";
+import { Registrar } from "./registrar.js";
+
+export class MongoProofs implements ProofStore {
+  readonly #access: MongoAccess;
+  readonly #batches: MongoBatches;
+  readonly #decisions: ProofDecisions;
+  readonly #quota: DailyQuota;
+  readonly #fingerprints: Claims<ClaimDocument & { readonly account: ProofDocument["account"] }>;
+  readonly #idempotencyKeys: Claims<ClaimDocument>;
+  readonly #registrar: Registrar;
+
+  constructor(access: MongoAccess, receipts: ReceiptLog, batches: MongoBatches) {
+    this.#access = access;
+    this.#batches = batches;
+    this.#decisions = new ProofDecisions(access);
+    this.#quota = new DailyQuota(access, this.#decisions);
+    this.#fingerprints = new Claims(access, access.collections.fingerprints);
+    this.#idempotencyKeys = new Claims(access, access.collections.idempotencyKeys);
+    this.#registrar = new Registrar({
+      access,
+      receipts,
+      decisions: this.#decisions,
+      quota: this.#quota,
+      fingerprints: this.#fingerprints,
+      idempotencyKeys: this.#idempotencyKeys,
+      recordsOf: (proofs) => this.#recordsOf(proofs),
+    });
+  }
+
+  register(registration: Registration): Promise<RegistrationResult> {
+    return this.#registrar.register(registration);
+  }
+
+  async find(id: string): Promise<ProofRecord | null> {
+    const _id = uuidToBinary(id);
+    return _id && this.#findOne({ _id });
+  }
+
+  async findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
+    const [_id, account] = [uuidToBinary(id), uuidToBinary(accountId)];
+    return _id && account && this.#findOne({ _id, account });
+  }
+
+  async list(accountId: string, limit: number, before: string | null): Promise<ProofPage> {
+    const account = uuidToBinary(accountId);
+    const start = before === null ? null : await this.#positionOf(before, account);
+    if (account === null) return { proofs: [], more: false };
+    const filter = { account, ...(start !== null && { seq: { $lt: start } }) };
+    const found = await this.#access.run(({ proofs }) =>
+      proofs
+        .find(filter as Filter<ProofDocument | TombstoneDocument>)
+        .sort({ seq: -1 })
+        .limit(limit + 1)
+        .toArray(),
+    );
+    const page = found.filter(isProof).slice(0, limit);
+    return { proofs: await this.#recordsOf(page), more: found.length > limit };
+  }
+
+  countOfDay(accountId: string, moment: Date): Promise<number> {
+    return this.#quota.used(accountId, moment);
+  }
+
+  /** A claim without a proof says nothing yet: the proof decides. */
+  async findFirstRegistrant(hash: string): Promise<string | null> {
+    const claim = await this.#fingerprints.find(hexToBinary(hash));
+    const proof = claim && (await this.#findDocument({ _id: claim.proof }));
+    return proof && binaryToUuid(proof.account);
+  }
+
+  async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
+    if (uuidToBinary(keyId) === null) return null;
+    const claim = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
+    return claim && this.#findOne({ _id: claim.proof });
+  }
+
+  /** Ends what is on its way; what is still to be noted is noted as far as the server answers. */
+  async close(): Promise<void> {
+    await this.#registrar.close();
+    await this.#quota.flush().catch(() => {
+      // Somebody else notes it when it matters.
+    });
+  }
+
+  async #positionOf(id: string, account: Binary | null): Promise<number> {
+    const _id = uuidToBinary(id);
+    const proof = account && _id && (await this.#findDocument({ _id, account }));
+    if (!proof) throw new RangeError(`the account has no proof ${id}`);
+    return proof.seq;
+  }
+
+  async #findOne(filter: Filter<ProofDocument>): Promise<ProofRecord | null> {
+    const proof = await this.#findDocument(filter);
+    return proof && ((await this.#recordsOf([proof]))[0] ?? null);
+  }
+
+  async #findDocument(filter: Filter<ProofDocument>): Promise<ProofDocument | null> {
+    const found = await this.#access.run(({ proofs }) =>
+      proofs.findOne(filter as Filter<ProofDocument | TombstoneDocument>),
+    );
+    return found !== null && isProof(found) ? found : null;
+  }
+
+  async #recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]> {
+    const runs = await this.#batches.findRuns(proofs.map(({ seq }) => seq));
+    return proofs.map((proof) => {
+      const run = runs.get(proof.seq);
+      return {
+        id: binaryToUuid(proof._id),
+        certificateId: binaryToUuid(proof.certificateId),
+        accountId: binaryToUuid(proof.account),
+        hash: binaryToHex(proof.hash),
+        name: proof.name,
+        size: proof.size,
+        mimeType: proof.mimeType,
+        receivedAt: proof.receivedAt,
+        firstRegistrant: proof.first,
+        batch: run?.batch ?? null,
+        leafIndex: run === undefined ? null : proof.seq - run.firstSeq,
+      };
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/** The store contract on MongoDB, and what is particular to this store. */
+import { MongoClient } from "mongodb";
+import { describe, expect, inject, it } from "vitest";
+import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
+import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
+import { describeStore } from "../store-contract.testing.js";
+import { openMongoStore } from "./mongo-store.js";
+
+const TIMEOUT_MS = 5_000;
+const serverUrl = inject("mongodbUrl");
+
+describe.skipIf(serverUrl === null)("MongoDB", () => {
+  const newUrl = () => newDatabaseUrl(serverUrl!);
+
+  describeStore("MongoDB", async () => {
+    const url = newUrl();
+    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    return {
+      store,
+      dispose: async () => {
+        await store.close();
+        await dropDatabase(url);
+      },
+    };
+  });
+
+  it("refuses a database that a later version wrote", async () => {
+    const url = newUrl();
+    const client = new MongoClient(url);
+    await client.db().collection<{ _id: number }>("migrations").insertOne({ _id: 1_000 });
+    await expect(openMongoStore({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
+    await client.db().dropDatabase();
+    await client.close();
+  });
+
+  it("is brought up to date once by 8 instances that start at the same time", async () => {
+    const url = newUrl();
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, () => openMongoStore({ url, timeoutMs: TIMEOUT_MS })),
+    );
+    await Promise.all(stores.map((store) => store.ping()));
+    const client = new MongoClient(url);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(1);
+    const indexes = await client.db().collection("proofs").indexes();
+    expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
+    await Promise.all(stores.map((store) => store.close()));
+    await client.db().dropDatabase();
+    await client.close();
+  });
+});
+
+it("says that nobody answers, without the credentials", async () => {
+  const url = "mongodb://somebody:secret@127.0.0.1:1/svc";
+  const error = await openMongoStore({ url, timeoutMs: 300 }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(String(error)).not.toMatch(/secret|somebody|127\.0\.0\.1/);
+});
+
+it.each([
+  "",
+  "http://example.org",
+  "mongodb://",
+  "mongodb://a:secret@b:c:d/",
+  "mongodb://u:secret@h/?w=x&tls=maybe",
+])("refuses the address %j", async (url) => {
+  const error = await openMongoStore({ url, timeoutMs: 300 }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(String(error)).not.toContain("secret");
+});

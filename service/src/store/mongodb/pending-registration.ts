@@ -1,0 +1,90 @@
+/** A registration that has been asked for and not answered yet. */
+import { randomUUID } from "node:crypto";
+import type { Binary } from "mongodb";
+import { newProofId } from "../../proofs/proof-id.js";
+import { type Registration, type RegistrationResult, StoreUnavailableError } from "../store.js";
+import { hexToBinary, ownUuidToBinary } from "./binary.js";
+import type { ClaimDocument, FingerprintDocument } from "./documents.js";
+import { idempotencyDigest } from "./idempotency-digest.js";
+
+/** Between two tries of a registration that waits for another: doubled with each, up to the last. */
+const FIRST_DELAY_MS = 2;
+const LAST_DELAY_MS = 64;
+
+export class PendingRegistration {
+  /** As it was asked for. */
+  readonly asked: Registration;
+  readonly account: Binary;
+  readonly hash: Binary;
+  /** The proof to be made: as asked for, or others once these cannot be used any more. */
+  id: Binary;
+  certificateId: Binary;
+  /** Null without an idempotency key. */
+  idempotency: ClaimDocument | null = null;
+  fingerprint: FingerprintDocument;
+  /** Whether this is the first registration of the hash. */
+  isFirst = false;
+  isSettled = false;
+  #tries = 0;
+  readonly #digest: Binary | null;
+  readonly #resolve: (result: RegistrationResult) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @throws RangeError when an identifier, the hash or the date is malformed. */
+  constructor(
+    asked: Registration,
+    timeoutMs: number,
+    resolve: (result: RegistrationResult) => void,
+    reject: (error: unknown) => void,
+  ) {
+    if (Number.isNaN(asked.receivedAt.getTime())) throw new RangeError(`"receivedAt" expected a valid date`);
+    this.asked = asked;
+    this.account = ownUuidToBinary(asked.accountId);
+    this.hash = hexToBinary(asked.hash);
+    this.#digest =
+      asked.idempotencyKey === null ? null : idempotencyDigest(asked.keyId, asked.idempotencyKey);
+    this.id = ownUuidToBinary(asked.id);
+    this.certificateId = ownUuidToBinary(asked.certificateId);
+    this.fingerprint = this.#claimFor(this.id);
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(() => {
+      this.reject(new StoreUnavailableError("the MongoDB store could not decide a registration in time"));
+    }, timeoutMs);
+  }
+
+  resolve(result: RegistrationResult): void {
+    this.#settle(() => this.#resolve(result));
+  }
+
+  reject(error: unknown): void {
+    this.#settle(() => this.#reject(error));
+  }
+
+  /** Starts again as another proof: what was claimed for the former one is left to whoever meets it. */
+  renew(): void {
+    this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));
+    this.certificateId = ownUuidToBinary(randomUUID());
+    this.fingerprint = this.#claimFor(this.id);
+    this.isFirst = false;
+  }
+
+  /** Time to wait before the next try, in ms: none before the second, which meets what came in the same group. */
+  nextDelayMs(): number {
+    const tries = this.#tries++;
+    return tries === 0 ? 0 : Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1));
+  }
+
+  #claimFor(proof: Binary): FingerprintDocument {
+    this.idempotency = this.#digest && { _id: this.#digest, proof };
+    return { _id: this.hash, proof, account: this.account };
+  }
+
+  #settle(tell: () => void): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.#timer);
+    tell();
+  }
+}

@@ -1,0 +1,351 @@
+/**
+ * Registration in MongoDB, in groups: requests that arrive while a group is on its way share the next one's round
+ * trips, so that 64 of them cost little more than one. One group at a time for each process; groups of other
+ * processes at the same time are expected. The steps and why they are exact: docs/operations/scaling.md.
+ *
+ * Nothing is acknowledged before its proof is with the majority. What happens to a group after an error is told
+ * to its callers as `StoreUnavailableError`; what it had claimed by then counts as undecided and is cleared away
+ * by whoever meets it.
+ */
+
+import {
+  type ProofRecord,
+  type Registration,
+  type RegistrationResult,
+  StoreUnavailableError,
+} from "../store.js";
+import { binaryToUuid } from "./binary.js";
+import type { Claims } from "./claims.js";
+import type { DailyQuota, QuotaRequest } from "./daily-quota.js";
+import type { ClaimDocument, FingerprintDocument, ProofDocument } from "./documents.js";
+import { KnownKeys } from "./known-keys.js";
+import type { MongoAccess } from "./mongo-access.js";
+import { PendingRegistration } from "./pending-registration.js";
+import type { Decision, ProofDecisions } from "./proof-decisions.js";
+import { MAX_APPEND, type ReceiptLog } from "./receipt-log.js";
+
+/** Registrations of one group: each is a few hundred bytes in each of its round trips. */
+const MAX_GROUP = Math.min(256, MAX_APPEND);
+
+/** What a claim that stands in the way means. */
+type Obstacle = ProofDocument | "wait" | "none";
+
+export interface RegistrarParts {
+  readonly access: MongoAccess;
+  readonly receipts: ReceiptLog;
+  readonly decisions: ProofDecisions;
+  readonly quota: DailyQuota;
+  readonly fingerprints: Claims<FingerprintDocument>;
+  readonly idempotencyKeys: Claims<ClaimDocument>;
+  /** The records of proofs, with their batches. */
+  recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]>;
+}
+
+export class Registrar {
+  readonly #parts: RegistrarParts;
+  readonly #keys: KnownKeys;
+  #queue: PendingRegistration[] = [];
+  /** Those that wait for others to be decided, until when. */
+  readonly #waiting = new Map<PendingRegistration, NodeJS.Timeout>();
+  #working: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(parts: RegistrarParts) {
+    this.#parts = parts;
+    this.#keys = new KnownKeys(parts.access);
+  }
+
+  register(registration: Registration): Promise<RegistrationResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new StoreUnavailableError("the MongoDB store is closed");
+      this.#enqueue(new PendingRegistration(registration, this.#parts.access.timeoutMs, resolve, reject));
+    });
+  }
+
+  /** Ends the group that is on its way and refuses what waits. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const waiting = [...this.#queue, ...this.#waiting.keys()];
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+    this.#queue = [];
+    for (const pending of waiting)
+      pending.reject(new StoreUnavailableError("the MongoDB store is being closed"));
+    await this.#working;
+  }
+
+  #enqueue(pending: PendingRegistration): void {
+    this.#queue.push(pending);
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null;
+    });
+  }
+
+  /** Never rejects. */
+  async #work(): Promise<void> {
+    // What else arrives in this turn of the event loop goes along.
+    await new Promise(setImmediate);
+    while (this.#queue.length > 0) {
+      const group = this.#queue.splice(0, MAX_GROUP).filter(({ isSettled }) => !isSettled);
+      try {
+        await this.#registerGroup(group);
+      } catch (error) {
+        for (const pending of group) pending.reject(error);
+      }
+    }
+  }
+
+  /** Tries again a little later. */
+  #retry(pending: PendingRegistration): void {
+    if (pending.isSettled) return;
+    if (this.#isClosed) {
+      pending.reject(new StoreUnavailableError("the MongoDB store is being closed"));
+      return;
+    }
+    const delayMs = pending.nextDelayMs();
+    if (delayMs === 0) {
+      this.#queue.push(pending);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(pending);
+      this.#enqueue(pending);
+    }, delayMs);
+    this.#waiting.set(pending, timer);
+  }
+
+  async #registerGroup(asked: readonly PendingRegistration[]): Promise<void> {
+    const group = await this.#knownCallers(asked);
+    const own = new Set(group.map(({ id }) => binaryToUuid(id)));
+    const unclaimed = await this.#claimIdempotencyKeys(group, own);
+    const claimed = await this.#claimFingerprints(unclaimed, own);
+    const counted = await this.#countOfDay(claimed);
+    if (counted.length > 0) await this.#make(counted);
+  }
+
+  async #knownCallers(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
+    const known = await this.#keys.check(group.map(({ asked }) => asked));
+    return group.filter((pending, i) => {
+      const { keyId, accountId } = pending.asked;
+      if (!known[i])
+        pending.reject(new RangeError(`there is no API key ${keyId} of an account ${accountId}`));
+      return known[i];
+    });
+  }
+
+  /** @returns those whose idempotency key, if any, is theirs. */
+  async #claimIdempotencyKeys(
+    group: readonly PendingRegistration[],
+    own: ReadonlySet<string>,
+  ): Promise<readonly PendingRegistration[]> {
+    const { idempotencyKeys } = this.#parts;
+    const keyed = group.filter(({ idempotency }) => idempotency !== null);
+    const theirs = await this.#claim(keyed, ({ idempotency }) => idempotency!, idempotencyKeys, own);
+    const existing: [PendingRegistration, ProofDocument][] = [];
+    const clear = group.filter((pending) => {
+      const obstacle = theirs.get(pending) ?? "none";
+      if (obstacle === "wait") this.#retry(pending);
+      else if (obstacle !== "none") existing.push([pending, obstacle]);
+      return obstacle === "none";
+    });
+    await this.#answerExisting(existing);
+    return clear;
+  }
+
+  /** @returns those that are to be made, first registrants or not. */
+  async #claimFingerprints(
+    group: readonly PendingRegistration[],
+    own: ReadonlySet<string>,
+  ): Promise<readonly PendingRegistration[]> {
+    const { fingerprints, idempotencyKeys } = this.#parts;
+    const theirs = await this.#claim(group, ({ fingerprint }) => fingerprint, fingerprints, own);
+    const existing: [PendingRegistration, ProofDocument][] = [];
+    const clear = group.filter((pending) => {
+      const obstacle = theirs.get(pending) ?? "none";
+      pending.isFirst = obstacle === "none";
+      if (obstacle === "wait") this.#retry(pending);
+      else if (obstacle !== "none" && isOf(obstacle, pending)) existing.push([pending, obstacle]);
+      else return true;
+      return false;
+    });
+    const bound = await Promise.all(
+      existing.map(async ([{ idempotency }, { _id }]) =>
+        idempotency === null ? true : idempotencyKeys.replace(idempotency, { ...idempotency, proof: _id }),
+      ),
+    );
+    await this.#answerExisting(existing.filter((_, i) => bound[i]));
+    // Their idempotency keys were taken over: their proofs were given up by others.
+    for (const [pending] of existing.filter((_, i) => !bound[i])) this.#restart(pending);
+    return clear;
+  }
+
+  /** Claims something for each; tells what stands in the way of those that did not get it. */
+  async #claim<Claim extends ClaimDocument>(
+    group: readonly PendingRegistration[],
+    claimOf: (pending: PendingRegistration) => Claim,
+    claims: Claims<Claim>,
+    own: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<PendingRegistration, Obstacle>> {
+    const standing = await claims.take(group.map(claimOf));
+    const others = standing.flatMap((claim, i) => {
+      if (claim === null || own.has(binaryToUuid(claim.proof))) return [];
+      return [{ pending: group[i]!, claim }];
+    });
+    const decisions = await this.#parts.decisions.decide(others.map(({ claim }) => claim.proof));
+    const obstacles = new Map<PendingRegistration, Obstacle>();
+    await Promise.all(
+      standing.map(async (claim, i) => {
+        const pending = group[i]!;
+        obstacles.set(pending, await this.#obstacle(pending, claimOf(pending), claim, claims, decisions));
+      }),
+    );
+    return obstacles;
+  }
+
+  async #obstacle<Claim extends ClaimDocument>(
+    { id }: PendingRegistration,
+    wanted: Claim,
+    standing: Claim | null,
+    claims: Claims<Claim>,
+    decisions: ReadonlyMap<string, Decision>,
+  ): Promise<Obstacle> {
+    if (standing === null) return "wait";
+    const proof = binaryToUuid(standing.proof);
+    if (proof === binaryToUuid(id)) return "none";
+    const decision = decisions.get(proof) ?? "undecided";
+    if (decision === "undecided") return "wait";
+    if (decision !== "abandoned") return decision;
+    return (await claims.replace(standing, wanted)) ? "none" : "wait";
+  }
+
+  /** @returns those for which the day has room. */
+  async #countOfDay(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
+    const { quota } = this.#parts;
+    const requests = group.map(quotaRequestOf);
+    const grants = await quota.take(requests).catch((error: unknown) => {
+      // Some may have been counted, and none will be made.
+      for (const request of requests) quota.note(request, false);
+      throw error;
+    });
+    const refused: [PendingRegistration, number][] = [];
+    const counted = group.filter((pending, i) => {
+      const grant = grants[i]!;
+      if (grant === "undecided") this.#retry(pending);
+      else if (grant !== "granted") refused.push([pending, grant.used]);
+      return grant === "granted";
+    });
+    await this.#refuse(refused).catch((error: unknown) => {
+      for (const [pending] of refused) pending.reject(error);
+    });
+    return counted;
+  }
+
+  async #refuse(refused: readonly [PendingRegistration, number][]): Promise<void> {
+    const { fingerprints, idempotencyKeys } = this.#parts;
+    const claims = refused.flatMap(([{ isFirst, fingerprint }]) => (isFirst ? [fingerprint] : []));
+    const keys = refused.flatMap(([{ idempotency }]) => (idempotency === null ? [] : [idempotency]));
+    await Promise.all([fingerprints.release(claims), idempotencyKeys.release(keys)]);
+    for (const [pending, used] of refused) pending.resolve({ outcome: "quota_exceeded", used });
+  }
+
+  /** Puts proofs into the order of receipt and writes them, which decides each. */
+  async #make(group: readonly PendingRegistration[]): Promise<void> {
+    const { receipts, quota } = this.#parts;
+    const position = await receipts
+      .append(group.map(({ id, hash, asked }) => ({ id, hash, receivedAt: asked.receivedAt })))
+      .catch((error: unknown) => {
+        for (const pending of group) quota.note(quotaRequestOf(pending), false);
+        throw error;
+      });
+    const proofs = group.map((pending, i) => proofDocumentOf(pending, position + i));
+    const decisions = await this.#insert(proofs);
+    for (const [i, pending] of group.entries()) {
+      const decision = decisions[i]!;
+      if (decision === "undecided") {
+        pending.reject(new StoreUnavailableError("the MongoDB store did not tell whether it made a proof"));
+        continue;
+      }
+      quota.note(quotaRequestOf(pending), decision !== "abandoned");
+      if (decision === "abandoned") this.#restart(pending);
+      else if (decision.seq !== position + i) pending.reject(usedTwice(pending));
+      else pending.resolve({ outcome: "created", proof: newRecordOf(pending) });
+    }
+  }
+
+  /** What became of each proof. */
+  async #insert(proofs: readonly ProofDocument[]): Promise<readonly Decision[]> {
+    const { access, decisions } = this.#parts;
+    try {
+      const standing = await access.insertEach(access.collections.proofs, proofs);
+      if (standing.size === 0) return proofs;
+      const decided = await decisions.read(proofs.filter((_, i) => standing.has(i)).map(({ _id }) => _id));
+      return proofs.map((proof, i) => (standing.has(i) ? decided.get(binaryToUuid(proof._id))! : proof));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      // Nobody knows which were written. Tombstones tell: they go where no proof is.
+      const decided = await decisions.abandon(proofs.map(({ _id }) => _id));
+      return proofs.map(({ _id }) => decided.get(binaryToUuid(_id))!);
+    }
+  }
+
+  async #answerExisting(existing: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
+    if (existing.length === 0) return;
+    const records = await this.#parts.recordsOf(existing.map(([, proof]) => proof));
+    for (const [i, [pending]] of existing.entries()) {
+      pending.resolve({ outcome: "existing", proof: records[i]! });
+    }
+  }
+
+  #restart(pending: PendingRegistration): void {
+    pending.renew();
+    this.#retry(pending);
+  }
+}
+
+function isOf(proof: ProofDocument, { account }: PendingRegistration): boolean {
+  return binaryToUuid(proof.account) === binaryToUuid(account);
+}
+
+function quotaRequestOf({ id, asked }: PendingRegistration): QuotaRequest {
+  const { accountId, receivedAt, dailyLimit } = asked;
+  return { id, accountId, receivedAt, dailyLimit };
+}
+
+function proofDocumentOf(pending: PendingRegistration, seq: number): ProofDocument {
+  const { id, account, certificateId, hash, isFirst, asked } = pending;
+  const { name, metadata, size, mimeType, receivedAt } = asked;
+  return {
+    _id: id,
+    account,
+    certificateId,
+    hash,
+    name,
+    metadata,
+    size,
+    mimeType,
+    receivedAt,
+    first: isFirst,
+    seq,
+  };
+}
+
+function newRecordOf({ id, certificateId, isFirst, asked }: PendingRegistration): ProofRecord {
+  const { accountId, hash, name, size, mimeType, receivedAt } = asked;
+  return {
+    id: binaryToUuid(id),
+    certificateId: binaryToUuid(certificateId),
+    accountId,
+    hash,
+    name,
+    size,
+    mimeType,
+    receivedAt,
+    firstRegistrant: isFirst,
+    batch: null,
+    leafIndex: null,
+  };
+}
+
+function usedTwice({ asked }: PendingRegistration): RangeError {
+  return new RangeError(`the identifier ${asked.id} belongs to another proof already`);
+}

@@ -1,0 +1,20 @@
+/** Addresses of databases of a suite's own on a shared server. */
+import { randomBytes } from "node:crypto";
+import { MongoClient } from "mongodb";
+
+/** The address of a new database with a random name, beside whatever else the server's address says. */
+export function newDatabaseUrl(serverUrl: string): string {
+  const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(serverUrl);
+  if (parts === null) throw new RangeError("the address of the MongoDB server is none");
+  return `${parts[1]}/svc_test_${randomBytes(8).toString("hex")}${parts[2] ?? ""}`;
+}
+
+/** Removes the database that an address names. */
+export async function dropDatabase(databaseUrl: string): Promise<void> {
+  const client = new MongoClient(databaseUrl);
+  try {
+    await client.db().dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
