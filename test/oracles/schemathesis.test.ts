@@ -7,8 +7,8 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -69,6 +69,8 @@ test.skipIf(schemathesis === null && !process.env["CI"])(
 );
 
 async function run(key: string): Promise<{ status: number | null; output: string }> {
+  // It keeps notes of a run in its working folder.
+  const folder = mkdtempSync(join(tmpdir(), "svc-schemathesis-"));
   const child = spawn(
     schemathesis!,
     [
@@ -80,7 +82,7 @@ async function run(key: string): Promise<{ status: number | null; output: string
       ...["--seed", process.env["SVC_TEST_SEED"] ?? "20261121"],
       ...["--header", `Authorization: Bearer ${key}`],
     ],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
+    { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
   );
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -89,5 +91,6 @@ async function run(key: string): Promise<{ status: number | null; output: string
     });
   }
   const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  rmSync(folder, { recursive: true });
   return { status, output };
 }
