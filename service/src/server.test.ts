@@ -14,12 +14,12 @@ import {
   batchQueue,
   confirmBatch,
   nothingQueued,
-  openTemporarySqlite,
   queuedCount,
   randomHash,
   SITE,
   TX_HASH,
 } from "../../test/contract/api-service.js";
+import { testStores } from "../../test/contract/test-stores.js";
 import { generateApiKey, hashApiKey } from "./accounts/api-key.js";
 import { issueApiKey } from "./accounts/issue-api-key.js";
 import { createLog } from "./log.js";
@@ -105,10 +105,7 @@ function get(path: string, key?: string): Promise<ServerInjectResponse> {
 
 const bodyOf = (response: ServerInjectResponse) => JSON.parse(response.payload);
 
-/** The stores that are at hand. */
-const stores = [{ name: "SQLite", open: openTemporarySqlite }];
-
-describe.each(stores)("on $name", ({ open }) => {
+describe.each(testStores)("on $name", ({ open }) => {
   beforeEach(async () => {
     ({ store, remove: removeStore } = await open());
     server = newServer();

@@ -1,9 +1,6 @@
 /** The API over a real store and a real connection, with every answer held against the document that it serves. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { MerkleTree } from "@svc-proof/shared/merkle";
@@ -12,9 +9,9 @@ import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
 import { createLog } from "../../service/src/log.js";
 import { createServer, type ServerDeps } from "../../service/src/server.js";
-import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
+import { openTemporarySqlite } from "./test-stores.js";
 
 export const SITE = "https://proofs.example";
 
@@ -38,20 +35,6 @@ export interface TestAccount {
   readonly key: string;
   readonly keyId: string;
 }
-
-export type OpenStore = () => Promise<{ store: Store; remove: () => Promise<void> }>;
-
-export const openTemporarySqlite: OpenStore = async () => {
-  const folder = await mkdtemp(join(tmpdir(), "svc-api-"));
-  const store = await openSqliteStore(join(folder, "service.sqlite"));
-  return {
-    store,
-    remove: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
-  };
-};
 
 export class ApiService {
   readonly store: Store;

@@ -6,9 +6,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
+import { type OpenStore, testStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 
+let openStore: OpenStore;
 let api: ApiService;
 let account: TestAccount;
 let other: TestAccount;
@@ -17,8 +19,9 @@ let queued: Answered["json"];
 let anchored: Answered["json"];
 let second: Answered["json"];
 
-beforeAll(async () => {
-  api = await ApiService.start();
+async function startOn(open: OpenStore): Promise<void> {
+  openStore = open;
+  api = await ApiService.start({}, open);
   account = await api.newAccount();
   other = await api.newAccount();
   anchored = await api.newProof(account);
@@ -27,8 +30,7 @@ beforeAll(async () => {
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
   queued = await api.newProof(account);
-});
-afterAll(() => api.stop());
+}
 
 const as = ({ key }: TestAccount, method: string, path: string, body?: unknown) =>
   api.request(method, path, { key, body });
@@ -46,7 +48,7 @@ async function withoutStore(
   path: (proofId: string) => string,
   body?: unknown,
 ): Promise<Answered> {
-  const broken = await ApiService.start();
+  const broken = await ApiService.start({}, openStore);
   const { key } = await broken.newAccount();
   await broken.store.close();
   const answer = await broken.request(method, path(randomUUID()), { key, body });
@@ -228,366 +230,371 @@ function expectCell(answer: Answered, status: number, { code, headers = {} }: Ce
   }
 }
 
-describe("Endpoints", () => {
-  test.each(cells(ROUTES).filter(([, , cell]) => !("later" in cell)))(
-    "%s answers %i",
-    async (_, status, cell) => {
-      expectCell(await (cell as Cell).ask(), status, cell as Cell);
-    },
-  );
-
-  test.each(Object.entries(PUBLIC))("GET /proof/{id}.json answers %s", async (status, cell) => {
-    const answer = await cell.ask();
-    expectCell(answer, Number(status), cell);
-    if (answer.status >= 400) expect(answer.json).toEqual({ error: expect.any(String) });
-    if (answer.status === 202) expect(answer.json).toEqual({ ready: false, state: "queued" });
-  });
-
-  test("the document that is served holds every route with every status, those to come too", async () => {
-    const { json } = await api.request("GET", "/openapi.json");
-    for (const [route, status, cell] of [
-      ...cells(ROUTES),
-      ...Object.keys(PUBLIC).map((status) => ["GET /proof/{id}.json", Number(status), {}] as const),
-    ]) {
-      const [method, path] = route.split(" ") as [string, string];
-      const why = "later" in cell ? `, which comes with ${cell.later}` : "";
-      expect(
-        json.paths[path]?.[method.toLowerCase()]?.responses[status],
-        `${route} ${status}${why}`,
-      ).toBeDefined();
-    }
-    const operations = Object.entries<object>(json.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(operations.sort()).toEqual(
-      [...Object.keys(ROUTES), "GET /proof/{id}.json", "GET /openapi.json"].sort(),
-    );
-  });
-
-  test.each([
-    ["POST", "/proofs", { hash: "0".repeat(64) }],
-    ["GET", "/proofs", undefined],
-    ["GET", "/account", undefined],
-  ])("%s %s answers 503 unavailable while the store does not", async (method, path, body) => {
-    const answer = await withoutStore(method, () => path, body);
-    expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
-  });
-});
-
 /** Fields in the order of the document, with what stands in them. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe("Resources and their fields", () => {
-  test("Proof", async () => {
-    const { json } = await as(account, "GET", `/proofs/${anchored.id}`);
-    expect(json).toEqual({
-      id: expect.stringMatching(UUID),
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      algorithm: "SHA-256",
-      name: anchored.hash.slice(0, 12),
-      state: "anchored",
-      received_at: expect.stringMatching(TIME),
-      anchors: [
-        {
-          network: expect.any(String),
-          chain_id: expect.any(Number),
-          state: "anchored",
-          tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-          block_number: 77,
-          block_timestamp: expect.stringMatching(TIME),
-          explorer_url: expect.stringMatching(/^https?:/),
-        },
-      ],
-      bitcoin: { state: "pending", block_height: null },
-      qualified: null,
-      original: null,
-      urls: {
-        self: `${BASE}/proofs/${json.id}`,
-        proof_json: `${BASE}/proof/${json.id}.json`,
-        certificate: expect.stringMatching(new RegExp(`^${SITE}/certificate/[0-9a-f-]{36}$`)),
-        certificate_pdf: `${BASE}/proofs/${json.id}/certificate.pdf`,
-        evidence_zip: `${BASE}/proofs/${json.id}/evidence.zip`,
+describe.each(testStores)("on $name", ({ open }) => {
+  beforeAll(() => startOn(open));
+  afterAll(() => api.stop());
+
+  describe("Endpoints", () => {
+    test.each(cells(ROUTES).filter(([, , cell]) => !("later" in cell)))(
+      "%s answers %i",
+      async (_, status, cell) => {
+        expectCell(await (cell as Cell).ask(), status, cell as Cell);
       },
-    });
-    expect(json.urls.certificate).not.toContain(json.id);
-  });
-
-  test("Proof of bytes that another account registered first", async () => {
-    const { json } = await as(account, "GET", `/proofs/${second.id}`);
-    expect(json.limitations).toEqual(["hash_registered_by_another_account"]);
-    expect(json.urls).toMatchObject({ certificate: null, certificate_pdf: null, evidence_zip: null });
-  });
-
-  test("Account report", async () => {
-    const fresh = await api.newAccount("free");
-    await api.addSeals(fresh.id, "welcome", 2);
-    await api.addSeals(fresh.id, "pack", 5);
-    await api.addSeals(fresh.id, "welcome", -1);
-    for (let i = 0; i < 3; i++) await api.newProof(fresh);
-    await as(fresh, "POST", "/proofs", { hash: (await as(fresh, "GET", "/proofs")).json.data[0].hash });
-    const { json } = await as(fresh, "GET", "/account");
-    const resets = json.proofs.resets_in_seconds;
-    expect(resets).toBeGreaterThan(0);
-    expect(resets).toBeLessThanOrEqual(86_400);
-    expect(JSON.stringify(json)).toBe(
-      JSON.stringify({
-        plan: "free",
-        plan_name: "Free",
-        seals: {
-          available: false,
-          remaining: 6,
-          welcome_remaining: 1,
-          pack_remaining: 5,
-          price_eur: 3,
-          buy_url: `${SITE}/seals`,
-        },
-        custody: {
-          available: false,
-          used_bytes: 0,
-          max_account_bytes: 50_000_000,
-          max_file_bytes: 10_000_000,
-          downloads_used_today: 0,
-          max_downloads_per_day: 10,
-        },
-        proofs: { daily_limit: 10, used_today: 3, resets_in_seconds: resets },
-        connector: {
-          mode_available: "none",
-          eidas_available: false,
-          custody_available: false,
-          operations: { daily_limit: 0, resets_in_seconds: resets },
-        },
-        keys: { active: 1 },
-        urls: {
-          dashboard: `${SITE}/dashboard`,
-          plans: `${SITE}/plans`,
-          seals: `${SITE}/seals`,
-          docs: `${SITE}/docs`,
-          connect: `${SITE}/connect`,
-        },
-      }),
     );
-  });
 
-  test("Account report of a Pro account, whose revoked keys are not active", async () => {
-    const { json: before } = await as(account, "GET", "/account");
-    expect(before).toMatchObject({
-      plan: "pro",
-      plan_name: "Pro",
-      custody: { max_account_bytes: 5_000_000_000, max_file_bytes: 50_000_000, max_downloads_per_day: 50 },
-      proofs: { daily_limit: 5000 },
-      keys: { active: 1 },
+    test.each(Object.entries(PUBLIC))("GET /proof/{id}.json answers %s", async (status, cell) => {
+      const answer = await cell.ask();
+      expectCell(answer, Number(status), cell);
+      if (answer.status >= 400) expect(answer.json).toEqual({ error: expect.any(String) });
+      if (answer.status === 202) expect(answer.json).toEqual({ ready: false, state: "queued" });
     });
-    const revoked = { id: randomUUID(), accountId: account.id, createdAt: new Date() };
-    await api.store.accounts.createKey({ ...revoked, secretHash: hashApiKey(generateApiKey()) }, 5);
-    expect((await as(account, "GET", "/account")).json.keys.active).toBe(2);
-    await api.store.accounts.revokeKey(revoked.id, new Date());
-    expect((await as(account, "GET", "/account")).json.keys.active).toBe(1);
-  });
 
-  test("Portable proof, in the order of the document", async () => {
-    const { body, json, headers } = await api.request("GET", `/proof/${anchored.id}.json`);
-    expect(headers["content-type"]).toMatch(/^application\/json/);
-    expect(Object.keys(json)).toEqual([
-      "schema",
-      "proof_id",
-      "content",
-      "leaf",
-      "merkle",
-      "anchors",
-      "attestations",
-    ]);
-    expect(json).toMatchObject({
-      schema: "svc-proof/2",
-      proof_id: anchored.id,
-      content: { algorithm: "SHA-256", hash: anchored.hash },
-    });
-    expect(json.anchors[0].payload).toBe(`svc:v2:${json.merkle.root}`);
-    expect(body).not.toContain('"name"');
-  });
-});
-
-describe("GET /proofs", () => {
-  test("pages through all proofs, newest first, each a full one, while others come in", async () => {
-    const owner = await api.newAccount();
-    const made: string[] = [];
-    for (let i = 0; i < 7; i++) made.unshift((await api.newProof(owner)).id);
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Answered = await as(
-        owner,
-        "GET",
-        `/proofs?limit=3${cursor === null ? "" : `&cursor=${cursor}`}`,
-      );
-      expect(page.json.data.length).toBeLessThanOrEqual(3);
-      for (const item of page.json.data) {
-        expect(item).toEqual((await as(owner, "GET", `/proofs/${item.id}`)).json);
-        seen.push(item.id);
+    test("the document that is served holds every route with every status, those to come too", async () => {
+      const { json } = await api.request("GET", "/openapi.json");
+      for (const [route, status, cell] of [
+        ...cells(ROUTES),
+        ...Object.keys(PUBLIC).map((status) => ["GET /proof/{id}.json", Number(status), {}] as const),
+      ]) {
+        const [method, path] = route.split(" ") as [string, string];
+        const why = "later" in cell ? `, which comes with ${cell.later}` : "";
+        expect(
+          json.paths[path]?.[method.toLowerCase()]?.responses[status],
+          `${route} ${status}${why}`,
+        ).toBeDefined();
       }
-      await api.newProof(owner);
-      cursor = page.json.next_cursor;
-    } while (cursor !== null);
-    expect(seen).toEqual(made);
-  });
-
-  test("gives 25 by default, up to 100, and null where nothing follows", async () => {
-    const owner = await api.newAccount();
-    expect((await as(owner, "GET", "/proofs")).json).toEqual({ data: [], next_cursor: null });
-    for (let i = 0; i < 26; i++) await api.newProof(owner);
-    const first = (await as(owner, "GET", "/proofs")).json;
-    expect(first.data).toHaveLength(25);
-    const rest = (await as(owner, "GET", `/proofs?cursor=${first.next_cursor}`)).json;
-    expect(rest.data).toHaveLength(1);
-    expect(rest.next_cursor).toBeNull();
-    const exact = (await as(owner, "GET", "/proofs?limit=26")).json;
-    expect([exact.data.length, exact.next_cursor]).toEqual([26, null]);
-    expect((await as(owner, "GET", "/proofs?limit=100&unknown=1&unknown=2")).json.data).toHaveLength(26);
-  });
-
-  test.each([
-    "0",
-    "101",
-    "-1",
-    "+1",
-    "01",
-    "1.0",
-    "1e1",
-    "0x10",
-    "",
-    "%20",
-    "1%20",
-    "%201",
-    "null",
-    "NaN",
-    "9007199254740993",
-    "1".repeat(400),
-    "%zz",
-    "%00",
-    "1&limit=2",
-    "1&limit=1",
-  ])("answers 400 to limit=%s", async (limit) => {
-    const answer = await as(account, "GET", `/proofs?limit=${limit}`);
-    expect([answer.status, answer.json.error.code]).toEqual([400, "invalid_request"]);
-    expect(answer.json.error.message).toContain("limit");
-  });
-
-  test("takes no cursor but its own: not of another account, not with a bit changed, not twice", async () => {
-    const owner = await api.newAccount();
-    for (let i = 0; i < 3; i++) await api.newProof(owner);
-    const cursor: string = (await as(owner, "GET", "/proofs?limit=1")).json.next_cursor;
-    const ask = (who: TestAccount, text: string) => as(who, "GET", `/proofs?cursor=${text}`);
-    expect((await ask(owner, cursor)).json.data).toHaveLength(2);
-    expect((await ask(other, cursor)).status).toBe(400);
-    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    for (let at = 0; at < cursor.length; at++) {
-      const next = alphabet[(alphabet.indexOf(cursor[at]!) + 1) % 64];
-      const changed = cursor.slice(0, at) + next + cursor.slice(at + 1);
-      expect((await ask(owner, changed)).status, changed).toBe(400);
-    }
-    for (const text of [
-      "",
-      "x",
-      `${cursor}A`,
-      `${cursor}%3D`,
-      cursor.slice(1),
-      `${cursor}&cursor=${cursor}`,
-      "%ff",
-    ]) {
-      const answer = await ask(owner, text);
-      expect([answer.status, answer.json.error?.code], text).toEqual([400, "invalid_request"]);
-    }
-    // It holds no more than the page did.
-    const shown = Buffer.from(cursor, "base64url").toString("hex");
-    const [newest] = (await as(owner, "GET", "/proofs?limit=1")).json.data;
-    expect(shown).toContain(newest.id.replaceAll("-", ""));
-    expect(shown).toHaveLength(2 * (1 + 16 + 16));
-  });
-});
-
-describe("Authentication", () => {
-  const keyedRoutes = Object.keys(ROUTES).map((route) => route.split(" ") as [string, string]);
-
-  test.each(keyedRoutes)("%s %s asks for a key before all else", async (method, path) => {
-    const at = path.replace("{id}", "no-uuid");
-    for (const authorization of [undefined, "", "Bearer", "Basic c3ZjOng=", `Bearer ${generateApiKey()}`]) {
-      const answer = await api.request(method, `${at}?limit=0`, {
-        headers: { ...(authorization === undefined ? {} : { authorization }), "content-type": "x" },
-        ...(method === "GET" ? {} : { body: "no JSON" }),
-      });
-      expect([answer.status, answer.json.error.code]).toEqual([401, "unauthorized"]);
-      expect(answer.headers["www-authenticate"]).toBe("Bearer");
-    }
-  });
-
-  test("a revoked key is refused from the next request on, the others of the account go on", async () => {
-    const owner = await api.newAccount();
-    const secondKey = generateApiKey();
-    await api.store.accounts.createKey(
-      { id: randomUUID(), accountId: owner.id, secretHash: hashApiKey(secondKey), createdAt: new Date() },
-      5,
-    );
-    expect((await as(owner, "GET", "/account")).status).toBe(200);
-    await api.store.accounts.revokeKey(owner.keyId, new Date());
-    expect((await as(owner, "GET", "/account")).status).toBe(401);
-    expect((await api.request("GET", "/account", { key: secondKey })).status).toBe(200);
-  });
-
-  test.each(keyedRoutes)("%s %s answers 403 to a key without an account", async (method, path) => {
-    const key = generateApiKey();
-    await api.store.accounts.createKey(
-      { id: randomUUID(), accountId: null, secretHash: hashApiKey(key), createdAt: new Date() },
-      5,
-    );
-    const answer = await api.request(method, path.replace("{id}", queued.id), { key });
-    expect([answer.status, answer.json.error.code]).toEqual([403, "key_without_account"]);
-  });
-
-  test("two Authorization headers are none, whichever comes first", async () => {
-    for (const values of [
-      [`Bearer ${account.key}`, `Bearer ${account.key}`],
-      [`Bearer ${account.key}`, "Basic x"],
-      ["", `Bearer ${account.key}`],
-    ]) {
-      const answer = await api.request("GET", "/account", { headers: { authorization: values as never } });
-      expect(answer.status).toBe(401);
-    }
-  });
-
-  test("the scheme is read in any case, the key is not", async () => {
-    const ask = async (authorization: string) =>
-      (await api.request("GET", "/account", { headers: { authorization } })).status;
-    expect(await ask(`BEARER ${account.key}`)).toBe(200);
-    expect(await ask(`Bearer   ${account.key}`)).toBe(200);
-    expect(await ask(`Bearer ${account.key.toUpperCase()}`)).toBe(401);
-    expect(await ask(account.key)).toBe(401);
-  });
-
-  test("another account's proof is told as one that does not exist, on every route", async () => {
-    for (const [method, path] of keyedRoutes.filter(([, one]) => one.includes("{id}"))) {
-      const [foreign, missing] = [queued.id, randomUUID()];
-      const answers = await Promise.all(
-        [foreign, missing].map((id) => as(other, method, path.replace("{id}", id))),
+      const operations = Object.entries<object>(json.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
-      expect(answers[0]!.status).toBe(404);
-      const { date: _, ...headers } = answers[0]!.headers as Record<string, unknown>;
-      expect(answers[1]).toMatchObject({ status: 404, headers, body: answers[0]!.body });
-    }
+      expect(operations.sort()).toEqual(
+        [...Object.keys(ROUTES), "GET /proof/{id}.json", "GET /openapi.json"].sort(),
+      );
+    });
+
+    test.each([
+      ["POST", "/proofs", { hash: "0".repeat(64) }],
+      ["GET", "/proofs", undefined],
+      ["GET", "/account", undefined],
+    ])("%s %s answers 503 unavailable while the store does not", async (method, path, body) => {
+      const answer = await withoutStore(method, () => path, body);
+      expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
+    });
   });
 
-  test("the portable proof needs no key, and a wrong one does not matter", async () => {
-    const key = generateApiKey();
-    expect((await api.request("GET", `/proof/${anchored.id}.json`, { key })).status).toBe(200);
+  describe("Resources and their fields", () => {
+    test("Proof", async () => {
+      const { json } = await as(account, "GET", `/proofs/${anchored.id}`);
+      expect(json).toEqual({
+        id: expect.stringMatching(UUID),
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        algorithm: "SHA-256",
+        name: anchored.hash.slice(0, 12),
+        state: "anchored",
+        received_at: expect.stringMatching(TIME),
+        anchors: [
+          {
+            network: expect.any(String),
+            chain_id: expect.any(Number),
+            state: "anchored",
+            tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+            block_number: 77,
+            block_timestamp: expect.stringMatching(TIME),
+            explorer_url: expect.stringMatching(/^https?:/),
+          },
+        ],
+        bitcoin: { state: "pending", block_height: null },
+        qualified: null,
+        original: null,
+        urls: {
+          self: `${BASE}/proofs/${json.id}`,
+          proof_json: `${BASE}/proof/${json.id}.json`,
+          certificate: expect.stringMatching(new RegExp(`^${SITE}/certificate/[0-9a-f-]{36}$`)),
+          certificate_pdf: `${BASE}/proofs/${json.id}/certificate.pdf`,
+          evidence_zip: `${BASE}/proofs/${json.id}/evidence.zip`,
+        },
+      });
+      expect(json.urls.certificate).not.toContain(json.id);
+    });
+
+    test("Proof of bytes that another account registered first", async () => {
+      const { json } = await as(account, "GET", `/proofs/${second.id}`);
+      expect(json.limitations).toEqual(["hash_registered_by_another_account"]);
+      expect(json.urls).toMatchObject({ certificate: null, certificate_pdf: null, evidence_zip: null });
+    });
+
+    test("Account report", async () => {
+      const fresh = await api.newAccount("free");
+      await api.addSeals(fresh.id, "welcome", 2);
+      await api.addSeals(fresh.id, "pack", 5);
+      await api.addSeals(fresh.id, "welcome", -1);
+      for (let i = 0; i < 3; i++) await api.newProof(fresh);
+      await as(fresh, "POST", "/proofs", { hash: (await as(fresh, "GET", "/proofs")).json.data[0].hash });
+      const { json } = await as(fresh, "GET", "/account");
+      const resets = json.proofs.resets_in_seconds;
+      expect(resets).toBeGreaterThan(0);
+      expect(resets).toBeLessThanOrEqual(86_400);
+      expect(JSON.stringify(json)).toBe(
+        JSON.stringify({
+          plan: "free",
+          plan_name: "Free",
+          seals: {
+            available: false,
+            remaining: 6,
+            welcome_remaining: 1,
+            pack_remaining: 5,
+            price_eur: 3,
+            buy_url: `${SITE}/seals`,
+          },
+          custody: {
+            available: false,
+            used_bytes: 0,
+            max_account_bytes: 50_000_000,
+            max_file_bytes: 10_000_000,
+            downloads_used_today: 0,
+            max_downloads_per_day: 10,
+          },
+          proofs: { daily_limit: 10, used_today: 3, resets_in_seconds: resets },
+          connector: {
+            mode_available: "none",
+            eidas_available: false,
+            custody_available: false,
+            operations: { daily_limit: 0, resets_in_seconds: resets },
+          },
+          keys: { active: 1 },
+          urls: {
+            dashboard: `${SITE}/dashboard`,
+            plans: `${SITE}/plans`,
+            seals: `${SITE}/seals`,
+            docs: `${SITE}/docs`,
+            connect: `${SITE}/connect`,
+          },
+        }),
+      );
+    });
+
+    test("Account report of a Pro account, whose revoked keys are not active", async () => {
+      const { json: before } = await as(account, "GET", "/account");
+      expect(before).toMatchObject({
+        plan: "pro",
+        plan_name: "Pro",
+        custody: { max_account_bytes: 5_000_000_000, max_file_bytes: 50_000_000, max_downloads_per_day: 50 },
+        proofs: { daily_limit: 5000 },
+        keys: { active: 1 },
+      });
+      const revoked = { id: randomUUID(), accountId: account.id, createdAt: new Date() };
+      await api.store.accounts.createKey({ ...revoked, secretHash: hashApiKey(generateApiKey()) }, 5);
+      expect((await as(account, "GET", "/account")).json.keys.active).toBe(2);
+      await api.store.accounts.revokeKey(revoked.id, new Date());
+      expect((await as(account, "GET", "/account")).json.keys.active).toBe(1);
+    });
+
+    test("Portable proof, in the order of the document", async () => {
+      const { body, json, headers } = await api.request("GET", `/proof/${anchored.id}.json`);
+      expect(headers["content-type"]).toMatch(/^application\/json/);
+      expect(Object.keys(json)).toEqual([
+        "schema",
+        "proof_id",
+        "content",
+        "leaf",
+        "merkle",
+        "anchors",
+        "attestations",
+      ]);
+      expect(json).toMatchObject({
+        schema: "svc-proof/2",
+        proof_id: anchored.id,
+        content: { algorithm: "SHA-256", hash: anchored.hash },
+      });
+      expect(json.anchors[0].payload).toBe(`svc:v2:${json.merkle.root}`);
+      expect(body).not.toContain('"name"');
+    });
   });
 
-  test("HEAD is answered as GET, without the body", async () => {
-    const head = await as(account, "HEAD", `/proofs/${queued.id}`);
-    const get = await as(account, "GET", `/proofs/${queued.id}`);
-    expect([head.status, head.body, head.headers["content-type"]]).toEqual([
-      200,
+  describe("GET /proofs", () => {
+    test("pages through all proofs, newest first, each a full one, while others come in", async () => {
+      const owner = await api.newAccount();
+      const made: string[] = [];
+      for (let i = 0; i < 7; i++) made.unshift((await api.newProof(owner)).id);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Answered = await as(
+          owner,
+          "GET",
+          `/proofs?limit=3${cursor === null ? "" : `&cursor=${cursor}`}`,
+        );
+        expect(page.json.data.length).toBeLessThanOrEqual(3);
+        for (const item of page.json.data) {
+          expect(item).toEqual((await as(owner, "GET", `/proofs/${item.id}`)).json);
+          seen.push(item.id);
+        }
+        await api.newProof(owner);
+        cursor = page.json.next_cursor;
+      } while (cursor !== null);
+      expect(seen).toEqual(made);
+    });
+
+    test("gives 25 by default, up to 100, and null where nothing follows", async () => {
+      const owner = await api.newAccount();
+      expect((await as(owner, "GET", "/proofs")).json).toEqual({ data: [], next_cursor: null });
+      for (let i = 0; i < 26; i++) await api.newProof(owner);
+      const first = (await as(owner, "GET", "/proofs")).json;
+      expect(first.data).toHaveLength(25);
+      const rest = (await as(owner, "GET", `/proofs?cursor=${first.next_cursor}`)).json;
+      expect(rest.data).toHaveLength(1);
+      expect(rest.next_cursor).toBeNull();
+      const exact = (await as(owner, "GET", "/proofs?limit=26")).json;
+      expect([exact.data.length, exact.next_cursor]).toEqual([26, null]);
+      expect((await as(owner, "GET", "/proofs?limit=100&unknown=1&unknown=2")).json.data).toHaveLength(26);
+    });
+
+    test.each([
+      "0",
+      "101",
+      "-1",
+      "+1",
+      "01",
+      "1.0",
+      "1e1",
+      "0x10",
       "",
-      get.headers["content-type"],
-    ]);
-    expect((await api.request("HEAD", `/proofs/${queued.id}`)).status).toBe(401);
+      "%20",
+      "1%20",
+      "%201",
+      "null",
+      "NaN",
+      "9007199254740993",
+      "1".repeat(400),
+      "%zz",
+      "%00",
+      "1&limit=2",
+      "1&limit=1",
+    ])("answers 400 to limit=%s", async (limit) => {
+      const answer = await as(account, "GET", `/proofs?limit=${limit}`);
+      expect([answer.status, answer.json.error.code]).toEqual([400, "invalid_request"]);
+      expect(answer.json.error.message).toContain("limit");
+    });
+
+    test("takes no cursor but its own: not of another account, not with a bit changed, not twice", async () => {
+      const owner = await api.newAccount();
+      for (let i = 0; i < 3; i++) await api.newProof(owner);
+      const cursor: string = (await as(owner, "GET", "/proofs?limit=1")).json.next_cursor;
+      const ask = (who: TestAccount, text: string) => as(who, "GET", `/proofs?cursor=${text}`);
+      expect((await ask(owner, cursor)).json.data).toHaveLength(2);
+      expect((await ask(other, cursor)).status).toBe(400);
+      const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+      for (let at = 0; at < cursor.length; at++) {
+        const next = alphabet[(alphabet.indexOf(cursor[at]!) + 1) % 64];
+        const changed = cursor.slice(0, at) + next + cursor.slice(at + 1);
+        expect((await ask(owner, changed)).status, changed).toBe(400);
+      }
+      for (const text of [
+        "",
+        "x",
+        `${cursor}A`,
+        `${cursor}%3D`,
+        cursor.slice(1),
+        `${cursor}&cursor=${cursor}`,
+        "%ff",
+      ]) {
+        const answer = await ask(owner, text);
+        expect([answer.status, answer.json.error?.code], text).toEqual([400, "invalid_request"]);
+      }
+      // It holds no more than the page did.
+      const shown = Buffer.from(cursor, "base64url").toString("hex");
+      const [newest] = (await as(owner, "GET", "/proofs?limit=1")).json.data;
+      expect(shown).toContain(newest.id.replaceAll("-", ""));
+      expect(shown).toHaveLength(2 * (1 + 16 + 16));
+    });
+  });
+
+  describe("Authentication", () => {
+    const keyedRoutes = Object.keys(ROUTES).map((route) => route.split(" ") as [string, string]);
+
+    test.each(keyedRoutes)("%s %s asks for a key before all else", async (method, path) => {
+      const at = path.replace("{id}", "no-uuid");
+      for (const authorization of [undefined, "", "Bearer", "Basic c3ZjOng=", `Bearer ${generateApiKey()}`]) {
+        const answer = await api.request(method, `${at}?limit=0`, {
+          headers: { ...(authorization === undefined ? {} : { authorization }), "content-type": "x" },
+          ...(method === "GET" ? {} : { body: "no JSON" }),
+        });
+        expect([answer.status, answer.json.error.code]).toEqual([401, "unauthorized"]);
+        expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      }
+    });
+
+    test("a revoked key is refused from the next request on, the others of the account go on", async () => {
+      const owner = await api.newAccount();
+      const secondKey = generateApiKey();
+      await api.store.accounts.createKey(
+        { id: randomUUID(), accountId: owner.id, secretHash: hashApiKey(secondKey), createdAt: new Date() },
+        5,
+      );
+      expect((await as(owner, "GET", "/account")).status).toBe(200);
+      await api.store.accounts.revokeKey(owner.keyId, new Date());
+      expect((await as(owner, "GET", "/account")).status).toBe(401);
+      expect((await api.request("GET", "/account", { key: secondKey })).status).toBe(200);
+    });
+
+    test.each(keyedRoutes)("%s %s answers 403 to a key without an account", async (method, path) => {
+      const key = generateApiKey();
+      await api.store.accounts.createKey(
+        { id: randomUUID(), accountId: null, secretHash: hashApiKey(key), createdAt: new Date() },
+        5,
+      );
+      const answer = await api.request(method, path.replace("{id}", queued.id), { key });
+      expect([answer.status, answer.json.error.code]).toEqual([403, "key_without_account"]);
+    });
+
+    test("two Authorization headers are none, whichever comes first", async () => {
+      for (const values of [
+        [`Bearer ${account.key}`, `Bearer ${account.key}`],
+        [`Bearer ${account.key}`, "Basic x"],
+        ["", `Bearer ${account.key}`],
+      ]) {
+        const answer = await api.request("GET", "/account", { headers: { authorization: values as never } });
+        expect(answer.status).toBe(401);
+      }
+    });
+
+    test("the scheme is read in any case, the key is not", async () => {
+      const ask = async (authorization: string) =>
+        (await api.request("GET", "/account", { headers: { authorization } })).status;
+      expect(await ask(`BEARER ${account.key}`)).toBe(200);
+      expect(await ask(`Bearer   ${account.key}`)).toBe(200);
+      expect(await ask(`Bearer ${account.key.toUpperCase()}`)).toBe(401);
+      expect(await ask(account.key)).toBe(401);
+    });
+
+    test("another account's proof is told as one that does not exist, on every route", async () => {
+      for (const [method, path] of keyedRoutes.filter(([, one]) => one.includes("{id}"))) {
+        const [foreign, missing] = [queued.id, randomUUID()];
+        const answers = await Promise.all(
+          [foreign, missing].map((id) => as(other, method, path.replace("{id}", id))),
+        );
+        expect(answers[0]!.status).toBe(404);
+        const { date: _, ...headers } = answers[0]!.headers as Record<string, unknown>;
+        expect(answers[1]).toMatchObject({ status: 404, headers, body: answers[0]!.body });
+      }
+    });
+
+    test("the portable proof needs no key, and a wrong one does not matter", async () => {
+      const key = generateApiKey();
+      expect((await api.request("GET", `/proof/${anchored.id}.json`, { key })).status).toBe(200);
+    });
+
+    test("HEAD is answered as GET, without the body", async () => {
+      const head = await as(account, "HEAD", `/proofs/${queued.id}`);
+      const get = await as(account, "GET", `/proofs/${queued.id}`);
+      expect([head.status, head.body, head.headers["content-type"]]).toEqual([
+        200,
+        "",
+        get.headers["content-type"],
+      ]);
+      expect((await api.request("HEAD", `/proofs/${queued.id}`)).status).toBe(401);
+    });
   });
 });

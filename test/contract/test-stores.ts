@@ -1,0 +1,46 @@
+/** The stores that the tests of the API run on: SQLite, and MongoDB where a server is at hand. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import type { Store } from "../../service/src/store/store.js";
+import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
+
+/** Opens a new, empty store; `remove` closes it and leaves nothing behind. */
+export type OpenStore = () => Promise<{ store: Store; remove: () => Promise<void> }>;
+
+const STORE_TIMEOUT_MS = 5_000;
+
+export const openTemporarySqlite: OpenStore = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-api-"));
+  const store = await openSqliteStore(join(folder, "service.sqlite"));
+  return {
+    store,
+    remove: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+const mongodbUrl = inject("mongodbUrl");
+
+const openTemporaryMongo: OpenStore = async () => {
+  const url = newDatabaseUrl(mongodbUrl!);
+  const store = await openMongoStore({ url, timeoutMs: STORE_TIMEOUT_MS });
+  return {
+    store,
+    remove: async () => {
+      await store.close();
+      await dropDatabase(url);
+    },
+  };
+};
+
+/** For `describe.each`. */
+export const testStores: readonly { readonly name: string; readonly open: OpenStore }[] = [
+  { name: "SQLite", open: openTemporarySqlite },
+  ...(mongodbUrl === null ? [] : [{ name: "MongoDB", open: openTemporaryMongo }]),
+];
