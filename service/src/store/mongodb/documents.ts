@@ -11,6 +11,8 @@ export interface AccountDocument {
   readonly createdAt: Date;
   /** Orders what was made in the same millisecond. */
   readonly made: ObjectId;
+  /** Identifiers of the API keys that are in use. */
+  readonly activeKeys: readonly Binary[];
 }
 
 export interface ApiKeyDocument {
@@ -20,8 +22,6 @@ export interface ApiKeyDocument {
   readonly createdAt: Date;
   readonly made: ObjectId;
   readonly revokedAt: Date | null;
-  /** Which of the account's places an active key takes; none when it is revoked or has no account. */
-  readonly slot?: number;
 }
 
 export interface SealEntryDocument {

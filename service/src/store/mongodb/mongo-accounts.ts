@@ -4,7 +4,6 @@ import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealEntry 
 import { binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
 
 /** Within a millisecond the order is that of one process's making. */
 const OLDEST_FIRST = { createdAt: 1, made: 1 } as const;
@@ -17,13 +16,13 @@ export class MongoAccounts implements AccountStore {
   }
 
   async createAccount({ id, plan, createdAt }: AccountRecord): Promise<void> {
-    const account = { _id: ownUuidToBinary(id), plan, createdAt, made: new ObjectId() };
+    const account = { _id: ownUuidToBinary(id), plan, createdAt, made: new ObjectId(), activeKeys: [] };
     await this.#access.run(({ accounts }) => accounts.insertOne(account));
   }
 
   async findAccount(id: string): Promise<AccountRecord | null> {
     const _id = uuidToBinary(id);
-    const account = _id && (await this.#access.run(({ accounts }) => accounts.findOne({ _id })));
+    const account = _id && (await this.#findAccount(_id));
     return account ? accountOf(account) : null;
   }
 
@@ -33,14 +32,14 @@ export class MongoAccounts implements AccountStore {
   }
 
   /**
-   * The limit is a unique index: each active key of an account takes one of `maxActive` numbered places, and a
-   * revoked one gives its place back in the same write.
+   * A key of an account is one that the account's document lists, or that is revoked: that document holds the limit,
+   * and one that was refused or left behind by a crash is no key.
    */
   async createKey(
     key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
     maxActive: number,
   ): Promise<boolean> {
-    const document = {
+    const document: ApiKeyDocument = {
       _id: ownUuidToBinary(key.id),
       account: key.accountId === null ? null : ownUuidToBinary(key.accountId),
       secretHash: hexToBinary(key.secretHash),
@@ -48,54 +47,46 @@ export class MongoAccounts implements AccountStore {
       made: new ObjectId(),
       revokedAt: null,
     };
-    const { account } = document;
-    if (account === null) {
-      await this.#access.run(({ apiKeys }) => apiKeys.insertOne(document));
-      return true;
-    }
-    if ((await this.findAccount(key.accountId!)) === null) {
+    const { _id, account } = document;
+    if (account !== null && (await this.#findAccount(account)) === null) {
       throw new RangeError(`there is no account ${key.accountId}`);
     }
-    for (;;) {
-      const slot = await this.#freeSlot(account, maxActive);
-      if (slot === null) return false;
-      try {
-        await this.#access.run(({ apiKeys }) => apiKeys.insertOne({ ...document, slot }));
-        return true;
-      } catch (error) {
-        // Only the place may be taken by another at the same time: the key's own identifiers are random.
-        if (!isDuplicateKey(error) || !("slot" in (error["keyPattern"] ?? {}))) throw error;
-      }
-    }
+    await this.#access.run(({ apiKeys }) => apiKeys.insertOne(document));
+    if (account === null || (await this.#activate(account, _id, maxActive))) return true;
+    await this.#delist(account);
+    if (await this.#activate(account, _id, maxActive)) return true;
+    await this.#access.run(({ apiKeys }) => apiKeys.deleteOne({ _id }));
+    return false;
   }
 
   async revokeKey(id: string, at: Date): Promise<boolean> {
     const _id = uuidToBinary(id);
-    if (_id === null) return false;
-    const { matchedCount } = await this.#access.run(({ apiKeys }) =>
-      apiKeys.updateOne({ _id, revokedAt: null }, { $set: { revokedAt: at }, $unset: { slot: "" } }),
+    const key = _id && (await this.#access.run(({ apiKeys }) => apiKeys.findOne({ _id })));
+    if (!key) return false;
+    await this.#access.run(({ apiKeys }) =>
+      apiKeys.updateOne({ _id: key._id, revokedAt: null }, { $set: { revokedAt: at } }),
     );
-    return matchedCount === 1 || (await this.#access.run(({ apiKeys }) => apiKeys.findOne({ _id }))) !== null;
+    if (key.account !== null) await this.#delist(key.account);
+    return true;
   }
 
   async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
     const hash = hexToBinary(secretHash);
     const key = await this.#access.run(({ apiKeys }) => apiKeys.findOne({ secretHash: hash }));
     if (key === null) return null;
-    const { account } = key;
-    if (account === null) return keyOf(key, null);
-    const owner = await this.#access.run(({ accounts }) => accounts.findOne({ _id: account }));
-    return owner && keyOf(key, accountOf(owner));
+    if (key.account === null) return keyOf(key, null);
+    const account = await this.#findAccount(key.account);
+    return account !== null && isKeyOf(key, account) ? keyOf(key, accountOf(account)) : null;
   }
 
   async listKeys(accountId: string): Promise<readonly ApiKeyRecord[]> {
-    const account = await this.findAccount(accountId);
-    if (account === null) return [];
-    const owner = ownUuidToBinary(accountId);
+    const _id = uuidToBinary(accountId);
+    const account = _id && (await this.#findAccount(_id));
+    if (!account) return [];
     const keys = await this.#access.run(({ apiKeys }) =>
-      apiKeys.find({ account: owner }).sort(OLDEST_FIRST).toArray(),
+      apiKeys.find({ account: account._id }).sort(OLDEST_FIRST).toArray(),
     );
-    return keys.map((key) => keyOf(key, account));
+    return keys.filter((key) => isKeyOf(key, account)).map((key) => keyOf(key, accountOf(account)));
   }
 
   async addSeals({ id, accountId, kind, amount, cause, at }: SealEntry): Promise<void> {
@@ -121,16 +112,37 @@ export class MongoAccounts implements AccountStore {
     return balance;
   }
 
-  async #freeSlot(account: Binary, maxActive: number): Promise<number | null> {
-    const active = await this.#access.run(({ apiKeys }) =>
-      apiKeys.find({ account, slot: { $exists: true } }, { projection: { slot: 1 } }).toArray(),
-    );
-    if (active.length >= maxActive) return null;
-    const taken = new Set(active.map(({ slot }) => slot));
-    let slot = 0;
-    while (taken.has(slot)) slot++;
-    return slot;
+  #findAccount(_id: Binary): Promise<AccountDocument | null> {
+    return this.#access.run(({ accounts }) => accounts.findOne({ _id }));
   }
+
+  /** False at the limit. */
+  async #activate(account: Binary, key: Binary, maxActive: number): Promise<boolean> {
+    if (maxActive <= 0) return false;
+    const { matchedCount } = await this.#access.run(({ accounts }) =>
+      accounts.updateOne(
+        { _id: account, [`activeKeys.${maxActive - 1}`]: { $exists: false } },
+        { $push: { activeKeys: key } },
+      ),
+    );
+    return matchedCount === 1;
+  }
+
+  /** Takes revoked keys off the account's list, those too whose revocation a crash interrupted. */
+  async #delist(account: Binary): Promise<void> {
+    const listed = (await this.#findAccount(account))?.activeKeys ?? [];
+    const revoked = await this.#access.run(({ apiKeys }) =>
+      apiKeys.find({ _id: { $in: [...listed] }, revokedAt: { $ne: null } }).toArray(),
+    );
+    if (revoked.length === 0) return;
+    await this.#access.run(({ accounts }) =>
+      accounts.updateOne({ _id: account }, { $pullAll: { activeKeys: revoked.map(({ _id }) => _id) } }),
+    );
+  }
+}
+
+function isKeyOf({ _id, revokedAt }: ApiKeyDocument, { activeKeys }: AccountDocument): boolean {
+  return revokedAt !== null || activeKeys.some((active) => binaryToUuid(active) === binaryToUuid(_id));
 }
 
 function accountOf({ _id, plan, createdAt }: AccountDocument): AccountRecord {

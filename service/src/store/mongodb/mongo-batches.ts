@@ -290,8 +290,9 @@ export class MongoBatches implements BatchStore {
           { upsert: true, returnDocument: "after" },
         ),
       );
-      if (opened!.sealingToken > lease.token) throw leaseLost(lease);
-      return true;
+      if (opened !== null && opened.sealingToken > lease.token) throw leaseLost(lease);
+      // Null where another opened it at the same time, on a server (SecantusDB) that does not say so.
+      return opened !== null;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       return false;

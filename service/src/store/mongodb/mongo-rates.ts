@@ -94,7 +94,8 @@ export class MongoRates implements RateStore {
         const counter = await this.#access.run(({ rates }) =>
           rates.findOneAndUpdate({ _id: { $eq: key } }, pipeline, { upsert: true, returnDocument: "after" }),
         );
-        return counter!;
+        // Null where two made the counter at the same time, on a server (SecantusDB 0.5.3-beta.193) that does not say so.
+        if (counter !== null) return counter;
       } catch (error) {
         // Two made the counter at the same time: the second finds it now.
         if (!isDuplicateKey(error)) throw error;

@@ -39,14 +39,16 @@ export class ReceiptLog {
   async append(entries: readonly QueueEntry[]): Promise<number> {
     const appended = encodeQueueEntries(entries);
     for (;;) {
-      const before = await this.#access.run(({ queuePages }) =>
+      // The page afterwards and not before: there is a server (SecantusDB 0.5.3-beta.193) that tells a page as it was
+      // before it waited for another's append.
+      const page = await this.#access.run(({ queuePages }) =>
         queuePages.findOneAndUpdate(
           { _id: this.#page, count: { $lt: PAGE_ENTRIES } },
           { $push: { entries: appended }, $inc: { count: entries.length } },
-          { returnDocument: "before", projection: FRAME },
+          { returnDocument: "after", projection: FRAME },
         ),
       );
-      if (before !== null) return before.first + before.count;
+      if (page !== null) return page.first + page.count - entries.length;
       await this.#findOpenPage();
     }
   }

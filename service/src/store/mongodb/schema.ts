@@ -20,11 +20,6 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["accounts", { createdAt: 1, made: 1 }],
     ["api_keys", { secretHash: 1 }, { unique: true }],
     ["api_keys", { account: 1, createdAt: 1, made: 1 }],
-    [
-      "api_keys",
-      { account: 1, slot: 1 },
-      { unique: true, partialFilterExpression: { slot: { $exists: true } } },
-    ],
     ["seal_entries", { account: 1 }],
     ["proofs", { account: 1, seq: -1 }],
     ["daily_proofs", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
