@@ -63,6 +63,7 @@ export function startJobs(options: JobsOptions): Jobs {
     run: async (lease, signal) => {
       // Until none is due: a long queue holds several batches.
       for (;;) {
+        const startedAtMs = performance.now();
         const sealed = await sealBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
@@ -71,7 +72,9 @@ export function startJobs(options: JobsOptions): Jobs {
           signal,
         });
         if (sealed === null) return;
-        log.info({ batch: sealed.number, leafCount: sealed.leafCount, root: sealed.root }, "batch sealed");
+        const { number: batch, leafCount, root } = sealed;
+        const durationMs = Math.round(performance.now() - startedAtMs);
+        log.info({ batch, leafCount, root, durationMs }, "batch sealed");
         anchoring.wake();
       }
     },

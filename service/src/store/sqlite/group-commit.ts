@@ -11,7 +11,7 @@ import { type Connection, SqlError } from "./connection.js";
 const MAX_GROUP = 512;
 
 interface Write {
-  /** Runs in a savepoint; returns what to do once the group is committed. */
+  /** Returns what to do once the group is committed. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -27,6 +27,8 @@ export class GroupCommit {
 
   /**
    * Runs a synchronous piece of work as one atomic, durable write.
+   *
+   * @param work may be undone and run again, so it must change nothing but the database.
    *
    * Rejects with what the work throws, having undone it, or with a SqlError when the transaction fails.
    */
@@ -60,17 +62,50 @@ export class GroupCommit {
 
   #commitGroup(group: readonly Write[]): void {
     if (group.length === 0) return;
-    const settle: (() => void)[] = [];
+    let settle: readonly (() => void)[];
     try {
-      this.#connection.exec("BEGIN IMMEDIATE");
-      for (const write of group) settle.push(this.#attempt(write));
-      this.#connection.exec("COMMIT");
+      settle =
+        this.#runTogether(group) ?? this.#transaction(() => group.map((write) => this.#attempt(write)));
     } catch (error) {
-      this.#rollBack();
       for (const write of group) write.reject(error);
       return;
     }
     for (const done of settle) done();
+  }
+
+  /** Null, with nothing done, when a write failed. Throws only when the transaction as a whole is lost. */
+  #runTogether(group: readonly Write[]): readonly (() => void)[] | null {
+    let failed = false;
+    try {
+      return this.#transaction(() =>
+        group.map(({ work }) => {
+          try {
+            const done = work();
+            // Without a transaction the next write would be on its own, and not undone with the others.
+            if (!this.#connection.inTransaction) throw lostTransaction();
+            return done;
+          } catch (error) {
+            failed = this.#connection.inTransaction;
+            throw error;
+          }
+        }),
+      );
+    } catch (error) {
+      if (failed) return null;
+      throw error;
+    }
+  }
+
+  #transaction<Result>(run: () => Result): Result {
+    try {
+      this.#connection.exec("BEGIN IMMEDIATE");
+      const result = run();
+      this.#connection.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
   }
 
   /** Throws only when the transaction as a whole is lost. */
@@ -82,9 +117,7 @@ export class GroupCommit {
       return done;
     } catch (error) {
       if (!this.#connection.inTransaction) {
-        throw error instanceof SqlError
-          ? error
-          : new SqlError("SQLITE_ABORT", "the transaction was lost", error);
+        throw error instanceof SqlError ? error : lostTransaction(error);
       }
       this.#connection.exec("ROLLBACK TO write");
       this.#connection.exec("RELEASE write");
@@ -99,4 +132,8 @@ export class GroupCommit {
       // The error that led here is the one worth reporting; the next BEGIN will show whether this one lasts.
     }
   }
+}
+
+function lostTransaction(cause?: unknown): SqlError {
+  return new SqlError("SQLITE_ABORT", "the transaction was lost", cause);
 }

@@ -29,15 +29,28 @@ const SELECT_PROOF = `
   LEFT JOIN batches b
     ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
 
+/** Callers that are remembered: some 200 bytes each. */
+const MAX_CALLERS = 10_000;
+
+/** A key and its account, as the small integers by which rows refer to them. */
+interface Caller {
+  readonly key: number;
+  readonly account: number;
+  readonly accountId: string;
+}
+
 export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
+  /** By the key's identifier. A key is never deleted and never changes its account. */
+  readonly #callers = new Map<string, Caller>();
 
   constructor(access: SqliteAccess) {
     this.#access = access;
   }
 
-  register(registration: Registration): Promise<RegistrationResult> {
-    return this.#access.write((sql) => registerProof(sql, registration));
+  async register(registration: Registration): Promise<RegistrationResult> {
+    const caller = await this.#access.read((sql) => this.#callerOf(sql, registration));
+    return this.#access.write((sql) => registerProof(sql, caller, registration));
   }
 
   find(id: string): Promise<ProofRecord | null> {
@@ -97,12 +110,36 @@ export class SqliteProofs implements ProofStore {
       return proof ? proofAt(sql, proof) : null;
     });
   }
+
+  /** For use outside of transactions: what one writes may still be undone. */
+  #callerOf(sql: Connection, { keyId, accountId }: Registration): Caller {
+    let caller = this.#callers.get(keyId);
+    if (caller === undefined) {
+      const row = sql.get<{ key: number; account: number; account_id: Uint8Array }>(
+        `SELECT k.seq AS key, a.seq AS account, a.id AS account_id
+         FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
+        ownUuidToBytes(keyId),
+      );
+      if (row !== undefined) {
+        caller = { key: row.key, account: row.account, accountId: bytesToUuid(row.account_id) };
+        if (this.#callers.size === MAX_CALLERS) this.#callers.clear();
+        this.#callers.set(keyId, caller);
+      }
+    }
+    if (caller?.accountId !== accountId) {
+      throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
+    }
+    return caller;
+  }
 }
 
-function registerProof(sql: Connection, registration: Registration): RegistrationResult {
-  const { idempotencyKey, dailyLimit } = registration;
+function registerProof(
+  sql: Connection,
+  { key, account }: Caller,
+  registration: Registration,
+): RegistrationResult {
+  const { idempotencyKey } = registration;
   const hash = hexToBytes(registration.hash);
-  const { key, account } = callerOf(sql, registration);
 
   if (idempotencyKey !== null) {
     const known = idempotentProof(sql, key, idempotencyKey);
@@ -113,23 +150,18 @@ function registerProof(sql: Connection, registration: Registration): Registratio
     hash,
   );
   if (first?.account === account) {
-    bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
+    if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
   }
 
   const day = dayOf(registration.receivedAt);
-  const used = usedOfDay(sql, account, day);
-  if (used >= dailyLimit) return { outcome: "quota_exceeded", used };
+  if (!countProof(sql, account, day, registration.dailyLimit)) {
+    return { outcome: "quota_exceeded", used: usedOfDay(sql, account, day) };
+  }
   sql.run(
-    `INSERT INTO daily_proofs (account, day, used) VALUES (?, ?, 1)
-     ON CONFLICT (account, day) DO UPDATE SET used = used + 1`,
-    account,
-    day,
-  );
-  const { seq } = sql.get<{ seq: number }>(
     `INSERT INTO proofs
        (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ownUuidToBytes(registration.id),
     ownUuidToBytes(registration.certificateId),
     account,
@@ -140,8 +172,11 @@ function registerProof(sql: Connection, registration: Registration): Registratio
     registration.mimeType,
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
-  )!;
-  bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  );
+  if (idempotencyKey !== null) {
+    const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
+    bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  }
   const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
@@ -162,6 +197,19 @@ function registerProof(sql: Connection, registration: Registration): Registratio
 /** Days since 1970-01-01, UTC. */
 function dayOf(moment: Date): number {
   return Math.floor(moment.getTime() / DAY_MS);
+}
+
+/** Counts one proof more; false, with nothing changed, when the day is used up. */
+function countProof(sql: Connection, account: number, day: number, dailyLimit: number): boolean {
+  if (dailyLimit < 1) return false;
+  const changed = sql.run(
+    `INSERT INTO daily_proofs (account, day, used) VALUES (?, ?, 1)
+     ON CONFLICT (account, day) DO UPDATE SET used = used + 1 WHERE used < ?`,
+    account,
+    day,
+    dailyLimit,
+  );
+  return changed === 1;
 }
 
 function usedOfDay(sql: Connection, account: number, day: number): number {
@@ -196,13 +244,7 @@ function ownProof(sql: Connection, id: string, account: number): number | null {
   return row ? row.seq : null;
 }
 
-function bindIdempotencyKey(
-  sql: Connection,
-  key: number,
-  idempotencyKey: string | null,
-  proof: number,
-): void {
-  if (idempotencyKey === null) return;
+function bindIdempotencyKey(sql: Connection, key: number, idempotencyKey: string, proof: number): void {
   sql.run(
     "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
     key,
@@ -218,18 +260,6 @@ function idempotentProof(sql: Connection, key: number, idempotencyKey: string): 
     idempotencyKey,
   );
   return row?.proof ?? null;
-}
-
-/** The caller's key and account, as the small integers by which rows refer to them. */
-function callerOf(sql: Connection, { keyId, accountId }: Registration): { key: number; account: number } {
-  const row = sql.get<{ key: number; account: number }>(
-    `SELECT k.seq AS key, a.seq AS account FROM api_keys k JOIN accounts a ON a.seq = k.account
-     WHERE k.id = ? AND a.id = ?`,
-    ownUuidToBytes(keyId),
-    ownUuidToBytes(accountId),
-  );
-  if (row === undefined) throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
-  return row;
 }
 
 function proofAt(sql: Connection, seq: number): ProofRecord {
