@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
+import { describeStoreRaces } from "../store-races.testing.js";
 import { openMongoStore } from "./mongo-store.js";
 
 const TIMEOUT_MS = 5_000;
@@ -19,6 +20,22 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
       store,
       dispose: async () => {
         await store.close();
+        await dropDatabase(url);
+      },
+    };
+  });
+
+  describeStoreRaces("MongoDB", async () => {
+    const url = newUrl();
+    // One after the other: to make the indexes twice at once is another test's matter.
+    const stores = [
+      await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
+      await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
+    ] as const;
+    return {
+      stores,
+      dispose: async () => {
+        await Promise.all(stores.map((store) => store.close()));
         await dropDatabase(url);
       },
     };

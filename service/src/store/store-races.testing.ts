@@ -1,0 +1,264 @@
+/**
+ * Races on the `Store` port as a test suite, for every implementation: registrations that collide, over one open
+ * store and over two on the same database. After each, the books must agree: results, proofs, limits and batches.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newProofId } from "../proofs/proof-id.js";
+import type { Lease, ProofRecord, QueueSlice, Registration, RegistrationResult, Store } from "./store.js";
+
+/** Two open stores on one empty database. `dispose` closes both and removes what they left behind. */
+export interface OpenedTwice {
+  readonly stores: readonly [Store, Store];
+  dispose(): Promise<void>;
+}
+
+interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+const DAY = new Date("2026-03-01T12:00:00.000Z");
+const PARALLEL = 100;
+const LEASE_MS = 600_000;
+/** No divisor of the numbers of proofs, so that batches end in the middle of what was received together. */
+const BATCH_LEAVES = 37;
+
+/** Declares the suite for one implementation. */
+export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTwice>): void {
+  describe(`races on ${name}`, () => {
+    let opened: OpenedTwice;
+
+    beforeEach(async () => {
+      opened = await openTwo();
+    });
+    afterEach(() => opened.dispose());
+
+    describe.each([
+      ["one store", 1],
+      ["two stores on one database", 2],
+    ])("over %s", (_, storeCount) => {
+      /** 100 registrations at the same time, spread over the stores. */
+      const race = (registrationOf: (index: number) => Registration): Promise<RegistrationResult[]> =>
+        Promise.all(
+          Array.from({ length: PARALLEL }, (_, i) =>
+            opened.stores[i % storeCount]!.proofs.register(registrationOf(i)),
+          ),
+        );
+      const newCaller = async (accountId?: string): Promise<Caller> => {
+        const { accounts } = opened.stores[0];
+        const id = accountId ?? randomUUID();
+        if (accountId === undefined) await accounts.createAccount({ id, plan: "pro", createdAt: DAY });
+        const keyId = randomUUID();
+        const secretHash = randomBytes(32).toString("hex");
+        await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
+        return { accountId: id, keyId };
+      };
+      /** That each store sees the proofs that were made, each in one batch at its place, and counts them. */
+      const expectBooks = async (results: readonly RegistrationResult[], callers: readonly Caller[]) => {
+        const made = createdOf(results);
+        expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+        const leaves = await sealAll(opened.stores[0]);
+        for (const store of opened.stores) {
+          for (const { id } of made) {
+            const proof = await store.proofs.find(id);
+            expect(leaves.get(`${proof?.batch?.number}/${proof?.leafIndex}`)).toBe(id);
+          }
+          for (const accountId of new Set(callers.map((caller) => caller.accountId))) {
+            const own = made.filter((proof) => proof.accountId === accountId).map(({ id }) => id);
+            expect(await store.proofs.countOfDay(accountId, DAY)).toBe(own.length);
+            const page = await store.proofs.list(accountId, PARALLEL + 1, null);
+            expect(page.proofs.map(({ id }) => id).sort()).toEqual([...own].sort());
+          }
+        }
+        const queued = [...leaves.values()];
+        for (const { id } of made) expect(queued.filter((leaf) => leaf === id)).toHaveLength(1);
+      };
+
+      it("makes one proof of one hash by one account", async () => {
+        const caller = await newCaller();
+        const hash = randomHash();
+        const results = await race(() => registration(caller, { hash, dailyLimit: 1 }));
+        expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
+        expect(proofIdsOf(results).size).toBe(1);
+        await expectBooks(results, [caller]);
+      });
+
+      it("makes one first registrant of one hash by two accounts", async () => {
+        const callers = [await newCaller(), await newCaller()];
+        const hash = randomHash();
+        // Both accounts through both stores.
+        const results = await race((i) => registration(callers[(i >> 1) % 2]!, { hash }));
+        const firsts = createdOf(results).filter(({ firstRegistrant }) => firstRegistrant);
+        expect(firsts).toHaveLength(1);
+        const owner = firsts[0]!.accountId;
+        for (const { proofs } of opened.stores) expect(await proofs.findFirstRegistrant(hash)).toBe(owner);
+        const others = createdOf(results).filter(({ accountId }) => accountId !== owner);
+        expect(others).toHaveLength(PARALLEL / 2);
+        expect(outcomes(results)).toEqual({
+          created: PARALLEL / 2 + 1,
+          existing: PARALLEL / 2 - 1,
+          quota_exceeded: 0,
+        });
+        await expectBooks(results, callers);
+      });
+
+      it("makes one proof of one idempotency key, whatever the bodies say", async () => {
+        const caller = await newCaller();
+        const results = await race(() => registration(caller, { idempotencyKey: "order-1" }));
+        expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
+        expect(proofIdsOf(results).size).toBe(1);
+        const [id] = proofIdsOf(results);
+        for (const { proofs } of opened.stores) {
+          expect((await proofs.findByIdempotencyKey(caller.keyId, "order-1"))?.id).toBe(id);
+        }
+        await expectBooks(results, [caller]);
+      });
+
+      it("keeps idempotency keys and first registrations apart where they cross", async () => {
+        const callers = [await newCaller(), await newCaller()];
+        const hashes = Array.from({ length: 5 }, randomHash);
+        const results = await race((i) =>
+          registration(callers[(i >> 1) % 2]!, {
+            hash: hashes[i % hashes.length]!,
+            idempotencyKey: `key-${i % 7}`,
+          }),
+        );
+        for (const [c, caller] of callers.entries()) {
+          for (let key = 0; key < 7; key++) {
+            const ids = proofIdsOf(results.filter((_, i) => (i >> 1) % 2 === c && i % 7 === key));
+            expect(ids.size).toBe(1);
+            const bound = await opened.stores[1].proofs.findByIdempotencyKey(caller.keyId, `key-${key}`);
+            expect(ids).toContain(bound?.id);
+          }
+        }
+        const firsts = createdOf(results).filter(({ firstRegistrant }) => firstRegistrant);
+        expect(new Set(firsts.map(({ hash }) => hash)).size).toBe(firsts.length);
+        for (const { hash } of createdOf(results)) expect(firsts.map((first) => first.hash)).toContain(hash);
+        await expectBooks(results, callers);
+      });
+
+      it("holds the daily limit over the keys of an account", async () => {
+        const first = await newCaller();
+        const callers = [first, await newCaller(first.accountId)];
+        const results = await race((i) => registration(callers[(i >> 1) % 2]!, { dailyLimit: 41 }));
+        expect(outcomes(results)).toEqual({ created: 41, existing: 0, quota_exceeded: PARALLEL - 41 });
+        for (const result of results) if (result.outcome === "quota_exceeded") expect(result.used).toBe(41);
+        await expectBooks(results, callers);
+        for (const { proofs } of opened.stores) {
+          const late = await proofs.register(registration(first, { dailyLimit: 41 }));
+          expect(late).toEqual({ outcome: "quota_exceeded", used: 41 });
+        }
+      });
+
+      it("leaves no trace of what the limit refused", async () => {
+        const [poor, rich] = [await newCaller(), await newCaller()];
+        const hashes = Array.from({ length: PARALLEL }, randomHash);
+        const results = await race((i) =>
+          registration(poor, { hash: hashes[i]!, idempotencyKey: `key-${i}`, dailyLimit: 3 }),
+        );
+        expect(outcomes(results)).toEqual({ created: 3, existing: 0, quota_exceeded: PARALLEL - 3 });
+        const after = await race((i) => registration(rich, { hash: hashes[i]! }));
+        expect(createdOf(after).filter(({ firstRegistrant }) => firstRegistrant)).toHaveLength(PARALLEL - 3);
+        await expectBooks([...results, ...after], [poor, rich]);
+      });
+    });
+
+    it("seals every proof once while registrations go on over both stores", async () => {
+      const [first, second] = opened.stores;
+      const accountId = randomUUID();
+      const keyId = randomUUID();
+      await first.accounts.createAccount({ id: accountId, plan: "pro", createdAt: DAY });
+      const secretHash = randomBytes(32).toString("hex");
+      await first.accounts.createKey({ id: keyId, accountId, secretHash, createdAt: DAY }, 5);
+      const lease = (await first.leases.acquire("seal", "a", LEASE_MS))!;
+      const leaves = new Map<string, string>();
+      let isRegistering = true;
+      const register = async (store: Store): Promise<RegistrationResult[]> => {
+        const results: RegistrationResult[] = [];
+        while (results.length < 150) {
+          const group = Array.from({ length: 10 }, () =>
+            store.proofs.register(registration({ accountId, keyId })),
+          );
+          results.push(...(await Promise.all(group)));
+        }
+        return results;
+      };
+      const seal = async (): Promise<void> => {
+        while (isRegistering) await sealOne(first, lease, leaves);
+      };
+      const sealing = seal();
+      const results = (await Promise.all([register(first), register(second)])).flat();
+      isRegistering = false;
+      await sealing;
+      await sealAll(first, lease, leaves);
+      const made = createdOf(results);
+      expect(made).toHaveLength(300);
+      expect([...leaves.values()].sort()).toEqual(made.map(({ id }) => id).sort());
+      for (const { id } of made) {
+        const proof = await second.proofs.find(id);
+        expect(leaves.get(`${proof?.batch?.number}/${proof?.leafIndex}`)).toBe(id);
+      }
+    });
+  });
+}
+
+/** Makes batches until the queue is empty. @returns proof identifiers by `batch number/leaf index`. */
+async function sealAll(
+  store: Store,
+  given?: Lease,
+  leaves: Map<string, string> = new Map(),
+): Promise<ReadonlyMap<string, string>> {
+  const lease = given ?? (await store.leases.acquire("seal", "a", LEASE_MS))!;
+  while (await sealOne(store, lease, leaves));
+  return leaves;
+}
+
+async function sealOne(store: Store, lease: Lease, leaves: Map<string, string>): Promise<boolean> {
+  const slice: QueueSlice | null = await store.batches.peekQueue(lease, BATCH_LEAVES);
+  if (slice === null) return false;
+  const entries = await store.batches.readQueue(slice, 0, slice.count);
+  expect(entries).toHaveLength(slice.count);
+  const batch = { id: randomUUID(), root: randomHash(), createdAt: DAY, chainId: 31_337 };
+  expect(await store.batches.commit(slice, { ...batch, leafCount: slice.count })).toBe(true);
+  entries.forEach(({ proofId }, index) => {
+    leaves.set(`${slice.batchNumber}/${index}`, proofId);
+  });
+  return true;
+}
+
+function registration({ accountId, keyId }: Caller, changes: Partial<Registration> = {}): Registration {
+  return {
+    id: newProofId(DAY),
+    certificateId: randomUUID(),
+    accountId,
+    keyId,
+    idempotencyKey: null,
+    hash: randomHash(),
+    name: "file",
+    metadata: null,
+    size: null,
+    mimeType: "application/octet-stream",
+    receivedAt: DAY,
+    dailyLimit: 1_000,
+    ...changes,
+  };
+}
+
+function createdOf(results: readonly RegistrationResult[]): ProofRecord[] {
+  return results.flatMap((result) => (result.outcome === "created" ? [result.proof] : []));
+}
+
+function proofIdsOf(results: readonly RegistrationResult[]): Set<string> {
+  return new Set(results.flatMap((result) => (result.outcome === "quota_exceeded" ? [] : [result.proof.id])));
+}
+
+function outcomes(results: readonly RegistrationResult[]): Record<RegistrationResult["outcome"], number> {
+  const counts = { created: 0, existing: 0, quota_exceeded: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
+function randomHash(): string {
+  return randomBytes(32).toString("hex");
+}
