@@ -1,0 +1,72 @@
+/**
+ * The source text of `checkpoint-table.ts`, from the headers at the ends of every difficulty epoch: work, links and
+ * targets are checked as a node checks them, except that an epoch's inner blocks are not looked at.
+ */
+import { type BlockHeader, displayHash } from "./block-header.js";
+import { EPOCH_BLOCKS, nextBits } from "./retarget.js";
+import { meetsTarget, targetOfBits } from "./target.js";
+
+/** Hash of Bitcoin's first block, as people write it. */
+const GENESIS = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+
+/**
+ * One header after another from the first block: it, then the last block of an epoch and the first of the next, again
+ * and again.
+ *
+ * @throws RangeError when the headers are not those of one chain from Bitcoin's first block.
+ */
+export function encodeCheckpointTable(headers: readonly BlockHeader[]): string {
+  if (headers.length % 2 !== 1)
+    throw new RangeError(`expected an odd number of headers, got ${headers.length}`);
+  let first = headers[0]!;
+  if (displayHash(first.hash) !== GENESIS) throw new RangeError("expected Bitcoin's first block at height 0");
+  const firsts = [first];
+  for (let i = 1; i < headers.length; i += 2) {
+    const last = headers[i]!;
+    const next = headers[i + 1]!;
+    const height = ((i + 1) / 2) * EPOCH_BLOCKS;
+    const isNext =
+      last.bits === first.bits &&
+      hasWork(last) &&
+      hasWork(next) &&
+      equal(next.previousHash, last.hash) &&
+      next.bits === nextBits(first.bits, first.time, last.time);
+    if (!isNext)
+      throw new RangeError(`the blocks ${height - 1} and ${height} do not follow from those before`);
+    firsts.push(next);
+    first = next;
+  }
+  return tableText(firsts);
+}
+
+function tableText(firsts: readonly BlockHeader[]): string {
+  const hashes = firsts.flatMap(({ hash }) => [...hash.subarray(0, 16)]);
+  const text = btoa(String.fromCharCode(...hashes));
+  const lines = text.match(/.{1,100}/g)!.map((line) => `  "${line}"`);
+  const bounds: string[] = [];
+  let before = 0;
+  for (const [epoch, { bits }] of firsts.entries()) {
+    const length = targetOfBits(bits)!.toString(2).length;
+    if (length !== before) bounds.push(`  [${epoch}, ${length}],\n`);
+    before = length;
+  }
+  return `// Written by \`svc-bitcoin-checkpoints\`; do not edit by hand. Facts of Bitcoin's main chain.
+
+/** The first 16 bytes of the hash of the first block of every epoch, ${firsts.length} of them, in base64. */
+export const CHECKPOINT_HASHES: string =
+${lines.join(" +\n")};
+
+/** From that epoch on, no target has more bits. */
+export const TARGET_BOUNDS: readonly (readonly [firstEpoch: number, targetBits: number])[] = [
+${bounds.join("")}];
+`;
+}
+
+function hasWork({ hash, bits }: BlockHeader): boolean {
+  const target = targetOfBits(bits);
+  return target !== null && meetsTarget(hash, target);
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { FormatError } from "../encoding/format-error.js";
+import { bytesToHex } from "../encoding/hex.js";
+import { displayHash, encodeBlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
+import { BLOCK_1, GENESIS, mine } from "./chain.testing.js";
+import { encodeHeaders, HEADERS_JSON_LIMITS, MAX_HEADERS, parseHeaders } from "./headers-document.js";
+
+const first = bytesToHex(GENESIS.bytes);
+const second = bytesToHex(BLOCK_1.bytes);
+const short = second.slice(0, 8) + second.slice(72);
+
+function codeOf(input: string | Uint8Array): string {
+  try {
+    parseHeaders(input);
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+  return expect.fail("expected a FormatError, got none");
+}
+
+const document = (fields: object) =>
+  JSON.stringify({
+    format: "svc-bitcoin-headers/1",
+    network: "bitcoin",
+    height: 0,
+    headers: [first],
+    ...fields,
+  });
+
+describe("a header", () => {
+  test("of Bitcoin's first block", () => {
+    expect(displayHash(GENESIS.hash)).toBe(
+      "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+    );
+    expect(displayHash(GENESIS.merkleRoot)).toBe(
+      "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+    );
+    expect(GENESIS).toMatchObject({
+      version: 1,
+      time: 1_231_006_505,
+      bits: 0x1d00ffff,
+      nonce: 2_083_236_893,
+    });
+    expect(BLOCK_1.previousHash).toEqual(GENESIS.hash);
+  });
+
+  test("any 80 bytes are one, and come back", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 80, maxLength: 80 }), (bytes) => {
+        expect(encodeBlockHeader(parseBlockHeader(bytes))).toEqual(bytes);
+      }),
+    );
+    for (const size of [0, 79, 81]) {
+      expect(() => parseBlockHeader(new Uint8Array(size))).toThrow(FormatError);
+    }
+    expect(() => encodeBlockHeader({ ...GENESIS, merkleRoot: new Uint8Array(31) })).toThrow(RangeError);
+    expect(HEADER_BYTES).toBe(80);
+  });
+});
+
+describe("a document", () => {
+  test("leaves out what follows from the header before, or does not", () => {
+    for (const headers of [
+      [first, second],
+      [first, short],
+    ]) {
+      const [run, ...others] = parseHeaders(document({ headers, extra: { any: [1] } }));
+      expect(others).toEqual([]);
+      expect(run).toMatchObject({ network: "bitcoin", height: 0 });
+      expect(run!.headers.map(({ hash }) => displayHash(hash))).toEqual([
+        displayHash(GENESIS.hash),
+        displayHash(BLOCK_1.hash),
+      ]);
+    }
+  });
+
+  test("that is written reads the same", () => {
+    const headers = [GENESIS, BLOCK_1, mine(BLOCK_1)];
+    const run = { network: "regtest", height: 7, headers } as const;
+    const text = encodeHeaders(run);
+    expect(text).toBe(
+      document({ network: "regtest", height: 7, headers: [first, short, text.slice(-99, -3)] }),
+    );
+    expect(parseHeaders(text)).toEqual([run]);
+    expect(() => encodeHeaders({ ...run, headers: [] })).toThrow(RangeError);
+    expect(() => encodeHeaders({ ...run, headers: [BLOCK_1, GENESIS] })).toThrow(RangeError);
+  });
+
+  test.each<[string, string, string]>([
+    ["another format", document({ format: "svc-bitcoin-headers/2" }), "unsupported_format"],
+    ["no format", document({ format: undefined }), "missing_field"],
+    ["another network", document({ network: "Bitcoin" }), "network_unknown"],
+    ["no network", document({ network: undefined }), "missing_field"],
+    ["a negative height", document({ height: -1 }), "integer_out_of_range"],
+    ["a height that is too large", document({ height: 2 ** 31 }), "integer_out_of_range"],
+    ["no height", document({ height: undefined }), "missing_field"],
+    ["no list", document({ headers: undefined }), "missing_field"],
+    ["an empty list", document({ headers: [] }), "no_headers"],
+    ["a header that is cut", document({ headers: [first.slice(2)] }), "header_malformed"],
+    ["a header in capitals", document({ headers: [first.toUpperCase()] }), "header_malformed"],
+    ["a first header without its predecessor", document({ headers: [short] }), "header_malformed"],
+    ["a field twice", `{"format":"svc-bitcoin-headers/1","format":1}`, "duplicate_key"],
+    ["bytes behind it", `${document({})}x`, "json_trailing_data"],
+  ])("%s", (_, text, code) => {
+    expect(codeOf(text)).toBe(code);
+    expect(codeOf(new TextEncoder().encode(text))).toBe(code);
+  });
+
+  test("limits, at them and one beyond", () => {
+    const shorts = Array<string>(MAX_HEADERS - 1).fill(short);
+    expect(parseHeaders(document({ headers: [first, ...shorts] }))[0]!.headers).toHaveLength(MAX_HEADERS);
+    expect(codeOf(document({ headers: [first, ...shorts, short] }))).toBe("too_many_headers");
+    const line = `1 ${first}\n`;
+    expect(parseHeaders(line.repeat(MAX_HEADERS))).toHaveLength(MAX_HEADERS);
+    expect(codeOf(line.repeat(MAX_HEADERS + 1))).toBe("too_many_headers");
+    const space = " ".repeat(HEADERS_JSON_LIMITS.maxBytes - line.length);
+    expect(parseHeaders(line + space)).toHaveLength(1);
+    expect(codeOf(`${line + space} `)).toBe("too_large");
+  });
+});
+
+describe("lines", () => {
+  test("consecutive heights are one run, others are runs of their own", () => {
+    const runs = parseHeaders(`0 ${first}\r\n1\t${second.toUpperCase()}\n\n  358391 ${first}\n`);
+    expect(runs.map(({ network, height, headers }) => [network, height, headers.length])).toEqual([
+      ["bitcoin", 0, 2],
+      ["bitcoin", 358_391, 1],
+    ]);
+  });
+
+  test.each([
+    ["nothing", "", "no_headers"],
+    ["space", " \n", "no_headers"],
+    ["a header without its height", first, "headers_line_malformed"],
+    ["a header that is cut", `0 ${first.slice(1)}`, "headers_line_malformed"],
+    ["a height with a leading zero", `00 ${first}`, "headers_line_malformed"],
+    ["a height that is too large", `2147483648 ${first}`, "headers_line_malformed"],
+    ["a word behind it", `0 ${first} x`, "headers_line_malformed"],
+  ])("%s", (_, text, code) => {
+    expect(codeOf(text)).toBe(code);
+  });
+
+  test("any bytes are read or refused by a code", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(codeOf(bytes)).toMatch(/^[a-z0-9_]+$/);
+      }),
+    );
+  });
+});

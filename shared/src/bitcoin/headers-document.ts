@@ -1,0 +1,200 @@
+/**
+ * Headers at hand: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
+ *
+ * Not checked here: that headers have work, or are of any chain. Where the document leaves out a block's predecessor,
+ * it is the header before: such headers link by their form.
+ */
+import { FormatError } from "../encoding/format-error.js";
+import { bytesToHex, hexToBytes, isHex } from "../encoding/hex.js";
+import { type JsonErrorCode, type JsonLimits, JsonReader } from "../encoding/json-reader.js";
+import { type BlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
+import { EPOCH_BLOCKS } from "./retarget.js";
+
+export const HEADERS_FORMAT = "svc-bitcoin-headers/1";
+
+/** Networks that a document may be of. Only the first has evidential value. */
+export const BITCOIN_NETWORKS = ["bitcoin", "regtest"] as const;
+export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number];
+
+/** Headers of consecutive blocks. */
+export interface HeaderRun {
+  readonly network: BitcoinNetwork;
+  /** Height of the first. */
+  readonly height: number;
+  readonly headers: readonly BlockHeader[];
+}
+
+/** Headers of one document: a whole epoch and the block after it, twice. */
+export const MAX_HEADERS: number = 2 * (EPOCH_BLOCKS + 1);
+
+/** 4,034 lines of a height and 160 characters, with room. */
+export const HEADERS_JSON_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 8, maxMembers: 64 };
+
+/** Heights are integers of 31 bits, as in Bitcoin Core. */
+const MAX_HEIGHT = 2 ** 31 - 1;
+
+const HEADER_HEX = 2 * HEADER_BYTES;
+/** Without the 32 bytes of the previous block's hash. */
+const SHORT_HEX = HEADER_HEX - 64;
+
+/** Every code of `parseHeaders`, one per malformation. */
+export type HeadersErrorCode =
+  | JsonErrorCode
+  | "missing_field"
+  | "unsupported_format"
+  | "network_unknown"
+  | "header_malformed"
+  | "too_many_headers"
+  | "no_headers"
+  | "headers_line_malformed";
+
+type Reader = JsonReader<HeadersErrorCode>;
+
+/**
+ * Parses headers in either form.
+ *
+ * @param input the bytes of the document, or its text.
+ * @throws FormatError with a `HeadersErrorCode`.
+ */
+export function parseHeaders(input: Uint8Array | string): HeaderRun[] {
+  if (input.length > HEADERS_JSON_LIMITS.maxBytes) {
+    const message = `expected at most ${HEADERS_JSON_LIMITS.maxBytes} bytes, got ${input.length}`;
+    throw new FormatError<HeadersErrorCode>("too_large", message, HEADERS_JSON_LIMITS.maxBytes);
+  }
+  const first = typeof input === "string" ? input.trimStart().charCodeAt(0) : firstVisible(input);
+  return first === 0x7b ? [parseDocument(input)] : parseLines(input);
+}
+
+/**
+ * Writes a document: the first header whole, of the others what does not follow from the one before.
+ *
+ * @throws RangeError when there is none, or one does not follow from the one before.
+ */
+export function encodeHeaders({ network, height, headers }: HeaderRun): string {
+  if (headers.length === 0) throw new RangeError(`"headers" expected at least one, got none`);
+  const texts = headers.map(({ bytes, previousHash }, i) => {
+    const before = headers[i - 1];
+    if (before === undefined) return bytesToHex(bytes);
+    if (!previousHash.every((byte, at) => byte === before.hash[at])) {
+      throw new RangeError(`"headers" expected a chain, got one that breaks at ${height + i}`);
+    }
+    return bytesToHex(bytes, 0, 4) + bytesToHex(bytes, 36);
+  });
+  return JSON.stringify({ format: HEADERS_FORMAT, network, height, headers: texts });
+}
+
+function parseDocument(input: Uint8Array | string): HeaderRun {
+  const reader: Reader = new JsonReader(input, HEADERS_JSON_LIMITS);
+  let format: string | undefined;
+  let network: BitcoinNetwork | undefined;
+  let height: number | undefined;
+  let headers: readonly BlockHeader[] | undefined;
+  const start = reader.position;
+  reader.readObject((key) => {
+    const at = reader.position;
+    switch (key) {
+      case "format":
+        format = reader.readString();
+        if (format !== HEADERS_FORMAT) reader.fail("unsupported_format", `expected "${HEADERS_FORMAT}"`, at);
+        return;
+      case "network": {
+        const name = reader.readString();
+        network = BITCOIN_NETWORKS.find((known) => known === name);
+        if (network === undefined) {
+          reader.fail("network_unknown", `expected one of ${BITCOIN_NETWORKS.join(", ")}`, at);
+        }
+        return;
+      }
+      case "height":
+        height = reader.readInteger(0, MAX_HEIGHT - MAX_HEADERS);
+        return;
+      case "headers":
+        headers = readHeaders(reader);
+        return;
+      default:
+        reader.skipValue();
+    }
+  });
+  if (format === undefined) missing(reader, "format", start);
+  const run = {
+    network: network ?? missing(reader, "network", start),
+    height: height ?? missing(reader, "height", start),
+    headers: headers ?? missing(reader, "headers", start),
+  };
+  reader.end();
+  return run;
+}
+
+function readHeaders(reader: Reader): readonly BlockHeader[] {
+  const headers: BlockHeader[] = [];
+  const start = reader.position;
+  reader.readArray((index) => {
+    const at = reader.position;
+    if (index >= MAX_HEADERS) reader.fail("too_many_headers", `expected at most ${MAX_HEADERS} headers`, at);
+    const text = reader.readString();
+    const header = headerOf(text, headers.at(-1));
+    if (header === null) {
+      const short = index === 0 ? "" : ` or ${SHORT_HEX}`;
+      return reader.fail(
+        "header_malformed",
+        `expected ${HEADER_HEX}${short} lower-case hexadecimal characters`,
+        at,
+      );
+    }
+    headers.push(header);
+  });
+  if (headers.length === 0) reader.fail("no_headers", "expected at least one header", start);
+  return headers;
+}
+
+function headerOf(text: string, before: BlockHeader | undefined): BlockHeader | null {
+  if (isHex(text, HEADER_HEX)) return parseBlockHeader(hexToBytes(text));
+  if (before === undefined || !isHex(text, SHORT_HEX)) return null;
+  return parseBlockHeader(hexToBytes(text.slice(0, 8) + bytesToHex(before.hash) + text.slice(8)));
+}
+
+/** Lines `HEIGHT HEX160`, as people copy them from a node; consecutive heights make one run. */
+function parseLines(input: Uint8Array | string): HeaderRun[] {
+  const text = typeof input === "string" ? input : new TextDecoder().decode(input);
+  const runs: { network: BitcoinNetwork; height: number; headers: BlockHeader[] }[] = [];
+  let count = 0;
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    const words = line.trim();
+    if (words !== "") {
+      const match = /^(0|[1-9][0-9]{0,9})[ \t]+([0-9a-fA-F]{160})$/.exec(words);
+      const height = Number(match?.[1]);
+      if (match === null || height > MAX_HEIGHT) {
+        throw new FormatError<HeadersErrorCode>(
+          "headers_line_malformed",
+          `expected a height and ${HEADER_HEX} hexadecimal characters`,
+          offset,
+        );
+      }
+      if (++count > MAX_HEADERS) {
+        throw new FormatError<HeadersErrorCode>(
+          "too_many_headers",
+          `expected at most ${MAX_HEADERS} headers`,
+          offset,
+        );
+      }
+      const header = parseBlockHeader(hexToBytes(match[2]!.toLowerCase()));
+      const run = runs.at(-1);
+      if (run !== undefined && run.height + run.headers.length === height) run.headers.push(header);
+      else runs.push({ network: "bitcoin", height, headers: [header] });
+    }
+    offset += line.length + 1;
+  }
+  if (count === 0) {
+    throw new FormatError<HeadersErrorCode>("no_headers", "expected at least one header", 0);
+  }
+  return runs;
+}
+
+function firstVisible(bytes: Uint8Array): number | undefined {
+  return bytes.find((byte) => byte > 0x20);
+}
+
+function missing(reader: Reader, field: string, at: number): never {
+  return reader.fail("missing_field", `expected a field "${field}"`, at);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { BlockHeader } from "./block-header.js";
+import { BLOCK_1, GENESIS, mine, REGTEST_BITS } from "./chain.testing.js";
+import { CHECKPOINT_HASHES, TARGET_BOUNDS } from "./checkpoint-table.js";
+import { isCheckpoint, LAST_CHECKPOINT_HEIGHT, maxTargetAt } from "./checkpoints.js";
+import { encodeCheckpointTable } from "./encode-checkpoint-table.js";
+import { type JudgedHeader, judgeHeaders, type PlacedHeader } from "./judge-headers.js";
+import { MAX_TARGET } from "./target.js";
+
+const NOW = 1_795_000_000;
+const at = (height: number, header: BlockHeader): PlacedHeader => ({ height, header });
+const judged = (...placed: PlacedHeader[]) =>
+  judgeHeaders(placed, NOW).map(({ height, standing, fault }: JudgedHeader) => [height, standing, fault]);
+
+describe("Bitcoin's first blocks", () => {
+  test("the first is a checkpoint, the second has work and no proof", () => {
+    expect(judged(at(0, GENESIS), at(1, BLOCK_1))).toEqual([
+      [1, "unproven", null],
+      [0, "main-chain", null],
+    ]);
+    const [one, zero] = judgeHeaders([at(0, GENESIS), at(1, BLOCK_1)], NOW);
+    expect(one).toMatchObject({ work: 0x100010001n, successors: 0, checkpointHeight: null });
+    expect(zero).toMatchObject({ work: 0x200020002n, successors: 1, checkpointHeight: 0 });
+  });
+
+  test("another block at a checkpoint's height is off the chain", () => {
+    expect(judged(at(0, BLOCK_1))).toEqual([[0, "off-chain", null]]);
+    expect(judged(at(0, GENESIS), at(0, BLOCK_1))).toEqual([
+      [0, "main-chain", null],
+      [0, "off-chain", null],
+    ]);
+  });
+
+  test("a successor with another target inside an epoch is none", () => {
+    const next = mine(BLOCK_1, { time: BLOCK_1.time });
+    const mined = { ...next, bits: 0x1c7fffff, hash: new Uint8Array(32) };
+    expect(judgeHeaders([at(1, BLOCK_1), at(2, mined)], NOW)[1]).toMatchObject({ successors: 0 });
+    const same = { ...mined, bits: BLOCK_1.bits };
+    expect(judgeHeaders([at(1, BLOCK_1), at(2, same)], NOW)[1]).toMatchObject({ successors: 1 });
+  });
+
+  test("the same header twice is one", () => {
+    expect(judged(at(1, BLOCK_1), at(1, BLOCK_1))).toHaveLength(1);
+  });
+
+  test("a gap ends a run", () => {
+    const [, zero] = judgeHeaders([at(0, GENESIS), at(2, BLOCK_1)], NOW);
+    expect(zero).toMatchObject({ successors: 0 });
+  });
+});
+
+describe("what no block of Bitcoin can be", () => {
+  const regtest = mine(null);
+
+  test("regtest's work is none", () => {
+    expect(judged(at(1, regtest))).toEqual([[1, "impossible", "header_target_too_easy"]]);
+    expect(judged(at(900_000, BLOCK_1))).toEqual([[900_000, "impossible", "header_target_too_easy"]]);
+  });
+
+  test("a header whose hash does not meet its own target", () => {
+    const forged = { ...BLOCK_1, hash: new Uint8Array(32).fill(0xff) };
+    expect(judged(at(1, forged))).toEqual([[1, "impossible", "header_work_missing"]]);
+  });
+
+  test("a target that is none", () => {
+    expect(judged(at(1, { ...BLOCK_1, bits: 0 }))).toEqual([[1, "impossible", "header_target_invalid"]]);
+  });
+
+  test("a time that cannot be at that height", () => {
+    const fault = "header_time_implausible";
+    expect(judged(at(39_000, BLOCK_1))).toEqual([[39_000, "impossible", fault]]);
+    const early = [at(1, { ...BLOCK_1, time: 1_231_006_505 - 202 * 86_400 })];
+    expect(judged(...early)).toEqual([[1, "impossible", fault]]);
+    const [ahead] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7201);
+    expect(ahead).toMatchObject({ standing: "impossible", fault });
+    const [just] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7200);
+    expect(just).toMatchObject({ standing: "unproven" });
+  });
+
+  test("a run of impossible headers proves nothing of the block before it", () => {
+    const next = mine(BLOCK_1, { time: BLOCK_1.time });
+    expect(next.bits).toBe(REGTEST_BITS);
+    expect(judgeHeaders([at(1, BLOCK_1), at(2, next)], NOW)[1]).toMatchObject({
+      standing: "unproven",
+      successors: 0,
+      work: 0x100010001n,
+    });
+  });
+});
+
+describe("the table", () => {
+  test("has an entry an epoch and takes at most 8 kB with its bounds", () => {
+    const hashBytes = atob(CHECKPOINT_HASHES).length;
+    expect(hashBytes % 16).toBe(0);
+    expect(LAST_CHECKPOINT_HEIGHT).toBe((hashBytes / 16 - 1) * 2016);
+    expect(LAST_CHECKPOINT_HEIGHT).toBeGreaterThanOrEqual(832_608);
+    // Two bytes an epoch's number, one its bound.
+    expect(hashBytes + 3 * TARGET_BOUNDS.length).toBeLessThanOrEqual(8000);
+  });
+
+  test("knows no other heights", () => {
+    expect(isCheckpoint(0, GENESIS.hash)).toBe(true);
+    expect(isCheckpoint(2016, GENESIS.hash)).toBe(false);
+    for (const height of [-2016, 1, 2015, LAST_CHECKPOINT_HEIGHT + 2016]) {
+      expect(isCheckpoint(height, GENESIS.hash)).toBeNull();
+    }
+  });
+
+  test("bounds targets in known epochs, and four times as widely beyond them", () => {
+    expect(maxTargetAt(0)).toBe(MAX_TARGET);
+    expect(maxTargetAt(20 * 2016 - 1)).toBe(MAX_TARGET);
+    expect(maxTargetAt(20 * 2016)).toBe((1n << 223n) - 1n);
+    const last = maxTargetAt(LAST_CHECKPOINT_HEIGHT);
+    expect(maxTargetAt(LAST_CHECKPOINT_HEIGHT + 2015)).toBe(last);
+    expect(maxTargetAt(LAST_CHECKPOINT_HEIGHT + 2016)).toBe(4n * last + 3n);
+    expect(maxTargetAt(10_000_000)).toBe(4n * last + 3n);
+  });
+
+  test("is made of one chain from Bitcoin's first block only", () => {
+    expect(encodeCheckpointTable([GENESIS])).toContain('"b+KMCrbxs3LBpqJGrmP3Tw=="');
+    expect(() => encodeCheckpointTable([BLOCK_1])).toThrow("first block");
+    expect(() => encodeCheckpointTable([GENESIS, BLOCK_1])).toThrow("odd number");
+    expect(() => encodeCheckpointTable([GENESIS, BLOCK_1, BLOCK_1])).toThrow("2015 and 2016");
+  });
+});
