@@ -214,6 +214,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
       "429 rate_limited": 25,
     });
     const account = (baseUrl: string) => fetch(`${baseUrl}/account`, { headers: from("203.0.113.3") });
+
     expect(await tally(80, account)).toEqual({ "401 unauthorized": 50, "429 gateway": 30 });
 
     const refusals = { quota_exceeded: 0, rate_limited: 0, gateway: 0 };

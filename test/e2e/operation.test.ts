@@ -1,0 +1,206 @@
+/** What whoever runs the service sees: readiness, a stop that breaks nothing off, and a database that comes and goes. */
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import {
+  createKey,
+  type Instance,
+  randomHash,
+  register,
+  spawnService,
+  startInstance,
+  statusOf,
+} from "./instance.js";
+import { until } from "./sandbox.js";
+
+const KEYS_READ = "svc_store_operation_duration_seconds_count";
+
+const mongodbUrl = inject("mongodbUrl");
+
+let folder: string;
+const instances: Instance[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-proof-operation-"));
+});
+afterEach(async () => {
+  await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+const settings = (more: Record<string, string> = {}) => ({ SVC_DATA_DIR: join(folder, "data"), ...more });
+
+async function start(more: Record<string, string> = {}): Promise<Instance> {
+  const instance = await startInstance(settings(more));
+  instances.push(instance);
+  return instance;
+}
+
+/** A process that need not become ready. */
+function spawned(more: Record<string, string>): Instance {
+  const instance = spawnService(settings(more));
+  instances.push(instance);
+  return instance;
+}
+
+async function reasons(instance: Instance): Promise<string[]> {
+  const answer = await fetch(`${instance.opsUrl}/readyz`);
+  return ((await answer.json()) as { reasons?: string[] }).reasons ?? [];
+}
+
+/** A connection to the API, and what came over it. */
+async function connection(baseUrl: string): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1").setEncoding("utf8");
+  let received = "";
+  socket.on("data", (text) => {
+    received += text;
+  });
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return { socket, received: () => received };
+}
+
+describe("a stop by SIGTERM", () => {
+  test("tells balancers first, serves until they are gone, ends what is under way, and refuses the rest", async () => {
+    const service = await start({ SVC_STOP_DELAY_MS: "1500" });
+    const keyOf = () => /Pro key {3}(\S+)/.exec(service.output())?.[1];
+    await until(() => keyOf() !== undefined, 30_000);
+    const { baseUrl } = service;
+
+    const idle = await connection(baseUrl);
+    idle.socket.write(`GET /api/v2/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until(() => idle.received().startsWith("HTTP/1.1 200"), 10_000);
+
+    const keysRead = async () =>
+      (await service.metrics(KEYS_READ))[`${KEYS_READ}{operation="accounts.findKey"}`] ?? 0;
+    const before = await keysRead();
+    const body = JSON.stringify({ hash: randomHash() });
+    const slow = await connection(baseUrl);
+    slow.socket.write(
+      `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keyOf()}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    );
+    // Once its key was read it is under way.
+    await until(async () => (await keysRead()) > before, 10_000);
+
+    const exited = service.end("SIGTERM");
+    await until(async () => (await reasons(service)).includes("the service is stopping"), 5_000);
+    expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
+    expect((await register(baseUrl, keyOf()!, randomHash())).status, "served in the delay").toBe(201);
+    const idleEnded = once(idle.socket, "close");
+    await until(async () => (await statusOf(`${baseUrl}/openapi.json`)) === 0, 10_000);
+    await idleEnded;
+    slow.socket.write(body.slice(10));
+    await until(() => slow.received().includes('"created":true'), 10_000);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await exited).toBe(0);
+    expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(0);
+  });
+});
+
+describe("the operations port", () => {
+  test("off opens none", async () => {
+    const service = spawned({ SVC_OPS_PORT: "off" });
+    await until(() => service.baseUrl !== "", 30_000);
+    expect(service.output()).not.toContain("health and metrics");
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+
+  test("in use is told in one line", async () => {
+    const first = await start();
+    const second = spawned({
+      SVC_DATA_DIR: join(folder, "other"),
+      SVC_OPS_PORT: new URL(first.opsUrl).port,
+    });
+    await until(() => second.process.exitCode !== null, 30_000);
+    expect(second.process.exitCode).toBe(1);
+    expect(second.output()).toMatch(/^svc-proof: SVC_OPS_PORT: port \d+ of 127\.0\.0\.1 is in use$/m);
+  });
+
+  test("counts what the API answers, by route and not by address", async () => {
+    const service = await start();
+    await statusOf(`${service.baseUrl}/proofs/654b56ef-7669-48ff-b716-c5ec92415479`);
+    await statusOf(`${service.baseUrl}/nowhere/654b56ef-7669-48ff-b716-c5ec92415479`);
+    const counts = await service.metrics("svc_http_request_duration_seconds_count");
+    expect(counts).toMatchObject({
+      'svc_http_request_duration_seconds_count{method="get",route="/api/v2/proofs/{id}",status="401"}': 1,
+      'svc_http_request_duration_seconds_count{method="get",route="/{p*}",status="404"}': 1,
+    });
+    expect(Object.keys(await service.metrics("")).join()).not.toContain("654b56ef");
+  });
+});
+
+describe("a MongoDB that is not there", () => {
+  let server: MongoServer | null = null;
+  afterEach(() => server?.dispose());
+
+  test("at the start is waited for; later it makes the service not ready until it is back", async ({
+    skip,
+  }) => {
+    server = await startMongoServer();
+    if (server === null) return skip(HOW_TO_PROVIDE);
+    await server.kill();
+    const service = spawned({ SVC_MONGODB_URL: server.urlOf("proofs"), SVC_MONGODB_TIMEOUT_MS: "1000" });
+    await until(() => service.output().includes("the store does not answer yet"), 30_000);
+    expect(await reasons(service)).toEqual(["the service is starting"]);
+    await server.restart();
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+    const key = await createKey(server.urlOf("proofs"), "free");
+    expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+
+    await server.kill();
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
+    expect((await reasons(service))[0]).toMatch(/^the store (?:does not answer|did not answer within)/);
+    expect((await register(service.baseUrl, key, randomHash())).status).toBe(503);
+    expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
+    const errors = await service.metrics("svc_store_errors_total");
+    expect(Object.keys(errors).join()).toContain('kind="unavailable"');
+    await server.restart();
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+    expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
+  test("with a password that is refused is told in one line, without it", async () => {
+    const url = newDatabaseUrl(mongodbUrl!).replace("mongodb://", "mongodb://nobody:hush-hush@");
+    const service = spawned({ SVC_MONGODB_URL: url });
+    await until(() => service.process.exitCode !== null, 30_000);
+    expect(service.process.exitCode).toBe(1);
+    expect(service.output()).toMatch(
+      /^svc-proof: SVC_MONGODB_URL: the server refuses its user or password$/m,
+    );
+    expect(service.output()).not.toContain("hush");
+  });
+
+  test("that the driver cannot read is told in one line, without it", async () => {
+    const service = spawned({ SVC_MONGODB_URL: "mongodb://u:hush-hush@db.example/?noSuchOption=1" });
+    await until(() => service.process.exitCode !== null, 30_000);
+    expect(service.process.exitCode).toBe(1);
+    expect(service.output()).toMatch(/^svc-proof: SVC_MONGODB_URL: the driver cannot use/m);
+    expect(service.output()).not.toMatch(/hush| {4}at /);
+  });
+
+  test("is one sandbox's alone while that runs a chain of its own, across its restarts", async () => {
+    const url = newDatabaseUrl(mongodbUrl!);
+    try {
+      const first = await start({ SVC_MONGODB_URL: url });
+      const second = spawned({ SVC_MONGODB_URL: url, SVC_DATA_DIR: join(folder, "other") });
+      await until(() => second.process.exitCode !== null, 30_000);
+      expect(second.process.exitCode).toBe(1);
+      expect(second.output()).toMatch(
+        /^svc-proof: SVC_MONGODB_URL: another sandbox [^\n]* one SVC_RPC_URL,/m,
+      );
+      await first.end("SIGKILL");
+      const again = await start({ SVC_MONGODB_URL: url });
+      expect(await again.end("SIGTERM")).toBe(0);
+    } finally {
+      await dropDatabase(url);
+    }
+  });
+});
