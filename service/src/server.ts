@@ -1,9 +1,9 @@
 /** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
 import { createServer as createHttpServer } from "node:http";
-import { type Lifecycle, type Request, type ResponseToolkit, Server } from "@hapi/hapi";
+import { type Request, Server } from "@hapi/hapi";
 import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
-import { ApiError } from "./api-error.js";
+import { answerError } from "./answer-error.js";
 import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
@@ -13,9 +13,9 @@ import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
-import { addressesOf, BASE_PATH, localSiteUrl } from "./site/addresses.js";
+import { addressesOf, localSiteUrl } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
-import { type Store, StoreUnavailableError } from "./store/store.js";
+import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
   readonly store: Store;
@@ -71,37 +71,6 @@ export function createServer(deps: ServerDeps): Server {
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));
   server.events.on("response", (request) => logRequest(request, log));
   return server;
-}
-
-/** Below it errors are `{error: string}`: interface, "Errors". */
-const PUBLIC_PATH = `${BASE_PATH}/proof/`;
-
-function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
-  const { response } = request;
-  if (!(response instanceof Error)) return h.continue;
-  const error = apiErrorOf(response, response.output.statusCode, log);
-  const answer = request.path.startsWith(PUBLIC_PATH)
-    ? h.response({ error: error.message })
-    : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH
-      ? h.response(error.body())
-      : h.response(`${error.message}\n`).type("text/plain");
-  answer.code(error.status);
-  for (const [name, value] of Object.entries(error.headers)) answer.header(name, value);
-  return answer;
-}
-
-/** What the caller is told of an error. Whatever is not the caller's doing is logged and told without its details. */
-function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof StoreUnavailableError) {
-    log.error({ err: error }, "the store does not answer");
-    return new ApiError("unavailable", "an internal service does not answer: try again later");
-  }
-  if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
-  if (statusCode < 500)
-    return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
-  log.error({ err: error }, "a request failed");
-  return new ApiError("unavailable", "the request could not be served: try again later");
 }
 
 function logRequest(request: Request, log: Log): void {

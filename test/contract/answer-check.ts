@@ -67,6 +67,8 @@ export function answerCheck(document: Json): (answer: ApiAnswer) => void {
   return ({ method, path, status, headers, body }) => {
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
     if (!path.startsWith(`${BASE_PATH}/`)) return;
+    // What is no HTTP is refused by its parser, before there is a path: no header at all, and no body.
+    if (status === 400 && headers["date"] === undefined && body === "") return;
     const pathname = path.slice(BASE_PATH.length).split("?")[0]!;
     const what = `${method} ${pathname} ${status}: ${body.slice(0, 500)}`;
     const type = String(headers["content-type"] ?? "").split(";")[0]!;

@@ -1,0 +1,44 @@
+/** Errors as they are answered: interface, "Errors". */
+import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
+import { ApiError } from "./api-error.js";
+import type { Log } from "./log.js";
+import { BASE_PATH } from "./site/addresses.js";
+import { StoreUnavailableError } from "./store/store.js";
+
+/** Below it errors are `{error: string}`: interface, "Errors". */
+const PUBLIC_PATH = `${BASE_PATH}/proof/`;
+
+/** For `onPreResponse`: an answer in the form that the path has. */
+export function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
+  const { response } = request;
+  if (!(response instanceof Error)) return h.continue;
+  const error = apiErrorOf(response, statusOf(request, response.output.statusCode), log);
+  const answer = request.path.startsWith(PUBLIC_PATH)
+    ? h.response({ error: error.message })
+    : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH
+      ? h.response(error.body())
+      : h.response(`${error.message}\n`).type("text/plain");
+  answer.code(error.status);
+  for (const [name, value] of Object.entries(error.headers)) answer.header(name, value);
+  return answer;
+}
+
+/** hapi's status of an error; a path with wrong percent-encoding leads nowhere, and not to a route that refuses it. */
+function statusOf({ route, path }: Request, statusCode: number): number {
+  const isNoRoute = String(route.method) === "_special";
+  return isNoRoute && statusCode === 400 && !path.startsWith(PUBLIC_PATH) ? 404 : statusCode;
+}
+
+/** What the caller is told of an error. Whatever is not the caller's doing is logged and told without its details. */
+function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    log.error({ err: error }, "the store does not answer");
+    return new ApiError("unavailable", "an internal service does not answer: try again later");
+  }
+  if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
+  if (statusCode < 500)
+    return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
+  log.error({ err: error }, "a request failed");
+  return new ApiError("unavailable", "the request could not be served: try again later");
+}
