@@ -121,7 +121,7 @@ test("a proof of ours leads from the content through leaf and path to the Merkle
       const timestamp = timestampAlong(operations, BITCOIN_1);
       const bytes = encodeDetachedTimestamp({ hash: "sha256", digest: content, timestamp });
       const parsed = parseDetachedTimestamp(bytes);
-      const [{ message }] = replay(parsed.timestamp, parsed.digest) as [{ message: Uint8Array }];
+      const message = replay(parsed.timestamp, parsed.digest)[0]!.message;
       expect(bytesToHex(message)).toBe(bytesToHex(tree.root));
       expect(bytesToHex(message)).toBe(foldAuditPath(bytesToHex(leaf), path));
     }
