@@ -19,6 +19,7 @@ import {
 import { until } from "./sandbox.js";
 
 const KEYS_READ = "svc_store_operation_duration_seconds_count";
+const REQUESTS = "svc_http_request_duration_seconds";
 
 const mongodbUrl = inject("mongodbUrl");
 
@@ -52,6 +53,18 @@ async function reasons(instance: Instance): Promise<string[]> {
   return ((await answer.json()) as { reasons?: string[] }).reasons ?? [];
 }
 
+async function keysRead(instance: Instance): Promise<number> {
+  return (await instance.metrics(KEYS_READ))[`${KEYS_READ}{operation="accounts.findKey"}`] ?? 0;
+}
+
+/** The head of a registration. */
+function registrationHead(key: string, bodyBytes: number): string {
+  return (
+    `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${bodyBytes}\r\n\r\n`
+  );
+}
+
 /** A connection to the API, and what came over it. */
 async function connection(baseUrl: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1").setEncoding("utf8");
@@ -75,17 +88,12 @@ describe("a stop by SIGTERM", () => {
     idle.socket.write(`GET /api/v2/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`);
     await until(() => idle.received().startsWith("HTTP/1.1 200"), 10_000);
 
-    const keysRead = async () =>
-      (await service.metrics(KEYS_READ))[`${KEYS_READ}{operation="accounts.findKey"}`] ?? 0;
-    const before = await keysRead();
+    const before = await keysRead(service);
     const body = JSON.stringify({ hash: randomHash() });
     const slow = await connection(baseUrl);
-    slow.socket.write(
-      `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keyOf()}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
-    );
+    slow.socket.write(`${registrationHead(keyOf()!, body.length)}${body.slice(0, 10)}`);
     // Once its key was read it is under way.
-    await until(async () => (await keysRead()) > before, 10_000);
+    await until(async () => (await keysRead(service)) > before, 10_000);
 
     const exited = service.end("SIGTERM");
     await until(async () => (await reasons(service)).includes("the service is stopping"), 5_000);
@@ -131,7 +139,33 @@ describe("the operations port", () => {
       'svc_http_request_duration_seconds_count{method="get",route="/{p*}",status="404"}': 1,
     });
     expect(Object.keys(await service.metrics("")).join()).not.toContain("654b56ef");
+    expect(Object.keys(await service.metrics("svc_job_runs_total"))).toContain(
+      'svc_job_runs_total{job="anchor",result="done"}',
+    );
   });
+});
+
+test("callers who leave in the middle are counted as such, and harm nobody", async () => {
+  const service = await start({ SVC_LOG_LEVEL: "info" });
+  const key = await until(() => service.output().includes("Pro key"), 30_000).then(
+    () => /Pro key {3}(\S+)/.exec(service.output())![1]!,
+  );
+  for (const sent of ["", `{"hash":"`]) {
+    const { socket } = await connection(service.baseUrl);
+    // Once its key was read it is under way.
+    const before = await keysRead(service);
+    socket.write(`${registrationHead(key, 100)}${sent}`);
+    await until(async () => (await keysRead(service)) > before, 10_000);
+    socket.destroy();
+  }
+  await until(async () => {
+    const counts = await service.metrics(`${REQUESTS}_count`);
+    const aborted = `${REQUESTS}_count{method="post",route="/api/v2/proofs",status="aborted"}`;
+    return counts[aborted] === 2;
+  }, 10_000);
+  expect(service.output().match(/"msg":"request"/g)).toHaveLength(2);
+  expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+  expect(service.output()).not.toMatch(/"level":"(?:error|fatal)"| {4}at /);
 });
 
 describe("a MongoDB that is not there", () => {
@@ -147,6 +181,13 @@ describe("a MongoDB that is not there", () => {
     const service = spawned({ SVC_MONGODB_URL: server.urlOf("proofs"), SVC_MONGODB_TIMEOUT_MS: "1000" });
     await until(() => service.output().includes("the store does not answer yet"), 30_000);
     expect(await reasons(service)).toEqual(["the service is starting"]);
+    const other = spawned({
+      SVC_MONGODB_URL: server.urlOf("proofs"),
+      SVC_DATA_DIR: join(folder, "other"),
+      SVC_MONGODB_TIMEOUT_MS: "1000",
+    });
+    await until(() => other.output().includes("the store does not answer yet"), 30_000);
+    expect(await other.end("SIGTERM"), "stopped while it waits").toBe(0);
     await server.restart();
     await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
     const key = await createKey(server.urlOf("proofs"), "free");
