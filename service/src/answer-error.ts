@@ -12,7 +12,11 @@ const PUBLIC_PATH = `${BASE_PATH}/proof/`;
 export function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
   const { response } = request;
   if (!(response instanceof Error)) return h.continue;
-  const error = apiErrorOf(response, statusOf(request, response.output.statusCode), log);
+  const error = apiErrorOf(
+    response,
+    statusOf(request, response.output.statusCode),
+    log.child({ request: request.info.id }),
+  );
   const answer = request.path.startsWith(PUBLIC_PATH)
     ? h.response({ error: error.message })
     : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH

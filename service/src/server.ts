@@ -77,6 +77,7 @@ function logRequest(request: Request, log: Log): void {
   const { received, responded } = request.info;
   log.info(
     {
+      request: request.info.id,
       method: request.method,
       path: request.path,
       status: "statusCode" in request.response ? request.response.statusCode : undefined,
