@@ -12,6 +12,7 @@ import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { startJobs } from "./anchoring/jobs.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { Metrics } from "./operations/metrics.js";
 import { observeServer } from "./operations/observe-server.js";
@@ -41,8 +42,6 @@ const STORE_PATIENCE_MS = 60_000;
 /** What the interface says; a batch that is confirmed is never looked at again. */
 const MIN_CONFIRMATIONS = 12;
 const WEI_PER_GWEI = 1_000_000_000n;
-const MIN_RETRY_DELAY_MS = 500;
-const MAX_RETRY_DELAY_MS = 15_000;
 
 /** An endpoint of a chain and the key that pays there. */
 interface ChainAccess {
@@ -140,19 +139,17 @@ export class Service {
 
   /** Opens the store, waiting for a MongoDB that does not answer yet. */
   async #openStore(dataDir: DataDir | null): Promise<OpenedStore> {
-    const deadline = performance.now() + (this.#config.mongodbUrl === null ? 0 : STORE_PATIENCE_MS);
-    for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
-      try {
-        const opened = await openStore(this.#config, dataDir?.databasePath ?? null, this.#log);
-        const store = observedStore(opened.store, this.#metrics);
-        this.#closers.push(() => store.close());
-        return { ...opened, store };
-      } catch (error) {
-        if (!(error instanceof StoreUnavailableError) || performance.now() > deadline) throw error;
-        this.#log.warn({ reason: error.message, retryInMs: delayMs }, "the store does not answer yet");
-      }
-      await sleep(delayMs, undefined, { signal: this.#stopping.signal });
-    }
+    const config = this.#config;
+    const opened = await keepTrying(() => openStore(config, dataDir?.databasePath ?? null, this.#log), {
+      mayPass: (error) => error instanceof StoreUnavailableError,
+      onWait: ({ message: reason }, retryInMs) =>
+        this.#log.warn({ reason, retryInMs }, "the store does not answer yet"),
+      signal: this.#stopping.signal,
+      patienceMs: config.mongodbUrl === null ? 0 : STORE_PATIENCE_MS,
+    });
+    const store = observedStore(opened.store, this.#metrics);
+    this.#closers.push(() => store.close());
+    return { ...opened, store };
   }
 
   /** Nothing more is acknowledged, and nothing is saved: what stands there now is another's. */
@@ -251,28 +248,26 @@ export class Service {
     console.log(sandboxNotice({ ...facts, keys }));
   }
 
-  async #openChain({ rpcUrl, anchorKey }: ChainAccess): Promise<Chain> {
+  #openChain({ rpcUrl, anchorKey }: ChainAccess): Promise<Chain> {
     const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = this.#config;
-    for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_DELAY_MS)) {
-      try {
-        return await openRpcChain({
-          rpcUrl,
-          anchorKey,
-          timeoutMs: rpcTimeoutMs,
-          maxCostWei: BigInt(anchorMaxCostGwei) * WEI_PER_GWEI,
-          ...(networkName === null ? {} : { networkName }),
-        });
-      } catch (error) {
+    const open = () =>
+      openRpcChain({
+        rpcUrl,
+        anchorKey,
+        timeoutMs: rpcTimeoutMs,
+        maxCostWei: BigInt(anchorMaxCostGwei) * WEI_PER_GWEI,
+        ...(networkName === null ? {} : { networkName }),
+      }).catch((error: unknown) => {
         if (error instanceof TypeError) throw new StartError(`SVC_RPC_URL, SVC_ANCHOR_KEY: ${error.message}`);
-        if (!(error instanceof ChainUnavailableError)) throw error;
-        // The message only: causes may hold the endpoint's address, which may hold a key.
-        this.#log.warn(
-          { reason: error.message, retryInMs: delayMs },
-          "the chain does not answer; nothing is anchored",
-        );
-      }
-      await sleep(delayMs, undefined, { signal: this.#stopping.signal });
-    }
+        throw error;
+      });
+    return keepTrying(open, {
+      mayPass: (error) => error instanceof ChainUnavailableError,
+      // The message only: causes may hold the endpoint's address, which may hold a key.
+      onWait: ({ message: reason }, retryInMs) =>
+        this.#log.warn({ reason, retryInMs }, "the chain does not answer; nothing is anchored"),
+      signal: this.#stopping.signal,
+    });
   }
 }
 
