@@ -27,18 +27,21 @@ export interface GatewayDeps {
 /** Puts the gateway before all routes of the server. */
 export function registerGateway(server: Server, deps: GatewayDeps): void {
   const proxies = trustedProxies(deps.trustedProxies);
-  const waitMs = deps.requestsPerMinutePerIp === 0 ? null : requestCounter(deps);
+  const counter = deps.requestsPerMinutePerIp === 0 ? null : requestCounter(deps);
 
-  server.ext("onRequest", async (request, h) => {
-    if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-      return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
-    }
-    if (waitMs === null) return h.continue;
+  const answerCounted = async (request: Request, h: ResponseToolkit, counter: Counter) => {
     const client = clientAddress(request.info.remoteAddress, forwardedFor(request), proxies);
-    const delayMs = await waitMs(addressGroup(client));
+    const delayMs = await counter(addressGroup(client));
     if (delayMs === null) return h.continue;
     const seconds = retryAfterSeconds(delayMs);
     return refuse(h, 429, `too many requests: try again in ${seconds} s`, { "retry-after": String(seconds) });
+  };
+
+  server.ext("onRequest", (request, h) => {
+    if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+      return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
+    }
+    return counter === null ? h.continue : answerCounted(request, h, counter);
   });
   server.events.on("response", (request: Request) => discardUnread(request.raw.req));
 }
@@ -48,14 +51,14 @@ function forwardedFor(request: Request): string | undefined {
   return typeof header === "object" ? header.join() : header;
 }
 
+/** Counts a request of an address; null, or the milliseconds to wait. */
+type Counter = (address: string) => Promise<number | null>;
+
 /**
- * Counts a request of an address; null, or the milliseconds to wait. While the store does not answer, each instance
- * counts for itself: a limit that protects the service must neither fail open nor make it fail.
+ * Counts in the store, for all instances. While it does not answer, each instance counts for itself: a limit that
+ * protects the service must neither fail open nor make it fail.
  */
-function requestCounter({
-  rates,
-  requestsPerMinutePerIp,
-}: GatewayDeps): (address: string) => Promise<number | null> {
+function requestCounter({ rates, requestsPerMinutePerIp }: GatewayDeps): Counter {
   const limit = new RateLimit(rates, {
     name: "requests",
     points: requestsPerMinutePerIp,

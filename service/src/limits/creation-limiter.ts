@@ -24,6 +24,8 @@ export class CreationLimiter {
   async take(accountId: string): Promise<void> {
     const delayMs = (await this.#limit?.take(accountId)) ?? null;
     if (delayMs === null) return;
+    // Creations given back by others must make room, so refusals must not fill it.
+    await this.giveBack(accountId);
     const seconds = retryAfterSeconds(delayMs);
     throw new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
       headers: { "retry-after": String(seconds) },

@@ -24,15 +24,13 @@ export class RateLimit {
    * Counts one point.
    *
    * @returns null when the limit allows it, else the milliseconds until the window ends; a point that is refused
-   * does not count.
+   * counts until it is given back.
    * @throws StoreUnavailableError.
    */
   async take(key: string): Promise<number | null> {
     const { points } = this.#settings;
     const { total, endsInMs } = await this.#add(key, 1);
-    if (total <= points) return null;
-    await this.#add(key, -1);
-    return endsInMs;
+    return total <= points ? null : endsInMs;
   }
 
   /** Takes a point back. */
