@@ -274,6 +274,16 @@ describe.each(testStores)("on $name", ({ open }) => {
       );
     });
 
+    test("the document that is served is public and kept by caches until it changes", async () => {
+      const { status, headers, json } = await api.request("GET", "/openapi.json");
+      expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(headers["cache-control"]).toMatch(/^public, max-age=\d+$/);
+      expect(json.servers).toEqual([{ url: BASE }]);
+      const etag = String(headers["etag"]);
+      const again = await api.request("GET", "/openapi.json", { headers: { "if-none-match": etag } });
+      expect([again.status, again.body]).toEqual([304, ""]);
+    });
+
     test.each([
       ["POST", "/proofs", { hash: "0".repeat(64) }],
       ["GET", "/proofs", undefined],

@@ -2,6 +2,7 @@
  * The OpenAPI 3.1 document of the API, made from the table of routes. Schemas with a `$id` stand among the
  * components under that name, once.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { TProperties, TSchema } from "typebox";
 import { GATEWAY_ANSWERS } from "./answers.js";
 import type { Answer, ApiRoute } from "./api-route.js";
@@ -117,6 +118,8 @@ function hoisted(value: unknown, schemas: Json): unknown {
   const { $id, ...rest } = value as Json;
   const copy = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, hoisted(item, schemas)]));
   if (typeof $id !== "string") return copy;
+  if ($id in schemas && !isDeepStrictEqual(schemas[$id], copy))
+    throw new Error(`two schemas are named ${$id}`);
   schemas[$id] = copy;
   return { $ref: `#/components/schemas/${$id}` };
 }
