@@ -29,6 +29,7 @@ export { verifyPayload } from "./proof/verify-payload.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
 export {
   type Basis,
+  type BitcoinBlockTimeSource,
   type Check,
   type CheckId,
   type CheckStatus,
@@ -36,12 +37,16 @@ export {
   type Evidence,
   type EvidenceValue,
   type EvmBlockTimeSource,
+  type InputType,
   type Notice,
   type Outcome,
   REPORT_FORMAT,
   type Report,
+  type Subject,
+  type TimeSource,
 } from "./report/report.js";
 export { reportText, summaryLine } from "./report/text.js";
+export type { BitcoinSource } from "./source/bitcoin-source.js";
 export type { EvmSource } from "./source/evm-source.js";
 export { type VerifyOptions, verify } from "./verify.js";
 export { VERIFIER } from "./version.js";

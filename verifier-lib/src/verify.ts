@@ -1,5 +1,6 @@
 /**
- * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps.
+ * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps. What a timestamp
+ * needs, be it the input or beside it, is loaded with the first one.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -14,13 +15,20 @@ import {
   verifyAnchor,
   verifyAnchorOffline,
 } from "./anchor/verify-anchor.js";
-import { type ContentSource, isContentSource, type StreamingSha256 } from "./content/hash-content.js";
+import type { BitcoinResult, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
+import {
+  type ContentSource,
+  type HashContentOptions,
+  isContentSource,
+  type StreamingSha256,
+} from "./content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "./content/verify-content.js";
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
 import { conclude } from "./report/conclude.js";
 import type { Check, CheckId, Report } from "./report/report.js";
+import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 
 export interface VerifyOptions {
@@ -32,6 +40,14 @@ export interface VerifyOptions {
   readonly sources?: readonly EvmSource[];
   /** Blocks from the anchor's to the head, both counted, below which an anchor is not taken as settled. Default 12. */
   readonly minConfirmations?: number;
+  /** OpenTimestamps files (`.ots`) of the content, or of the batch's Merkle root. At most 16. */
+  readonly timestamps?: readonly Uint8Array[];
+  /** Bitcoin headers at hand: documents `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. At most 64. */
+  readonly headers?: readonly (Uint8Array | string)[];
+  /** Whom to ask about blocks of Bitcoin that the headers do not settle. */
+  readonly bitcoinSources?: readonly BitcoinSource[];
+  /** Blocks from an attested block to Bitcoin's tip, both counted, below which it is not taken as settled. Default 6. */
+  readonly minBitcoinConfirmations?: number;
   /** Time that the report carries. Default: the clock of this machine. */
   readonly now?: Date;
   /** Bytes of the original hashed so far. */
@@ -42,12 +58,12 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a portable proof (`svc-proof/2`).
+ * Verifies a portable proof (`svc-proof/2`), or an OpenTimestamps file (`.ots`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
  *
- * @param input the proof as bytes, or as text decoded from UTF-8.
+ * @param input the proof as bytes, or as text decoded from UTF-8; or a timestamp's bytes.
  * @throws TypeError or RangeError when an option is wrong; what aborted `options.signal`. Never on the input.
  *
  * @example
@@ -62,18 +78,47 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
   const checkedAt = options.now ?? new Date();
   const sizeBytes = sizeOf(input);
 
+  const timestamps = options.timestamps ?? [];
+
+  if (input instanceof Uint8Array && input[0] === TIMESTAMP_FIRST_BYTE) {
+    const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
+    const found = await verifyTimestampFile(input, timestamps, content, {
+      ...bitcoinOptions(options, checkedAt),
+      ...hashOptions(options),
+    });
+    return conclude({
+      inputType: "opentimestamps",
+      sizeBytes,
+      checkedAt,
+      proof: null,
+      anchors: [],
+      ...found,
+    });
+  }
+
+  const inputType = "svc-proof/2";
   const format = verifyFormat(input);
   if (format.proof === null) {
-    const checks = [format.check, ...DEPENDENTS];
-    return conclude({ sizeBytes, checkedAt, proof: null, checks, anchors: [] });
+    const checks = [format.check, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
+    return conclude({
+      inputType,
+      sizeBytes,
+      checkedAt,
+      subject: null,
+      proof: null,
+      checks,
+      anchors: [],
+      bitcoin: null,
+    });
   }
   const proof = format.proof;
-  const [contentCheck, anchors] =
-    content === undefined && options.sources === undefined
-      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline)]
+  const [contentCheck, anchors, bitcoin] =
+    content === undefined && options.sources === undefined && timestamps.length === 0
+      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null]
       : await Promise.all([
           verifyContent(content, proof.content.hash, options),
           verifyAnchors(proof, options),
+          verifyTimestamps(proof, timestamps, bitcoinOptions(options, checkedAt)),
         ]);
   const checks = [
     format.check,
@@ -82,8 +127,39 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     verifyMerkle(proof),
     verifyPayload(proof),
     ...(anchors.length === 0 ? [skipped("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
+    ...(bitcoin === null ? [] : [bitcoin.check]),
   ];
-  return conclude({ sizeBytes, checkedAt, proof, checks, anchors });
+  const subject = { proof_id: proof.proof_id, content: proof.content };
+  return conclude({ inputType, sizeBytes, checkedAt, subject, proof, checks, anchors, bitcoin });
+}
+
+/** The first byte of every OpenTimestamps file, with which no text begins. */
+const TIMESTAMP_FIRST_BYTE = 0x00;
+
+async function verifyTimestamps(
+  proof: PortableProof,
+  timestamps: readonly Uint8Array[],
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult | null> {
+  if (timestamps.length === 0) return null;
+  const { verifyBitcoin } = await import("./bitcoin/verify-bitcoin.js");
+  const digests = [proof.content.hash, proof.merkle.root].map((hex) => ({ hash: "sha256", hex }) as const);
+  return verifyBitcoin(timestamps, digests, options);
+}
+
+function bitcoinOptions(options: VerifyOptions, now: Date): VerifyBitcoinOptions {
+  const { headers, bitcoinSources, minBitcoinConfirmations, signal } = options;
+  return {
+    now,
+    ...(headers && { headers }),
+    ...(bitcoinSources && { sources: bitcoinSources }),
+    ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),
+    ...(signal && { signal }),
+  };
+}
+
+function hashOptions({ onProgress, createHash }: VerifyOptions): HashContentOptions {
+  return { ...(onProgress && { onProgress }), ...(createHash && { createHash }) };
 }
 
 function verifyFormat(input: Uint8Array | string): { check: Check; proof: PortableProof | null } {
@@ -125,9 +201,10 @@ function skipped(id: CheckId, code: "depends_on_failed_check" | "no_anchor"): Ch
   return { id, status: "skipped", code, basis: null, evidence: {} };
 }
 
-const DEPENDENTS: readonly Check[] = (["content", "leaf", "merkle", "payload", "anchor"] as const).map((id) =>
-  skipped(id, "depends_on_failed_check"),
-);
+/** The last only where a timestamp was given. */
+const DEPENDENTS: readonly Check[] = (
+  ["content", "leaf", "merkle", "payload", "anchor", "bitcoin"] as const
+).map((id) => skipped(id, "depends_on_failed_check"));
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
@@ -150,9 +227,16 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
   if (now !== undefined && !(now instanceof Date && now.getTime() >= 0 && now.getTime() <= MAX_TIME_MS)) {
     throw new RangeError(`"now" expected a Date from 1970 to 9999`);
   }
-  if (minConfirmations !== undefined && !(Number.isSafeInteger(minConfirmations) && minConfirmations >= 1)) {
-    throw new RangeError(`"minConfirmations" expected an integer of at least 1, got ${minConfirmations}`);
-  }
+  checkList("timestamps", options.timestamps, MAX_TIMESTAMPS, (item) => item instanceof Uint8Array);
+  checkList(
+    "headers",
+    options.headers,
+    MAX_HEADER_DOCUMENTS,
+    (item) => item instanceof Uint8Array || typeof item === "string",
+  );
+  checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, () => true);
+  checkConfirmations("minConfirmations", minConfirmations);
+  checkConfirmations("minBitcoinConfirmations", options.minBitcoinConfirmations);
   if (contentHash !== undefined) {
     if (original !== undefined)
       throw new TypeError(`"original" and "contentHash" expected one of them, got both`);
@@ -162,4 +246,25 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
     return { hash: contentHash };
   }
   return original === undefined ? undefined : { original };
+}
+
+const MAX_TIMESTAMPS = 16;
+const MAX_HEADER_DOCUMENTS = 64;
+const MAX_BITCOIN_SOURCES = 16;
+
+function checkList(
+  name: string,
+  list: readonly unknown[] | undefined,
+  max: number,
+  isItem: (item: unknown) => boolean,
+): void {
+  if (list === undefined) return;
+  if (!Array.isArray(list) || !list.every(isItem))
+    throw new TypeError(`"${name}" expected an array of its items`);
+  if (list.length > max) throw new RangeError(`"${name}" expected at most ${max}, got ${list.length}`);
+}
+
+function checkConfirmations(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
+  throw new RangeError(`"${name}" expected an integer of at least 1, got ${value}`);
 }

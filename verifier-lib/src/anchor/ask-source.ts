@@ -6,7 +6,8 @@
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import type { AnchorVerdictCode } from "../report/codes.js";
-import { type EvmSource, type EvmSourceRequest, SourceError } from "../source/evm-source.js";
+import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
+import { SourceError } from "../source/source-error.js";
 
 /** The block in which a source found the anchor. */
 export interface AnchorBlock {

@@ -1,8 +1,8 @@
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { exampleProof } from "../proof/example.testing.js";
-import { SourceError } from "../source/evm-source.js";
 import { brokenSource, type RecordedChain, recordedSource } from "../source/recorded-source.testing.js";
+import { SourceError } from "../source/source-error.js";
 import { verifyAnchor } from "./verify-anchor.js";
 
 const proof = exampleProof();

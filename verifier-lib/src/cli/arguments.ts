@@ -2,7 +2,13 @@
  * The command line's words, judged.
  */
 import { parseArgs } from "node:util";
-import { createRpcEvmSource, type EvmSource } from "../source/index.js";
+import {
+  type BitcoinSource,
+  createCoreBitcoinSource,
+  createEsploraBitcoinSource,
+  createRpcEvmSource,
+  type EvmSource,
+} from "../source/index.js";
 
 export interface Arguments {
   readonly files: readonly string[];
@@ -12,6 +18,11 @@ export interface Arguments {
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
   readonly minConfirmations: number;
+  /** Paths of `.ots` files beside the one FILE. */
+  readonly timestamps: readonly string[];
+  /** Paths of documents of headers. */
+  readonly headers: readonly string[];
+  readonly bitcoinSources: readonly BitcoinSource[];
 }
 
 /** The words make no sense; the message says why. */
@@ -36,7 +47,11 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   if (hash !== null && !/^[0-9a-f]{64}$/.test(hash)) {
     throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${givenHash}"`);
   }
-  const timeoutMs = 1000 * positiveInteger("--timeout", once("--timeout", values.timeout) ?? "10", 600);
+  const timestamps = values.timestamp ?? [];
+  if (timestamps.length > 0 && positionals.length > 1) {
+    throw new UsageError("--timestamp: expected one FILE beside it");
+  }
+  const timeoutMs = parseTimeout(values.timeout);
   return {
     files: positionals,
     json: values.json ?? false,
@@ -48,6 +63,16 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       once("--confirmations", values.confirmations) ?? "12",
       1_000_000,
     ),
+    timestamps,
+    headers: values.headers ?? [],
+    bitcoinSources: [
+      ...(values.esplora ?? []).map((url) =>
+        parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource),
+      ),
+      ...(values["bitcoin-rpc"] ?? []).map((url) =>
+        parseEndpoint("--bitcoin-rpc", url, timeoutMs, createCoreBitcoinSource),
+      ),
+    ],
   };
 }
 
@@ -60,6 +85,10 @@ function parseWords(words: readonly string[]) {
         original: { type: "string", multiple: true },
         hash: { type: "string", multiple: true },
         rpc: { type: "string", multiple: true },
+        timestamp: { type: "string", multiple: true },
+        headers: { type: "string", multiple: true },
+        esplora: { type: "string", multiple: true },
+        "bitcoin-rpc": { type: "string", multiple: true },
         confirmations: { type: "string", multiple: true },
         timeout: { type: "string", multiple: true },
         json: { type: "boolean" },
@@ -69,6 +98,25 @@ function parseWords(words: readonly string[]) {
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Milliseconds for one answer of an endpoint. @throws UsageError */
+export function parseTimeout(words: readonly string[] | undefined): number {
+  return 1000 * positiveInteger("--timeout", once("--timeout", words) ?? "10", 600);
+}
+
+function parseEndpoint<Source>(
+  option: string,
+  url: string,
+  timeoutMs: number,
+  create: (parameters: { readonly url: string; readonly timeoutMs: number }) => Source,
+): Source {
+  try {
+    return create({ url, timeoutMs });
+  } catch {
+    // The word is not repeated: an address may hold a key.
+    throw new UsageError(`${option}: expected an http or https address`);
   }
 }
 

@@ -1,6 +1,9 @@
 /**
  * `svc-verify`: the verifier on the command line. Reports go to standard output, everything else to standard error.
  */
+import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
+import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
+import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import {
   type CheckCode,
   type Outcome,
@@ -14,8 +17,11 @@ import { hashFile } from "../node/hash-file.js";
 import { printable, summaryLine } from "../report/text.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { hashingProgress } from "./progress.js";
-import { readProof } from "./read-proof.js";
+import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
+
+/** Whatever can be verified is smaller. */
+const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;
@@ -33,6 +39,10 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
   try {
+    if (words[0] === "upgrade") {
+      const { upgrade } = await import("./upgrade.js");
+      return await upgrade(words.slice(1));
+    }
     const parsed = parseArguments(words);
     if (parsed === "help") return print(USAGE);
     if (parsed === "version") return print(`svc-verify ${VERIFIER.version}\n`);
@@ -47,6 +57,10 @@ async function main(words: readonly string[]): Promise<number> {
 async function verifyFiles(args: Arguments): Promise<number> {
   const contentHash = args.original === null ? args.hash : await hashOriginal(args.original);
   if (contentHash === undefined) return UNREADABLE;
+  const given = {
+    timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
+    headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
+  };
 
   const counts = { verified: 0, failed: 0, indeterminate: 0, unreadable: 0 };
   let worst = 0;
@@ -56,7 +70,7 @@ async function verifyFiles(args: Arguments): Promise<number> {
         `\r${index + 1} of ${args.files.length}${index + 1 === args.files.length ? "\n" : ""}`,
       );
     }
-    const { report, readable } = await verifyFile(file, contentHash, args);
+    const { report, readable } = await verifyFile(file, contentHash, args, given);
     const status = readable ? EXIT_STATUS[report.outcome] : UNREADABLE;
     counts[readable ? report.outcome : "unreadable"]++;
     if (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst)) worst = status;
@@ -73,6 +87,25 @@ async function verifyFiles(args: Arguments): Promise<number> {
   return worst;
 }
 
+/** What was given beside the files that are verified. */
+interface Given {
+  readonly timestamps: readonly Uint8Array[];
+  readonly headers: readonly Uint8Array[];
+}
+
+/** @throws UsageError when one cannot be read: nothing is verified without what was meant to help. */
+async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint8Array[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      try {
+        return await readBounded(path, maxBytes);
+      } catch (error) {
+        throw new UsageError(`${path}: ${reasonOf(error)}`);
+      }
+    }),
+  );
+}
+
 async function hashOriginal(path: string): Promise<string | undefined> {
   try {
     return await hashFile(path, { onProgress: hashingProgress(path) });
@@ -86,10 +119,11 @@ async function verifyFile(
   path: string,
   contentHash: string | null,
   args: Arguments,
+  given: Given,
 ): Promise<{ report: Report; readable: boolean }> {
   let bytes: Uint8Array;
   try {
-    bytes = await readProof(path);
+    bytes = await readBounded(path, MAX_INPUT_BYTES);
   } catch (error) {
     const reason = reasonOf(error);
     complain(`${path}: ${reason}`);
@@ -97,7 +131,9 @@ async function verifyFile(
   }
   const report = await verify(bytes, {
     ...(contentHash !== null && { contentHash }),
+    ...given,
     sources: args.sources,
+    bitcoinSources: args.bitcoinSources,
     minConfirmations: args.minConfirmations,
   });
   return { report, readable: true };

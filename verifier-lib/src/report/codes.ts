@@ -1,8 +1,10 @@
 /**
  * Every code of a report. Codes are stable: software branches on them, texts translate them.
  */
+import type { HeaderFault } from "@svc-proof/shared/bitcoin";
+import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
-import type { SourceErrorCode } from "../source/evm-source.js";
+import type { SourceErrorCode } from "../source/source-error.js";
 
 /** The check passed. */
 type PassedCode = "ok";
@@ -12,6 +14,7 @@ type SkippedCode = "not_requested" | "depends_on_failed_check" | "no_anchor";
 
 type FailedCode =
   | PortableProofErrorCode
+  | TimestampErrorCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"
   | "leaf_value_mismatch"
@@ -22,7 +25,10 @@ type FailedCode =
   | "transaction_not_found"
   | "transaction_input_mismatch"
   | "transaction_reverted"
-  | "block_number_mismatch";
+  | "block_number_mismatch"
+  | "timestamp_of_other_content"
+  | "bitcoin_root_mismatch"
+  | "bitcoin_block_off_chain";
 
 type IndeterminateCode =
   | SourceErrorCode
@@ -38,7 +44,14 @@ type IndeterminateCode =
   | "receipt_missing"
   | "receipt_without_status"
   | "block_time_implausible"
-  | "too_few_confirmations";
+  | "too_few_confirmations"
+  | HeaderFault
+  | "file_hash_not_sha256"
+  | "bitcoin_pending"
+  | "no_bitcoin_attestation"
+  | "no_bitcoin_header"
+  | "header_unproven"
+  | "header_of_regtest";
 
 export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode;
 
@@ -69,4 +82,6 @@ export type NoticeCode =
   | "test_network"
   | "unknown_network"
   | "single_source"
-  | "attestation_not_checked";
+  | "attestation_not_checked"
+  | "bitcoin_regtest"
+  | "headers_malformed";

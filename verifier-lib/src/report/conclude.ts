@@ -4,41 +4,62 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "../anchor/verify-anchor.js";
+import type { BitcoinResult } from "../bitcoin/verify-bitcoin.js";
 import { VERIFIER } from "../version.js";
 import { linksHold, outcomeOf } from "./outcome.js";
-import { type Check, type Claim, type Notice, REPORT_FORMAT, type Report } from "./report.js";
+import {
+  type Check,
+  type Claim,
+  type InputType,
+  type Notice,
+  REPORT_FORMAT,
+  type Report,
+  type Subject,
+} from "./report.js";
 
 /** What the verification found out, in the order in which it was checked. */
 export interface Findings {
+  readonly inputType: InputType;
   readonly sizeBytes: number;
   readonly checkedAt: Date;
+  readonly subject: Subject | null;
+  /** Null where the input is no portable proof, or could not be parsed. */
   readonly proof: PortableProof | null;
   readonly checks: readonly Check[];
   /** One for each anchor of the proof, in its order. */
   readonly anchors: readonly AnchorResult[];
+  /** Null where no timestamp was given. */
+  readonly bitcoin: BitcoinResult | null;
 }
 
-export function conclude({ sizeBytes, checkedAt, proof, checks, anchors }: Findings): Report {
-  const outcome = outcomeOf(checks);
+/**
+ * How far a block's time may stand from true time: nodes refuse one that is two hours ahead of them, and miners have
+ * no reason to be further behind than that. Bitcoin Core, `MAX_FUTURE_BLOCK_TIME`.
+ */
+const BITCOIN_ACCURACY_SECONDS = 7200;
+
+export function conclude(findings: Findings): Report {
+  const { inputType, sizeBytes, checkedAt, subject, checks } = findings;
+  const outcome = outcomeOf(checks, inputType);
   // A claim beside a failed check would be quoted without it.
-  const claimed = outcome !== "failed" && proof !== null && linksHold(checks);
+  const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, inputType);
   return {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
     checked_at: checkedAt.toISOString(),
-    input: { type: "svc-proof/2", size_bytes: sizeBytes },
-    proof: proof && { proof_id: proof.proof_id, content: proof.content },
+    input: { type: inputType, size_bytes: sizeBytes },
+    proof: subject,
     outcome,
     checks,
-    claims: claimed ? claimsOf(proof, anchors) : [],
-    notices: proof === null ? [] : noticesOf(proof, checks, anchors),
+    claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings)] : [],
+    notices: subject === null ? [] : noticesOf(findings),
   };
 }
 
-function claimsOf(proof: PortableProof, anchors: readonly AnchorResult[]): Claim[] {
+function anchorClaims({ proof, anchors }: Findings): Claim[] {
   const claims: Claim[] = [];
   for (const [i, { block, reliedOn }] of anchors.entries()) {
-    const anchor = proof.anchors[i];
+    const anchor = proof?.anchors[i];
     if (block === null || anchor === undefined) continue;
     const chain = evmChain(anchor.chain_id);
     claims.push({
@@ -62,16 +83,42 @@ function claimsOf(proof: PortableProof, anchors: readonly AnchorResult[]): Claim
   return claims;
 }
 
-function noticesOf(
-  proof: PortableProof,
-  checks: readonly Check[],
-  anchors: readonly AnchorResult[],
-): Notice[] {
+function bitcoinClaims({ bitcoin }: Findings): Claim[] {
+  return (bitcoin?.blocks ?? []).map((block) => ({
+    statement: "existed_no_later_than",
+    time: block.time,
+    accuracy_seconds: BITCOIN_ACCURACY_SECONDS,
+    basis: block.reliedOn.length === 0 ? "computed" : "relied-on",
+    source: {
+      type: "bitcoin-block",
+      network: "Bitcoin",
+      kind: "public",
+      block_height: block.height,
+      block_hash: block.hash,
+      work_bits: block.workBits,
+      checkpoint_height: block.checkpointHeight,
+      confirmations: block.confirmations,
+      relied_on: block.reliedOn,
+    },
+  }));
+}
+
+function noticesOf(findings: Findings): Notice[] {
   const notices: Notice[] = [];
-  if (checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
+  if (findings.checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
     notices.push({ code: "original_not_given", evidence: {} });
   }
-  for (const [i, { chain_id, network }] of proof.anchors.entries()) {
+  return [
+    ...notices,
+    ...anchorNotices(findings),
+    ...bitcoinNotices(findings),
+    ...attestationNotices(findings),
+  ];
+}
+
+function anchorNotices({ proof, anchors }: Findings): Notice[] {
+  const notices: Notice[] = [];
+  for (const [i, { chain_id, network }] of (proof?.anchors ?? []).entries()) {
     const kind = evmChain(chain_id)?.kind;
     const evidence = { chain_id, network };
     if (kind === "development") notices.push({ code: "development_network", evidence });
@@ -81,8 +128,23 @@ function noticesOf(
     if (reliedOn.length === 1)
       notices.push({ code: "single_source", evidence: { chain_id, source: reliedOn[0]! } });
   }
-  for (const { type, state } of proof.attestations) {
-    notices.push({ code: "attestation_not_checked", evidence: { type, state } });
+  return notices;
+}
+
+function bitcoinNotices({ bitcoin }: Findings): Notice[] {
+  if (bitcoin === null) return [];
+  const { check, blocks, malformedHeaders } = bitcoin;
+  const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+  if (check.code === "header_of_regtest") notices.push({ code: "bitcoin_regtest", evidence: {} });
+  for (const { height, reliedOn } of blocks) {
+    if (reliedOn.length !== 1) continue;
+    notices.push({ code: "single_source", evidence: { block_height: height, source: reliedOn[0]! } });
   }
   return notices;
+}
+
+function attestationNotices({ proof, bitcoin }: Findings): Notice[] {
+  return (proof?.attestations ?? [])
+    .filter(({ type }) => bitcoin === null || type !== "opentimestamps")
+    .map(({ type, state }) => ({ code: "attestation_not_checked", evidence: { type, state } }));
 }

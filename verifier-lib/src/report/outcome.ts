@@ -1,28 +1,32 @@
-import type { Check, CheckId, Outcome } from "./report.js";
+import type { Check, CheckId, InputType, Outcome } from "./report.js";
 
 /** Checks that give a time; at least one must pass. */
-const TIME_SOURCES: readonly CheckId[] = ["anchor"];
+const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin"];
 
 /** Checks without which no time applies to the content. */
-const LINKS: readonly CheckId[] = ["format", "leaf", "merkle", "payload"];
+const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
+  "svc-proof/2": ["format", "leaf", "merkle", "payload"],
+  opentimestamps: ["format"],
+};
 
 /**
  * What follows from the checks: DESIGN section 4. `verified` asks for each needed check to be present and passed;
  * the absence of a failure is never enough.
  */
-export function outcomeOf(checks: readonly Check[]): Outcome {
+export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
   if (checks.some((check) => check.status === "failed")) return "failed";
   const timed = checks.some((check) => TIME_SOURCES.includes(check.id) && check.status === "passed");
-  return timed && linksHold(checks) ? "verified" : "indeterminate";
+  return timed && linksHold(checks, input) ? "verified" : "indeterminate";
 }
 
 /** Whether the content, as far as it was given, is tied to what the time sources have seen. */
-export function linksHold(checks: readonly Check[]): boolean {
+export function linksHold(checks: readonly Check[], input: InputType): boolean {
+  const links = LINKS[input];
   return (
-    LINKS.every((id) => checks.some((check) => check.id === id && check.status === "passed")) &&
+    links.every((id) => checks.some((check) => check.id === id && check.status === "passed")) &&
     checks.some(
       (check) => check.id === "content" && (check.status === "passed" || check.code === "not_requested"),
     ) &&
-    checks.every((check) => !LINKS.includes(check.id) || check.status === "passed")
+    checks.every((check) => !links.includes(check.id) || check.status === "passed")
   );
 }

@@ -15,7 +15,7 @@ export type Outcome = "verified" | "failed" | "indeterminate";
 /** `skipped`: not asked for, or another check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
-export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor";
+export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor" | "bitcoin";
 
 /**
  * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
@@ -41,7 +41,24 @@ export interface Check {
   readonly evidence: Evidence;
 }
 
+/** What was given to verify. */
+export type InputType = "svc-proof/2" | "opentimestamps";
+
+/** What the input is about. */
+export interface Subject {
+  /** UUID; null where the input is a timestamp alone. */
+  readonly proof_id: string | null;
+  readonly content: {
+    /** Always SHA-256 in a portable proof. */
+    readonly algorithm: "SHA-256" | "SHA-1" | "RIPEMD-160" | "Keccak-256";
+    /** Lower-case hexadecimal. */
+    readonly hash: string;
+  };
+}
+
 /** A time source that stands behind a claim. */
+export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource;
+
 export interface EvmBlockTimeSource {
   readonly type: "evm-block";
   readonly chain_id: number;
@@ -57,6 +74,24 @@ export interface EvmBlockTimeSource {
   readonly relied_on: readonly string[];
 }
 
+export interface BitcoinBlockTimeSource {
+  readonly type: "bitcoin-block";
+  readonly network: "Bitcoin";
+  /** Blocks of other networks are no time source. */
+  readonly kind: "public";
+  readonly block_height: number;
+  /** As people write it. */
+  readonly block_hash: string;
+  /** Bits of work of the block and of the headers at hand behind it. */
+  readonly work_bits: number;
+  /** The checkpoint of the verifier that headers at hand run on to; null where sources were relied on. */
+  readonly checkpoint_height: number | null;
+  /** Blocks from that block to the tip, both counted, by the sources; null where none was asked. */
+  readonly confirmations: number | null;
+  /** Names of the sources that said so; none where it was computed. */
+  readonly relied_on: readonly string[];
+}
+
 /** "The content existed no later than `time`." Only made when everything that the claim needs has passed. */
 export interface Claim {
   readonly statement: "existed_no_later_than";
@@ -65,7 +100,7 @@ export interface Claim {
   /** How far `time` may stand from true time by the source's own rules; null where they set no bound. */
   readonly accuracy_seconds: number | null;
   readonly basis: Basis;
-  readonly source: EvmBlockTimeSource;
+  readonly source: TimeSource;
 }
 
 /** Something a reader of the report must know, that is no check. */
@@ -80,12 +115,9 @@ export interface Report {
   /** When the verification took place by the clock of the machine it ran on: ISO 8601, UTC. */
   readonly checked_at: string;
   /** `size_bytes`: bytes that were looked at; of an input that is larger than any proof, perhaps not all. */
-  readonly input: { readonly type: "svc-proof/2"; readonly size_bytes: number };
+  readonly input: { readonly type: InputType; readonly size_bytes: number };
   /** What the proof is about; null when it could not be parsed. */
-  readonly proof: {
-    readonly proof_id: string;
-    readonly content: { readonly algorithm: "SHA-256"; readonly hash: string };
-  } | null;
+  readonly proof: Subject | null;
   readonly outcome: Outcome;
   readonly checks: readonly Check[];
   readonly claims: readonly Claim[];

@@ -1,7 +1,7 @@
 /**
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
-import type { Check, CheckId, Claim, Notice, Report } from "./report.js";
+import type { Check, CheckId, Claim, Evidence, Notice, Report } from "./report.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
   format: "the proof is well-formed",
@@ -10,6 +10,7 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   merkle: "the audit path leads from the leaf to the Merkle root",
   payload: "every anchor states the payload of that root",
   anchor: "the transaction carries the payload, in the block that the proof names",
+  bitcoin: "a block of Bitcoin's main chain commits to the content",
 };
 
 const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
@@ -45,6 +46,20 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   receipt_without_status: "could not be checked: the receipt does not say whether the transaction succeeded",
   block_time_implausible: "could not be checked: the source gives the block a time that cannot be",
   too_few_confirmations: "the block is too young to be taken as settled",
+  timestamp_of_other_content: "the timestamp is about something else than the proof",
+  file_hash_not_sha256: "not compared: the timestamp is about a digest other than SHA-256",
+  bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block that it names",
+  bitcoin_block_off_chain: "the timestamp leads to a block that is not of Bitcoin's main chain",
+  bitcoin_pending: "no block yet: calendars have promised one (svc-verify upgrade)",
+  no_bitcoin_attestation: "the timestamp names no block of Bitcoin",
+  no_bitcoin_header: "not checked: neither the block's header nor a source was given",
+  header_unproven: "the timestamp matches a header that nothing at hand proves to be of the main chain",
+  header_of_regtest: "the timestamp matches a header of regtest, a development network: NO evidential value",
+  header_target_invalid: "the header that the timestamp matches has a target that is none",
+  header_target_too_easy:
+    "the header that the timestamp matches has less work than any block of Bitcoin there",
+  header_work_missing: "the header that the timestamp matches does not meet its own target",
+  header_time_implausible: "the header that the timestamp matches has a time that no block there can have",
 };
 
 const NOTICES: Readonly<Record<Notice["code"], string>> = {
@@ -53,7 +68,9 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   development_network: "The anchor is on a development network: it has NO evidential value.",
   test_network: "The anchor is on a test network, which nobody is bound to keep: it has no evidential value.",
   unknown_network: "The verifier does not know this chain; its name in the proof stands unchecked.",
-  single_source: "The anchor rests on the word of one source. Give a second one to compare.",
+  single_source: "A time rests on the word of one source. Give a second one to compare.",
+  bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
+  headers_malformed: "A document of headers could not be read and was left out.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
@@ -61,7 +78,9 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
 export function reportText(report: Report): string {
   const lines = [summaryLine(report), ""];
   if (report.proof !== null) {
-    lines.push(`  proof     ${report.proof.proof_id}`, `  SHA-256   ${report.proof.content.hash}`, "");
+    const { proof_id, content } = report.proof;
+    if (proof_id !== null) lines.push(`  proof     ${proof_id}`);
+    lines.push(`  ${content.algorithm.padEnd(9)} ${content.hash}`, "");
   }
   for (const check of report.checks) {
     lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(8)} ${checkSentence(check)}`);
@@ -109,40 +128,83 @@ function checkSentence(check: Check): string {
   if (check.id === "format" && check.code !== "input_unreadable") {
     return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
   }
+  if (typeof check.evidence["message"] === "string") {
+    return `the timestamp is malformed (${check.code}): ${check.evidence["message"]}`;
+  }
+  const workBits = matchedWorkBits(check);
+  if (workBits !== null) {
+    return `matches a header with ${workBits} bits of work, which nothing proves to be of the main chain`;
+  }
   return NOT_PASSED[check.code] ?? check.code;
 }
 
-function checkDetails({ status, evidence, id }: Check): string[] {
-  const details: string[] = [];
-  if (id === "anchor" && typeof evidence["network"] === "string") {
-    details.push(
-      `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
-      `${evidence["tx_hash"]}`,
-    );
-    if (Array.isArray(evidence["sources"])) {
-      for (const source of evidence["sources"]) {
-        const confirmations =
-          source.confirmations === undefined ? "" : `, ${source.confirmations} confirmations`;
-        details.push(`${source.name}: ${source.answer}${confirmations}`);
-      }
-    }
-  } else if (status === "failed" && typeof evidence["stated"] === "string") {
-    details.push(
-      `stated    ${evidence["stated"]}`,
-      `computed  ${evidence["computed"] ?? evidence["expected"]}`,
-    );
-  } else if (typeof evidence["reason"] === "string") details.push(evidence["reason"]);
-  return details;
+/** The most that can be said of a header from which nothing leads to a checkpoint. */
+function matchedWorkBits({ code, evidence }: Check): number | null {
+  if (code !== "header_unproven") return null;
+  const attestations = evidence["attestations"] as readonly Evidence[];
+  const amounts = attestations.flatMap(({ work_bits: bits }) => (typeof bits === "number" ? [bits] : []));
+  return Math.max(...amounts);
+}
+
+function checkDetails(check: Check): string[] {
+  const { status, evidence, id } = check;
+  if (id === "anchor" && typeof evidence["network"] === "string") return anchorDetails(evidence);
+  if (id === "bitcoin" && Array.isArray(evidence["attestations"])) return bitcoinDetails(evidence);
+  if (status === "failed" && typeof evidence["stated"] === "string") {
+    return [`stated    ${evidence["stated"]}`, `computed  ${evidence["computed"] ?? evidence["expected"]}`];
+  }
+  return typeof evidence["reason"] === "string" ? [evidence["reason"]] : [];
+}
+
+function anchorDetails(evidence: Evidence): string[] {
+  return [
+    `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
+    `${evidence["tx_hash"]}`,
+    ...sourceDetails(evidence),
+  ];
+}
+
+function sourceDetails(evidence: Evidence): string[] {
+  const sources = evidence["sources"];
+  if (!Array.isArray(sources)) return [];
+  return sources.map(({ name, answer, confirmations }) => {
+    const settled = confirmations === undefined ? "" : `, ${confirmations} confirmations`;
+    return `${name}: ${answer}${settled}`;
+  });
+}
+
+/** A height that nothing confirmed is never printed as one that was. */
+function bitcoinDetails(evidence: Evidence): string[] {
+  const attestations = evidence["attestations"] as readonly Evidence[];
+  const details = attestations.flatMap((attestation) => {
+    const { stated_height: height, answer, block_hash: hash, checkpoint_height: checkpoint } = attestation;
+    const work = `${attestation["work_bits"]} bits of work`;
+    const block = hash === undefined ? [] : [`${hash}, ${work}`];
+    const how = checkpoint == null ? "by sources" : `proven by the checkpoint at ${checkpoint}`;
+    const says =
+      answer === "ok" ? `block ${height}, ${how}` : `says block ${height}, NOT confirmed: ${answer}`;
+    return [says, ...block, ...sourceDetails(attestation)];
+  });
+  const named = (field: string, text: string) =>
+    Array.isArray(evidence[field]) ? evidence[field].map((value) => `${text} ${value}`) : [];
+  return [
+    ...details,
+    ...named("pending", "pending, can be completed from").map((line) =>
+      / https?:/.test(line) ? line : line.replace("can be completed from", "but at no address:"),
+    ),
+    ...named("other_attestations", "not checked: attestation of kind"),
+  ];
 }
 
 function claimSentence({ time, accuracy_seconds, source }: Claim): string {
   const accuracy = accuracy_seconds === null ? "" : ` (± ${accuracy_seconds} s)`;
-  const by = source.relied_on.join(" and ");
-  return `  Existed no later than ${time}${accuracy}: ${source.network}, block ${source.block_number}, by ${by}`;
+  const block = source.type === "evm-block" ? source.block_number : source.block_height;
+  const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.join(" and ")}`;
+  return `  Existed no later than ${time}${accuracy}: ${source.network}, block ${block}, ${by}`;
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const of = evidence["type"] ?? evidence["network"] ?? evidence["source"];
+  const of = evidence["type"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"];
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }
 

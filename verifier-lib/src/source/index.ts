@@ -1,10 +1,6 @@
-export {
-  type EvmBlock,
-  type EvmReceipt,
-  type EvmSource,
-  type EvmSourceRequest,
-  type EvmTransaction,
-  SourceError,
-  type SourceErrorCode,
-} from "./evm-source.js";
+export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
+export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
+export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
+export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
+export { SourceError, type SourceErrorCode } from "./source-error.js";

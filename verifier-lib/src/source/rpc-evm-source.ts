@@ -8,15 +8,16 @@
  * Not checked here: whether the endpoint tells the truth. That is why a report names its sources.
  */
 import { createClient, http } from "viem";
-import { Deadline } from "./deadline.js";
+import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+import { SourceError } from "./source-error.js";
 import {
-  type EvmBlock,
-  type EvmReceipt,
-  type EvmSource,
-  type EvmSourceRequest,
-  type EvmTransaction,
-  SourceError,
-} from "./evm-source.js";
+  checkInteger,
+  checkPatience,
+  DEFAULT_RETRIES,
+  DEFAULT_TIMEOUT_MS,
+  parseHttpUrl,
+} from "./source-parameters.js";
+import { tryAgain } from "./try-again.js";
 
 export interface RpcEvmSourceParameters {
   /** EIP-155 identifier of the chain that the endpoint is expected to serve. */
@@ -30,13 +31,6 @@ export interface RpcEvmSourceParameters {
   /** Further tries of one question after a connection error or a refusal for load. Default 2; at most 10. */
   readonly retries?: number;
 }
-
-const DEFAULT_TIMEOUT_MS = 10_000;
-const MAX_TIMEOUT_MS = 600_000;
-const DEFAULT_RETRIES = 2;
-const MAX_RETRIES = 10;
-/** Before the first further try; doubled before each next one. What the endpoint would like is not asked. */
-const RETRY_DELAY_MS = 200;
 
 /** Largest answer read: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -59,30 +53,12 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
   const { chainId, url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
   const address = parseHttpUrl(url);
   checkInteger("chainId", chainId, 0, Number.MAX_SAFE_INTEGER);
-  checkInteger("timeoutMs", timeoutMs, 1, MAX_TIMEOUT_MS);
-  checkInteger("retries", retries, 0, MAX_RETRIES);
+  checkPatience(timeoutMs, retries);
 
-  async function ask(
-    method: string,
-    params: readonly unknown[],
-    request?: EvmSourceRequest,
-  ): Promise<unknown> {
-    const deadline = new Deadline(timeoutMs, request?.signal);
-    try {
-      for (let tries = 0; ; tries++) {
-        try {
-          return await askOnce(url, method, params, timeoutMs, deadline.signal);
-        } catch (error) {
-          request?.signal?.throwIfAborted();
-          if (deadline.isOver) throw new SourceError("source_timeout", `${method}: no answer in time`, error);
-          if (tries === retries || !(error instanceof SourceError) || !mayPass(error)) throw error;
-        }
-        await deadline.pause(RETRY_DELAY_MS * 2 ** tries);
-      }
-    } finally {
-      deadline.clear();
-    }
-  }
+  const ask = (method: string, params: readonly unknown[], request?: EvmSourceRequest): Promise<unknown> =>
+    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, (signal) =>
+      askOnce(url, method, params, timeoutMs, signal),
+    );
 
   return {
     chainId,
@@ -109,23 +85,6 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
       return answer === null ? null : parseBlock(method, answer, number);
     },
   };
-}
-
-function parseHttpUrl(url: string): URL {
-  const address = URL.parse === undefined ? safeUrl(url) : URL.parse(url);
-  if (address === null || (address.protocol !== "http:" && address.protocol !== "https:")) {
-    throw new TypeError(`"url" expected an http or https address`);
-  }
-  return address;
-}
-
-function safeUrl(url: string): URL | null {
-  return URL.canParse(url) ? new URL(url) : null;
-}
-
-function checkInteger(name: string, value: number, min: number, max: number): void {
-  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
-  throw new RangeError(`"${name}" expected an integer from ${min} to ${max}, got ${value}`);
 }
 
 /**
@@ -157,11 +116,6 @@ async function askOnce(
   }
   if (result === undefined) throw invalid(method, "an answer without a result");
   return result;
-}
-
-/** Whether another try may find what this one did not: no connection, or an endpoint that is busy or ill. */
-function mayPass({ code, status }: SourceError): boolean {
-  return code === "source_unreachable" || (status !== null && (status === 429 || status >= 500));
 }
 
 function parseTransaction(method: string, answer: unknown, expectedHash: string): EvmTransaction {

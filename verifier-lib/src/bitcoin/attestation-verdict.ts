@@ -1,0 +1,52 @@
+/** What is found out of one Bitcoin attestation. */
+import type { BlockHeader, HeaderFault } from "@svc-proof/shared/bitcoin";
+import type { CheckCode } from "../report/codes.js";
+import type { SourceErrorCode } from "../source/source-error.js";
+
+/** A block height, and the Merkle root that a proof's operations lead to. */
+export interface StatedBlock {
+  readonly height: number;
+  /** The message at the attestation, in a header's order; 32 bytes where it can be a root. */
+  readonly message: Uint8Array;
+}
+
+/** The block that holds the root. */
+export interface FoundBlock {
+  readonly header: BlockHeader;
+  /** Bits of work of it and of the headers at hand that follow it. */
+  readonly workBits: number;
+  /** Headers at hand that follow it. */
+  readonly successors: number;
+  /** The checkpoint that proves it to be of the main chain. */
+  readonly checkpointHeight: number | null;
+}
+
+/** Codes of what headers at hand, or a source, say of an attestation. */
+export type AttestationVerdictCode = Extract<
+  CheckCode,
+  | "ok"
+  | HeaderFault
+  | SourceErrorCode
+  | "bitcoin_root_mismatch"
+  | "bitcoin_block_off_chain"
+  | "no_bitcoin_header"
+  | "header_unproven"
+  | "header_of_regtest"
+  | "block_unknown_to_source"
+  | "source_inconsistent"
+  | "source_wrong_chain"
+  | "sources_disagree"
+  | "too_few_confirmations"
+>;
+
+/**
+ * `stands`: a block of the main chain at that height has that root. `contradicted`: the block at that height has
+ * another. `open`: what is at hand cannot tell.
+ */
+export interface AttestationVerdict {
+  readonly kind: "stands" | "contradicted" | "open";
+  readonly code: AttestationVerdictCode;
+  readonly block: FoundBlock | null;
+  /** Whether a checkpoint decides it, so that nobody needs to be asked. */
+  readonly isProven: boolean;
+}

@@ -1,0 +1,94 @@
+/** Headers that the caller has given, judged once for all attestations. */
+
+import {
+  type BlockHeader,
+  type HeaderRun,
+  type JudgedHeader,
+  judgeHeaders,
+  parseHeaders,
+  workBits,
+} from "@svc-proof/shared/bitcoin";
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
+
+export interface HeadersAtHand {
+  /** What they say of an attestation. */
+  judge(stated: StatedBlock): AttestationVerdict;
+  /** Documents that could not be read, by their place in the list. */
+  readonly malformed: readonly { readonly index: number; readonly code: string }[];
+}
+
+/**
+ * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
+ *
+ * @param now the verifier's clock.
+ */
+export function headersAtHand(documents: readonly (Uint8Array | string)[], now: Date): HeadersAtHand {
+  const malformed: { index: number; code: string }[] = [];
+  const runs: HeaderRun[] = [];
+  for (const [index, document] of documents.entries()) {
+    try {
+      runs.push(...parseHeaders(document));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      malformed.push({ index, code: error.code });
+    }
+  }
+  const byHeight = new Map<number, JudgedHeader[]>();
+  for (const judged of judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000)) {
+    byHeight.set(judged.height, [...(byHeight.get(judged.height) ?? []), judged]);
+  }
+  const regtest = new Map<number, BlockHeader[]>();
+  for (const { height, header } of placed(runs, "regtest")) {
+    regtest.set(height, [...(regtest.get(height) ?? []), header]);
+  }
+  return {
+    malformed,
+    judge(stated) {
+      const verdict = judgeByHeaders(stated, byHeight.get(stated.height) ?? []);
+      const isOfRegtest =
+        verdict.code === "no_bitcoin_header" &&
+        (regtest.get(stated.height) ?? []).some((header) => hasRoot(header, stated));
+      return isOfRegtest ? { ...verdict, code: "header_of_regtest" } : verdict;
+    },
+  };
+}
+
+/** Whether a header has the root that a proof leads to. */
+export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): boolean {
+  return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
+}
+
+function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): AttestationVerdict {
+  const main = headers.find(({ standing }) => standing === "main-chain");
+  const matching = headers.find(({ header }) => hasRoot(header, stated));
+  if (main !== undefined && hasRoot(main.header, stated)) {
+    return { kind: "stands", code: "ok", block: foundBlock(main), isProven: true };
+  }
+  if (matching?.standing === "off-chain") {
+    return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
+  }
+  if (main !== undefined) {
+    return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
+  }
+  if (matching === undefined) {
+    // A header that was given for this height has the work of its epoch, and another root.
+    const isContradicted = headers.some(({ standing }) => standing === "unproven");
+    return isContradicted
+      ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }
+      : { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
+  }
+  return matching.fault === null
+    ? { kind: "open", code: "header_unproven", block: foundBlock(matching), isProven: false }
+    : { kind: "open", code: matching.fault, block: null, isProven: false };
+}
+
+function foundBlock({ header, work, successors, checkpointHeight }: JudgedHeader): FoundBlock {
+  return { header, workBits: workBits(work), successors, checkpointHeight };
+}
+
+function placed(runs: readonly HeaderRun[], network: HeaderRun["network"]) {
+  return runs
+    .filter((run) => run.network === network)
+    .flatMap(({ height, headers }) => headers.map((header, i) => ({ height: height + i, header })));
+}

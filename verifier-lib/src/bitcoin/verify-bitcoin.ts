@@ -1,0 +1,283 @@
+/**
+ * Check `bitcoin`: does a block of Bitcoin's main chain commit to the content, by the operations of an OpenTimestamps
+ * proof? docs/formats/opentimestamps.md numbers the steps.
+ *
+ * One attestation that stands is enough: each is a way of its own from the content to a block, and what another
+ * calendar has added cannot take it back. Headers that run on to a checkpoint answer by themselves (`computed`); else
+ * sources are asked (`relied-on`); else the word is `indeterminate`, with the work that stands behind it.
+ */
+import { displayHash } from "@svc-proof/shared/bitcoin";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import {
+  type Attested,
+  type DetachedTimestamp,
+  type HashKind,
+  parseDetachedTimestamp,
+  replay,
+} from "@svc-proof/shared/opentimestamps";
+import type { Check, Evidence, EvidenceValue } from "../report/report.js";
+import type { BitcoinSource } from "../source/bitcoin-source.js";
+import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
+import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
+import { headersAtHand } from "./headers-at-hand.js";
+
+/** Blocks from the attested one to the tip, both counted: what Bitcoin's users wait for. */
+export const DEFAULT_MIN_BITCOIN_CONFIRMATIONS = 6;
+
+/** Attestations that are looked at; calendars make one or two each. */
+const MAX_ATTESTATIONS = 64;
+/** Attestations that sources are asked about. */
+const MAX_ASKED = 8;
+
+export interface VerifyBitcoinOptions {
+  /** Documents of headers: `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. */
+  readonly headers?: readonly (Uint8Array | string)[];
+  /** Asked about what headers do not settle. None: nothing touches a network. */
+  readonly sources?: readonly BitcoinSource[];
+  /** Default 6. */
+  readonly minConfirmations?: number;
+  /** The verifier's clock. Default: that of this machine. */
+  readonly now?: Date;
+  readonly signal?: AbortSignal;
+}
+
+/** A block of the main chain that holds the content's commitment. */
+export interface AttestedBlock {
+  readonly height: number;
+  /** As people write it. */
+  readonly hash: string;
+  /** ISO 8601, UTC: by the miner's clock. */
+  readonly time: string;
+  /** Bits of work of it and of the headers at hand that follow it. */
+  readonly workBits: number;
+  /** The checkpoint that proves it to be of the main chain; null where sources were relied on. */
+  readonly checkpointHeight: number | null;
+  /** By the first source that has it; null where none was asked. */
+  readonly confirmations: number | null;
+  /** Names of the sources that said so; none where it is computed. */
+  readonly reliedOn: readonly string[];
+}
+
+export interface BitcoinResult {
+  readonly check: Check;
+  /** The blocks behind it when it passed, each once, the earliest first. */
+  readonly blocks: readonly AttestedBlock[];
+  /** Documents of headers that could not be read. */
+  readonly malformedHeaders: readonly { readonly index: number; readonly code: string }[];
+}
+
+/** What a file may be about. */
+export interface Digest {
+  readonly hash: HashKind;
+  /** Lower-case hexadecimal. */
+  readonly hex: string;
+}
+
+/**
+ * Verifies OpenTimestamps files.
+ *
+ * @param files `.ots` files, each about one of `digests`.
+ * @throws only what aborted `options.signal`.
+ */
+export async function verifyBitcoin(
+  files: readonly Uint8Array[],
+  digests: readonly Digest[],
+  options: VerifyBitcoinOptions = {},
+): Promise<BitcoinResult> {
+  const timestamps: DetachedTimestamp[] = [];
+  for (const [index, bytes] of files.entries()) {
+    try {
+      timestamps.push(parseDetachedTimestamp(bytes));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const { code, offset, message } = error;
+      return failed(code as Check["code"], { file: index, offset, message });
+    }
+    const { hash, digest } = timestamps[index]!;
+    const stated = bytesToHex(digest);
+    if (!digests.some((one) => one.hash === hash && one.hex === stated)) {
+      return failed("timestamp_of_other_content", { file: index, hash, digest: stated });
+    }
+  }
+  return verifyTimestamps(timestamps, options);
+}
+
+async function verifyTimestamps(
+  timestamps: readonly DetachedTimestamp[],
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult> {
+  const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
+  const attested = timestamps.flatMap(({ timestamp, digest }) => replay(timestamp, digest));
+  const stated = blocksOf(attested);
+  const atHand = headersAtHand(headers, now);
+  const offline = stated.map((block) => atHand.judge(block));
+  const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
+  const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
+  const request = signal === undefined ? {} : { signal };
+  const answers = await Promise.all(
+    openBlocks.length === 0
+      ? []
+      : sources.map(async (source) => ({
+          name: source.name,
+          verdicts: await askBitcoinSource(source, openBlocks, question, request),
+        })),
+  );
+  const settled = stated.map((block, i): Settled => {
+    const at = openBlocks.indexOf(block);
+    const said = at < 0 ? [] : answers.map(({ name, verdicts }) => ({ name, verdict: verdicts[at]! }));
+    return { block, said, ...decide(offline[i]!, said) };
+  });
+  return {
+    check: checkOf(settled, evidenceOf(attested, settled)),
+    blocks: attestedBlocks(settled),
+    malformedHeaders: atHand.malformed,
+  };
+}
+
+interface Said {
+  readonly name: string;
+  readonly verdict: SourceVerdict;
+}
+
+/** A stated block and what came out. */
+interface Settled {
+  readonly block: StatedBlock;
+  readonly said: readonly Said[];
+  readonly verdict: AttestationVerdict;
+  readonly basis: "computed" | "relied-on" | "asserted";
+}
+
+/** Each once, in the order of the files. */
+function blocksOf(attested: readonly Attested[]): StatedBlock[] {
+  const blocks = new Map<string, StatedBlock>();
+  for (const { attestation, message } of attested) {
+    if (attestation.kind !== "bitcoin") continue;
+    const { height } = attestation;
+    const key = `${height} ${bytesToHex(message)}`;
+    if (!blocks.has(key) && blocks.size < MAX_ATTESTATIONS) blocks.set(key, { height, message });
+  }
+  return [...blocks.values()];
+}
+
+function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settled, "verdict" | "basis"> {
+  const computed = {
+    verdict: offline,
+    basis: offline.code === "no_bitcoin_header" ? "asserted" : "computed",
+  } as const;
+  if (said.length === 0) return computed;
+  const standing = said.filter(({ verdict }) => verdict.kind === "stands");
+  const against =
+    said.some(({ verdict }) => verdict.kind === "contradicted") || offline.kind === "contradicted";
+  const found = [...standing.map(({ verdict }) => verdict), offline].flatMap(({ block }) =>
+    block === null ? [] : [block],
+  );
+  const isOne = found.every(({ header }) => displayHash(header.hash) === displayHash(found[0]!.header.hash));
+  if (!isOne || (found.length > 0 && against)) {
+    return {
+      verdict: { kind: "open", code: "sources_disagree", block: null, isProven: false },
+      basis: "relied-on",
+    };
+  }
+  if (standing[0] !== undefined) {
+    // Headers at hand know more of the work behind it than a source that was asked for one.
+    return {
+      verdict: { kind: "stands", code: "ok", block: offline.block ?? found[0]!, isProven: false },
+      basis: "relied-on",
+    };
+  }
+  if (offline.kind !== "open" || offline.code !== "no_bitcoin_header") return computed;
+  const contradicted = said.find(({ verdict }) => verdict.kind === "contradicted");
+  const { verdict } = contradicted ?? said[0]!;
+  return { verdict, basis: "relied-on" };
+}
+
+function checkOf(settled: readonly Settled[], evidence: Evidence): Check {
+  const find = (kind: AttestationVerdict["kind"]) => settled.filter(({ verdict }) => verdict.kind === kind);
+  const standing = find("stands");
+  if (standing.length > 0) {
+    const basis = standing.some((one) => one.basis === "computed") ? "computed" : "relied-on";
+    return { id: "bitcoin", status: "passed", code: "ok", basis, evidence };
+  }
+  const [against] = find("contradicted");
+  if (against !== undefined) {
+    const { verdict, basis } = against;
+    return { id: "bitcoin", status: "failed", code: verdict.code, basis, evidence };
+  }
+  // The strongest word first: a header that has the root, then whatever is known of the first.
+  const open = settled.find(({ verdict }) => verdict.block !== null) ?? settled[0];
+  if (open !== undefined) {
+    return { id: "bitcoin", status: "indeterminate", code: open.verdict.code, basis: open.basis, evidence };
+  }
+  const code = "pending" in evidence ? "bitcoin_pending" : "no_bitcoin_attestation";
+  return { id: "bitcoin", status: "indeterminate", code, basis: "asserted", evidence };
+}
+
+function attestedBlocks(settled: readonly Settled[]): AttestedBlock[] {
+  const blocks = new Map<string, AttestedBlock>();
+  for (const { block, verdict, basis, said } of settled) {
+    if (verdict.kind !== "stands" || verdict.block === null) continue;
+    const standing = basis === "computed" ? [] : said.filter((one) => one.verdict.kind === "stands");
+    const { header, workBits, checkpointHeight } = verdict.block;
+    const found: AttestedBlock = {
+      height: block.height,
+      hash: displayHash(header.hash),
+      time: new Date(header.time * 1000).toISOString(),
+      workBits,
+      checkpointHeight,
+      confirmations: standing[0]?.verdict.confirmations ?? null,
+      reliedOn: [...new Set(standing.map(({ name }) => name))],
+    };
+    if (!blocks.has(found.hash)) blocks.set(found.hash, found);
+  }
+  return [...blocks.values()].sort((a, b) => a.height - b.height);
+}
+
+function evidenceOf(attested: readonly Attested[], settled: readonly Settled[]): Evidence {
+  const pending = new Set<string>();
+  const unknown = new Set<string>();
+  for (const { attestation } of attested) {
+    if (attestation.kind === "pending") pending.add(attestation.uri);
+    else if (attestation.kind === "litecoin") unknown.add("litecoin");
+    else if (attestation.kind === "unknown") unknown.add(bytesToHex(attestation.tag));
+  }
+  const some = (values: Set<string>) => [...values].slice(0, MAX_ATTESTATIONS);
+  return {
+    attestations: settled.map(attestationEvidence),
+    ...(pending.size > 0 && { pending: some(pending) }),
+    ...(unknown.size > 0 && { other_attestations: some(unknown) }),
+  };
+}
+
+function attestationEvidence({ block, verdict, basis, said }: Settled): EvidenceValue {
+  const { height, message } = block;
+  return {
+    stated_height: height,
+    answer: verdict.code,
+    basis,
+    stated_merkle_root: message.length === 32 ? displayHash(message) : null,
+    ...(verdict.block !== null && blockEvidence(verdict.block)),
+    ...(said.length > 0 && {
+      sources: said.map(({ name, verdict: answer }) => ({
+        name,
+        answer: answer.code,
+        ...(answer.block !== null && { block_hash: displayHash(answer.block.header.hash) }),
+        ...(answer.confirmations !== null && { confirmations: answer.confirmations }),
+      })),
+    }),
+  };
+}
+
+function blockEvidence({ header, workBits, successors, checkpointHeight }: FoundBlock) {
+  return {
+    block_hash: displayHash(header.hash),
+    block_time: new Date(header.time * 1000).toISOString(),
+    work_bits: workBits,
+    successors,
+    checkpoint_height: checkpointHeight,
+  };
+}
+
+function failed(code: Check["code"], evidence: Evidence): BitcoinResult {
+  const check: Check = { id: "bitcoin", status: "failed", code, basis: "computed", evidence };
+  return { check, blocks: [], malformedHeaders: [] };
+}

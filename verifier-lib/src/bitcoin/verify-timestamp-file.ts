@@ -1,0 +1,82 @@
+/** The protocol for a bare `.ots` file: docs/formats/opentimestamps.md. */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import {
+  type DetachedTimestamp,
+  type HashKind,
+  parseDetachedTimestamp,
+} from "@svc-proof/shared/opentimestamps";
+import type { HashContentOptions } from "../content/hash-content.js";
+import { type Content, verifyContent } from "../content/verify-content.js";
+import type { Findings } from "../report/conclude.js";
+import type { Check, Subject } from "../report/report.js";
+import { type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
+
+/** Names of hashes, as standards write them. */
+const ALGORITHMS: Readonly<Record<HashKind, Subject["content"]["algorithm"]>> = {
+  sha1: "SHA-1",
+  ripemd160: "RIPEMD-160",
+  sha256: "SHA-256",
+  keccak256: "Keccak-256",
+};
+
+/**
+ * Verifies a detached timestamp.
+ *
+ * @param others more files about the same digest.
+ * @throws only what aborted the signal.
+ */
+export async function verifyTimestampFile(
+  input: Uint8Array,
+  others: readonly Uint8Array[],
+  content: Content | undefined,
+  options: VerifyBitcoinOptions & HashContentOptions,
+): Promise<Pick<Findings, "subject" | "checks" | "bitcoin">> {
+  let file: DetachedTimestamp;
+  try {
+    file = parseDetachedTimestamp(input);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, offset, message } = error;
+    const format: Check = {
+      id: "format",
+      status: "failed",
+      code: code as Check["code"],
+      basis: "computed",
+      evidence: { offset, pointer: null, message },
+    };
+    return { subject: null, checks: [format, skipped("content"), skipped("bitcoin")], bitcoin: null };
+  }
+  const { hash } = file;
+  const hex = bytesToHex(file.digest);
+  const format: Check = {
+    id: "format",
+    status: "passed",
+    code: "ok",
+    basis: "computed",
+    evidence: { hash: ALGORITHMS[hash] },
+  };
+  const [contentCheck, bitcoin] = await Promise.all([
+    hash === "sha256" ? verifyContent(content, hex, options) : otherHash(hash, hex),
+    verifyBitcoin([input, ...others], [{ hash, hex }], options),
+  ]);
+  return {
+    subject: { proof_id: null, content: { algorithm: ALGORITHMS[hash], hash: hex } },
+    checks: [format, contentCheck, bitcoin.check],
+    bitcoin,
+  };
+}
+
+/** A digest that is not a fingerprint as this verifier knows them; of SHA-1 several files may have the same. */
+function otherHash(hash: HashKind, stated: string): Check {
+  return {
+    id: "content",
+    status: "indeterminate",
+    code: "file_hash_not_sha256",
+    basis: null,
+    evidence: { algorithm: ALGORITHMS[hash], stated },
+  };
+}
+
+function skipped(id: Check["id"]): Check {
+  return { id, status: "skipped", code: "depends_on_failed_check", basis: null, evidence: {} };
+}

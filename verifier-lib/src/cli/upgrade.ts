@@ -1,0 +1,121 @@
+/** `svc-verify upgrade`: completes pending timestamps in place. */
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { FormatError } from "@svc-proof/shared/encoding";
+import {
+  encodeDetachedTimestamp,
+  MAX_TIMESTAMP_BYTES,
+  parseDetachedTimestamp,
+} from "@svc-proof/shared/opentimestamps";
+import {
+  type CalendarAnswer,
+  isPublicCalendar,
+  type Upgrade,
+  upgradeTimestamp,
+} from "../bitcoin/upgrade-timestamp.js";
+import { printable } from "../report/text.js";
+import { parseTimeout, UsageError } from "./arguments.js";
+import { readBounded } from "./read-bounded.js";
+
+const COMPLETE = 0;
+const PENDING = 2;
+const NOT_DONE = 3;
+
+const ANSWERS: Readonly<Record<CalendarAnswer["answer"], string>> = {
+  completed: "added",
+  known: "nothing new",
+  pending: "nothing yet, try again later",
+  not_allowed: "not asked: no public calendar (--calendar allows it)",
+  source_unreachable: "cannot be reached",
+  source_timeout: "did not answer in time",
+  source_error: "answered with an error",
+  source_invalid_answer: "gave an answer that is no timestamp",
+};
+
+/**
+ * @returns the exit status.
+ * @throws UsageError
+ */
+export async function upgrade(words: readonly string[]): Promise<number> {
+  const { files, calendars, timeoutMs } = parseUpgradeArguments(words);
+  const isAllowed = (calendar: URL) =>
+    isPublicCalendar(calendar) || calendars.some((allowed) => sameCalendar(allowed, calendar));
+  let worst = COMPLETE;
+  for (const path of files) {
+    try {
+      const bytes = await readBounded(path, MAX_TIMESTAMP_BYTES);
+      const upgraded = await upgradeTimestamp(parseDetachedTimestamp(bytes), { isAllowed, timeoutMs });
+      const isChanged = upgraded.answers.some(({ answer }) => answer === "completed");
+      if (isChanged) await replaceFile(path, encodeDetachedTimestamp(upgraded.file));
+      process.stdout.write(`${printable(path)}: ${summary(upgraded)}\n`);
+      for (const { uri, answer } of upgraded.answers) {
+        process.stdout.write(`  ${printable(uri)}: ${ANSWERS[answer]}\n`);
+      }
+      if (upgraded.statedHeights.length === 0) worst = Math.max(worst, PENDING);
+    } catch (error) {
+      const reason =
+        error instanceof FormatError ? `${error.message} (${error.code})` : (error as Error).message;
+      process.stderr.write(`svc-verify: ${printable(`${path}: ${reason}`)}\n`);
+      worst = NOT_DONE;
+    }
+  }
+  return worst;
+}
+
+function parseUpgradeArguments(words: readonly string[]) {
+  let parsed: { values: { calendar?: string[]; timeout?: string[] }; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        calendar: { type: "string", multiple: true },
+        timeout: { type: "string", multiple: true },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length === 0) throw new UsageError("upgrade: expected at least one FILE.ots");
+  if (positionals.includes("-")) throw new UsageError("upgrade: -: expected a file that can be written");
+  const calendars = (values.calendar ?? []).map((word) => {
+    if (!/^https?:\/\//.test(word) || !URL.canParse(word)) {
+      throw new UsageError("--calendar: expected an http or https address");
+    }
+    return new URL(word);
+  });
+  return { files: positionals, calendars, timeoutMs: parseTimeout(values.timeout) };
+}
+
+function sameCalendar(allowed: URL, calendar: URL): boolean {
+  const path = (url: URL) => url.pathname.replace(/\/$/, "");
+  return allowed.origin === calendar.origin && path(allowed) === path(calendar);
+}
+
+function summary({ statedHeights }: Upgrade): string {
+  return statedHeights.length === 0
+    ? "still pending"
+    : `complete, says block ${statedHeights.join(", ")} of Bitcoin (svc-verify checks that)`;
+}
+
+/** Whole or not at all, whenever the process ends: written beside the file, brought to the disk, and moved over it. */
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const target = await realpath(path);
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  const { mode } = await stat(target);
+  try {
+    const file = await open(temporary, "wx", mode & 0o777);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

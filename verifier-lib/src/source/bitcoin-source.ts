@@ -1,0 +1,25 @@
+/** What the verifier asks of Bitcoin, and of whom. Only implementations of this interface touch a network. */
+import type { EvmSourceRequest } from "./evm-source.js";
+
+/** Options of every question. */
+export type BitcoinSourceRequest = EvmSourceRequest;
+
+/** The end of the chain as a source sees it. */
+export interface BitcoinTip {
+  readonly height: number;
+  /** How the source names its chain (`main` is Bitcoin's); null where it does not say. */
+  readonly chain: string | null;
+}
+
+/**
+ * Someone who answers questions about Bitcoin's main chain.
+ *
+ * Methods reject with a `SourceError` where the source does not answer, or answers with what cannot be an answer.
+ */
+export interface BitcoinSource {
+  /** How a report names the source. Must not hold a secret: an address is cut to its origin. */
+  readonly name: string;
+  fetchTip(request?: BitcoinSourceRequest): Promise<BitcoinTip>;
+  /** The 80-byte header at a height; null where the source has no block there. */
+  fetchHeader(height: number, request?: BitcoinSourceRequest): Promise<Uint8Array | null>;
+}

@@ -1,0 +1,115 @@
+/**
+ * A `BitcoinSource` behind the JSON-RPC of a Bitcoin Core node: https://developer.bitcoin.org/reference/rpc/.
+ *
+ * Not checked here: whether the node tells the truth. One's own does; that is why it is asked.
+ */
+import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { hexToBytes } from "@svc-proof/shared/encoding";
+import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
+import { fetchBounded } from "./fetch-bounded.js";
+import { SourceError } from "./source-error.js";
+import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
+import { tryAgain } from "./try-again.js";
+
+export interface CoreBitcoinSourceParameters {
+  /** http or https address of the node. A user and a password in it are sent as Basic authentication. */
+  readonly url: string;
+  /** Name in reports. Default: the origin of `url`. */
+  readonly name?: string;
+  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
+  readonly timeoutMs?: number;
+  /** Further tries after a connection error or a refusal for load. Default 2; at most 10. */
+  readonly retries?: number;
+}
+
+/** `getblockchaininfo` has some 2 kB, more where deployments are being voted on. */
+const MAX_ANSWER_BYTES = 65_536;
+/** Bitcoin Core, `RPC_INVALID_PARAMETER`: also "Block height out of range". */
+const RPC_INVALID_PARAMETER = -8;
+
+/**
+ * A source that asks a node.
+ *
+ * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
+ *
+ * @example
+ * const source = createCoreBitcoinSource({ url: "http://user:password@127.0.0.1:8332" });
+ */
+export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters): BitcoinSource {
+  const { url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
+  const address = parseHttpUrl(url);
+  checkPatience(timeoutMs, retries);
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (address.username !== "" || address.password !== "") {
+    const login = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+    headers["authorization"] = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(login)))}`;
+    address.username = "";
+    address.password = "";
+  }
+
+  /** The result; undefined where the node answers that a parameter is out of range. */
+  const ask = (
+    method: string,
+    params: readonly unknown[],
+    request?: BitcoinSourceRequest,
+  ): Promise<unknown> =>
+    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+      const body = JSON.stringify({ jsonrpc: "1.0", id: 1, method, params });
+      const answer = await fetchBounded(method, address, {
+        method: "POST",
+        headers,
+        body,
+        maxBytes: MAX_ANSWER_BYTES,
+        signal,
+      });
+      return resultOf(method, answer.status, answer.body);
+    });
+
+  return {
+    name: parameters.name ?? address.origin,
+    async fetchTip(request) {
+      const method = "getblockchaininfo";
+      const info = await ask(method, [], request);
+      const { blocks, chain } = (typeof info === "object" && info !== null ? info : {}) as Record<
+        string,
+        unknown
+      >;
+      if (!Number.isSafeInteger(blocks) || typeof chain !== "string") throw invalid(method);
+      return { height: blocks as number, chain };
+    },
+    async fetchHeader(height, request) {
+      const hash = await ask("getblockhash", [height], request);
+      if (hash === undefined) return null;
+      if (typeof hash !== "string" || !/^[0-9a-f]{64}$/.test(hash)) throw invalid("getblockhash");
+      const header = await ask("getblockheader", [hash, false], request);
+      if (typeof header !== "string" || !/^[0-9a-f]{160}$/.test(header)) throw invalid("getblockheader");
+      const bytes = hexToBytes(header);
+      if (displayHash(parseBlockHeader(bytes).hash) !== hash) throw invalid("getblockheader");
+      return bytes;
+    },
+  };
+}
+
+/** Nodes give errors with a status of their own and a body all the same. */
+function resultOf(method: string, status: number, body: Uint8Array): unknown {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    if (status === 200) throw invalid(method, error);
+    throw new SourceError("source_error", `${method}: HTTP status ${status}`, error, status);
+  }
+  if (typeof answer !== "object" || answer === null) throw invalid(method);
+  const { result, error } = answer as Record<string, unknown>;
+  if (error !== null && error !== undefined) {
+    if ((error as Record<string, unknown>)["code"] === RPC_INVALID_PARAMETER) return undefined;
+    throw new SourceError("source_error", `${method}: the node answered with an error`, error);
+  }
+  if (status !== 200)
+    throw new SourceError("source_error", `${method}: HTTP status ${status}`, undefined, status);
+  return result ?? null;
+}
+
+function invalid(method: string, cause?: unknown): SourceError {
+  return new SourceError("source_invalid_answer", `${method}: got something else`, cause);
+}

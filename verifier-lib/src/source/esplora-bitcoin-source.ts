@@ -1,0 +1,81 @@
+/**
+ * A `BitcoinSource` behind an explorer with Esplora's HTTP interface (blockstream.info, mempool.space, the sandbox):
+ * https://github.com/Blockstream/esplora/blob/master/API.md.
+ *
+ * Not checked here: whether the explorer tells the truth, beyond that a header has the hash it was asked by.
+ */
+import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { hexToBytes } from "@svc-proof/shared/encoding";
+import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
+import { fetchBounded } from "./fetch-bounded.js";
+import { SourceError } from "./source-error.js";
+import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
+import { tryAgain } from "./try-again.js";
+
+export interface EsploraBitcoinSourceParameters {
+  /** Base address: http or https, with the path below which the interface stands. */
+  readonly url: string;
+  /** Name in reports. Default: the origin of `url`. */
+  readonly name?: string;
+  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
+  readonly timeoutMs?: number;
+  /** Further tries after a connection error or a refusal for load. Default 2; at most 10. */
+  readonly retries?: number;
+}
+
+/** A header takes 160 characters. */
+const MAX_ANSWER_BYTES = 1024;
+const HEIGHT = /^(?:0|[1-9][0-9]{0,9})$/;
+const HASH = /^[0-9a-f]{64}$/;
+const HEADER = /^[0-9a-f]{160}$/;
+
+/**
+ * A source that asks an explorer.
+ *
+ * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
+ *
+ * @example
+ * const sources = [createEsploraBitcoinSource({ url: "https://blockstream.info/api" })];
+ * const report = await verify(otsBytes, { contentHash, bitcoinSources: sources });
+ */
+export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParameters): BitcoinSource {
+  const { url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
+  const base = parseHttpUrl(url);
+  checkPatience(timeoutMs, retries);
+
+  /** The answer's text; null where the explorer has no such thing. */
+  const ask = (path: string, form: RegExp, request?: BitcoinSourceRequest): Promise<string | null> =>
+    tryAgain(path, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+      const address = new URL(base);
+      address.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
+      const { status, body } = await fetchBounded(path, address, { maxBytes: MAX_ANSWER_BYTES, signal });
+      if (status === 404) return null;
+      if (status !== 200) {
+        throw new SourceError("source_error", `${path}: HTTP status ${status}`, undefined, status);
+      }
+      const text = new TextDecoder().decode(body).trim();
+      if (!form.test(text)) throw new SourceError("source_invalid_answer", `${path}: got something else`);
+      return text;
+    });
+
+  return {
+    name: parameters.name ?? base.origin,
+    async fetchTip(request) {
+      const height = await ask("/blocks/tip/height", HEIGHT, request);
+      if (height === null) throw new SourceError("source_error", "/blocks/tip/height: HTTP status 404");
+      return { height: Number(height), chain: null };
+    },
+    async fetchHeader(height, request) {
+      const hash = await ask(`/block-height/${height}`, HASH, request);
+      if (hash === null) return null;
+      const path = `/block/${hash}/header`;
+      const header = await ask(path, HEADER, request);
+      if (header === null) throw new SourceError("source_invalid_answer", `${path}: got no such block`);
+      const bytes = hexToBytes(header);
+      if (displayHash(parseBlockHeader(bytes).hash) !== hash) {
+        throw new SourceError("source_invalid_answer", `${path}: got another block's header`);
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Why a source gave no usable answer. */
+export type SourceErrorCode =
+  | "source_unreachable"
+  | "source_timeout"
+  | "source_error"
+  | "source_invalid_answer";
+
+/** A source gave no usable answer. Says nothing about the proof. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+  readonly code: SourceErrorCode;
+  /** Status of the HTTP answer, where that was the error. */
+  readonly status: number | null;
+
+  constructor(code: SourceErrorCode, message: string, cause?: unknown, status: number | null = null) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+  }
+}
