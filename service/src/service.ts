@@ -236,7 +236,7 @@ export class Service {
         "SVC_CONFIRMATIONS is below 12: a reorganisation may take away anchors that are confirmed",
       );
     }
-    log.info({ chainId, network: chain.network, address: chain.address }, "anchoring");
+    log.info({ chainId, network: chain.network, address: chain.address, holder }, "anchoring");
     if (chainId === DEVELOPMENT_CHAIN_ID && !this.#sandbox) {
       log.warn({ chainId }, "a development network: nothing proven here has any evidential value");
     }
