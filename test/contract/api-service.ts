@@ -1,7 +1,6 @@
 /** The API over a real store and a real connection, with every answer held against the document that it serves. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
-import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { MerkleTree } from "@svc-proof/shared/merkle";
 import { leafHash } from "@svc-proof/shared/text";
@@ -14,6 +13,8 @@ import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
 export const SITE = "https://proofs.example";
+
+type Server = ReturnType<typeof createServer>;
 
 export interface ApiRequest {
   readonly key?: string | undefined;

@@ -5,6 +5,7 @@ import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { CreationLimiter } from "../limits/creation-limiter.js";
 import { secondsToNextUtcDay } from "../limits/utc-day.js";
+import { sealRefusal } from "../seals/seal-refusal.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { newProofId } from "./proof-id.js";
 import type { RegistrationRequest } from "./registration-request.js";
@@ -24,7 +25,10 @@ export async function registerProof(
   buyUrl: string,
 ): Promise<{ created: boolean; proof: ProofRecord }> {
   const { account, keyId } = caller;
-  if (request.qualified) await refuseSeal(store, account.id, request.hash, buyUrl);
+  if (request.qualified) {
+    const first = await store.proofs.findFirstRegistrant(request.hash);
+    throw await sealRefusal(store.accounts, account.id, first !== null && first !== account.id, buyUrl);
+  }
 
   await limiter.take(account.id);
   const { hash, name, metadata, size, mimeType } = request;
@@ -52,27 +56,6 @@ export async function registerProof(
   } finally {
     if (!created) await limiter.giveBack(account.id);
   }
-}
-
-/** A seal needs a timestamping authority, and none is connected: every request ends here, with the truest reason. */
-async function refuseSeal(store: Store, accountId: string, hash: string, buyUrl: string): Promise<never> {
-  const firstRegistrant = await store.proofs.findFirstRegistrant(hash);
-  if (firstRegistrant !== null && firstRegistrant !== accountId) {
-    throw new ApiError(
-      "conflict",
-      "another account registered these bytes first, so they cannot be sealed here",
-    );
-  }
-  const { welcome, pack } = await store.accounts.sealBalance(accountId);
-  if (welcome + pack <= 0) {
-    throw new ApiError("payment_required", "no qualified seals are left", {
-      fields: { seals_remaining: 0, buy_url: buyUrl },
-    });
-  }
-  throw new ApiError(
-    "seal_unavailable",
-    "no timestamping authority is available; nothing was registered and no seal was spent",
-  );
 }
 
 function quotaExceeded(limit: number, used: number, now: Date): ApiError {

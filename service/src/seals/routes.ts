@@ -8,7 +8,8 @@ import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.j
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
 import { type Addresses, sitePages } from "../site/addresses.js";
-import type { ProofRecord, Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
+import { sealRefusal } from "./seal-refusal.js";
 import { SEAL_OR_NULL } from "./seal-schema.js";
 
 export interface SealRoutesDeps {
@@ -43,7 +44,8 @@ export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
       },
       handle: async (request) => {
         const proof = await ownProof(store.proofs, request);
-        throw await refusal(store, proof, sitePages(addresses()).seals);
+        const buyUrl = sitePages(addresses()).seals;
+        throw await sealRefusal(store.accounts, proof.accountId, !proof.firstRegistrant, buyUrl);
       },
     }),
     apiRoute({
@@ -83,20 +85,4 @@ export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
       },
     }),
   ];
-}
-
-async function refusal(store: Store, proof: ProofRecord, buyUrl: string): Promise<ApiError> {
-  if (!proof.firstRegistrant) {
-    return new ApiError(
-      "conflict",
-      "another account registered these bytes first, so they cannot be sealed here",
-    );
-  }
-  const { welcome, pack } = await store.accounts.sealBalance(proof.accountId);
-  if (welcome + pack <= 0) {
-    return new ApiError("payment_required", "no qualified seals are left", {
-      fields: { seals_remaining: 0, buy_url: buyUrl },
-    });
-  }
-  return new ApiError("seal_unavailable", "no timestamping authority is available; no seal was spent");
 }
