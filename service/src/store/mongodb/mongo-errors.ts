@@ -26,8 +26,9 @@ const PROGRAM_FAULTS: ReadonlySet<unknown> = new Set([2, 9, 14, 22, 16, 66, 121,
  * error itself when the program is at fault.
  */
 export function toStoreError(error: unknown): unknown {
-  if (!(error instanceof MongoError) || isProgramFault(error)) return error;
-  return new StoreUnavailableError(`the MongoDB store does not answer: ${reasonOf(error)}`, { cause: error });
+  const reason = reasonOf(error);
+  if (reason === null) return error;
+  return new StoreUnavailableError(`the MongoDB store does not answer: ${reason}`, { cause: error });
 }
 
 export function isDuplicateKey(error: unknown): error is MongoServerError {
@@ -59,8 +60,15 @@ function isProgramFault(error: MongoError): boolean {
   return error instanceof MongoAPIError && !isClosed;
 }
 
-/** The server's word for its code, or the driver's class: messages carry addresses. */
-function reasonOf(error: MongoError): string {
+/** A word for why the deployment does not answer, without addresses; null when that is not what happened. */
+function reasonOf(error: unknown): string | null {
+  // Where a connection breaks while something is being written to it, the driver lets the system's error through.
+  if (isSystemError(error)) return error.code;
+  if (!(error instanceof MongoError) || isProgramFault(error)) return null;
   if (!(error instanceof MongoServerError)) return error.name;
   return typeof error.codeName === "string" ? error.codeName : `code ${error.code ?? "unknown"}`;
+}
+
+function isSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
 }

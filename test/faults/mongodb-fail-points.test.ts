@@ -1,0 +1,71 @@
+/**
+ * MongoDB answering commands with errors, by its own fail points, while proofs are registered: each request ends
+ * in success or `StoreUnavailableError`, nothing acknowledged is lost, nothing is made twice.
+ */
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { newDatabaseUrl } from "../mongodb/database-url.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoWorkload } from "./mongodb-workload.js";
+
+/** Commands that fail in a row: the driver's one retry outlasts the first, not the second. */
+const FAILURES_IN_A_ROW = [1, 4];
+const REQUESTS = 12;
+
+const FAULTS: readonly (readonly [string, object])[] = [
+  ["10107 NotWritablePrimary", { errorCode: 10_107, errorLabels: ["RetryableWriteError"] }],
+  ["189 PrimarySteppedDown", { errorCode: 189, errorLabels: ["RetryableWriteError"] }],
+  ["11600 InterruptedAtShutdown", { errorCode: 11_600, errorLabels: ["RetryableWriteError"] }],
+  ["91 ShutdownInProgress", { errorCode: 91, errorLabels: ["RetryableWriteError"] }],
+  [
+    "write concern error 64",
+    { writeConcernError: { code: 64, errmsg: "waiting for replication timed out" } },
+  ],
+  ["write concern error 91", { writeConcernError: { code: 91, errmsg: "Replication is being shut down" } }],
+  ["a closed connection", { closeConnection: true }],
+];
+const COMMANDS = ["insert", "update", "findAndModify", "find"];
+
+const server: MongoServer | null = await startMongoServer();
+
+describe.skipIf(server === null)(`MongoDB's fail points (${HOW_TO_PROVIDE})`, () => {
+  let admin: MongoClient;
+
+  beforeAll(async () => {
+    admin = await new MongoClient(server!.url, { appName: "test" }).connect();
+  });
+  afterAll(async () => {
+    await admin?.close();
+    await server?.dispose();
+  });
+
+  const arm = (times: number, failCommands: string[], fault: object) =>
+    admin.db("admin").command({
+      configureFailPoint: "failCommand",
+      mode: { times },
+      data: { failCommands, appName: "svc-proof", ...fault },
+    });
+  const disarm = () => admin.db("admin").command({ configureFailPoint: "failCommand", mode: "off" });
+
+  it.each(FAULTS)("%s, on each command by itself", async (_, fault) => {
+    const url = newDatabaseUrl(server!.url);
+    const store = await openMongoStore({ url, timeoutMs: 5_000 });
+    const workload = await MongoWorkload.create(store);
+    for (const command of COMMANDS) {
+      const before = workload.unavailable;
+      for (const times of FAILURES_IN_A_ROW) {
+        await arm(times, [command], fault);
+        await workload.send(store, REQUESTS);
+      }
+      await disarm();
+      // Nothing is to be written with a read, so that its write concern cannot fail.
+      if (command !== "find" || !("writeConcernError" in fault)) {
+        expect(workload.unavailable, command).toBeGreaterThan(before);
+      }
+    }
+    await workload.settle(store);
+    await workload.expectBooks(store, url);
+    await store.close();
+  });
+});

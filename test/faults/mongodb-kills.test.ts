@@ -1,0 +1,44 @@
+/**
+ * The MongoDB server killed and started again on its files while proofs are registered, at moments that a seed
+ * gives. What was acknowledged is there, once, and what was not can be asked for again.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoWorkload } from "./mongodb-workload.js";
+
+/** Milliseconds of registrations before each kill. */
+const LIVES_MS = [11, 180, 47, 320, 95];
+const PARALLEL = 24;
+
+const server: MongoServer | null = await startMongoServer();
+
+describe.skipIf(server === null)(`a MongoDB server that is killed (${HOW_TO_PROVIDE})`, () => {
+  afterAll(() => server?.dispose());
+
+  it("loses nothing that was acknowledged, and nothing is made twice", async () => {
+    const url = server!.urlOf("svc_test_kills");
+    const store = await openMongoStore({ url, timeoutMs: 5_000 });
+    const workload = await MongoWorkload.create(store);
+    for (const lifeMs of LIVES_MS) {
+      let isAlive = true;
+      const before = workload.acknowledged;
+      const sending = (async () => {
+        while (isAlive) await workload.send(store, PARALLEL);
+      })();
+      await expect.poll(() => workload.acknowledged, { timeout: 20_000 }).toBeGreaterThan(before);
+      await sleep(lifeMs);
+      await server!.kill();
+      isAlive = false;
+      await server!.restart();
+      await sending;
+      await expect
+        .poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 })
+        .toBe("answers");
+    }
+    await workload.settle(store);
+    await workload.expectBooks(store, url);
+    await store.close();
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * The way to MongoDB stalling and breaking while proofs are registered: every request ends in time, nothing
+ * acknowledged is lost, nothing is made twice.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoProxy } from "./mongodb-proxy.js";
+import { MongoWorkload, newCaller, registration } from "./mongodb-workload.js";
+
+const TIMEOUT_MS = 1_500;
+/** What a busy machine may add to a bound. */
+const SLACK_MS = 1_500;
+
+const server: MongoServer | null = await startMongoServer();
+
+describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`, () => {
+  let proxy: MongoProxy;
+  let url: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    proxy = await MongoProxy.start(server!.port);
+    // The server's own address would lead past the proxy.
+    url = `mongodb://127.0.0.1:${proxy.port}/svc_test_${proxy.port}?directConnection=true`;
+    store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+  });
+  afterEach(async () => {
+    proxy.resume();
+    await store.close();
+    await proxy.dispose();
+  });
+
+  it("that stalls: all questions end in time, and go on when it flows again", async () => {
+    const caller = await newCaller(store);
+    const { accountId } = caller;
+    proxy.stall();
+    const start = performance.now();
+    const answers = await Promise.allSettled([
+      store.proofs.register(registration(caller)),
+      store.proofs.findOwn(registration(caller).id, accountId),
+      store.proofs.list(accountId, 10, null),
+      store.proofs.countOfDay(accountId, new Date()),
+      store.accounts.findAccount(accountId),
+      store.leases.acquire("job", "a", 1_000),
+      store.rates.add("a", 1, 1_000),
+      store.secret("a"),
+      store.ping(),
+    ]);
+    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + SLACK_MS);
+    for (const answer of answers) {
+      expect(answer.status === "rejected" && answer.reason).toBeInstanceOf(StoreUnavailableError);
+    }
+    proxy.resume();
+    await expect.poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 }).toBe("answers");
+    expect((await store.proofs.register(registration(caller))).outcome).toBe("created");
+  });
+
+  it("that stalls in the middle of registrations: each is made once", async () => {
+    const workload = await MongoWorkload.create(store);
+    for (let round = 0; round < 3; round++) {
+      const sending = workload.send(store, 40);
+      await sleep(round * 7);
+      proxy.stall();
+      await sending;
+      proxy.resume();
+      await expect
+        .poll(() => store.ping().then(() => "answers", String), { timeout: 20_000 })
+        .toBe("answers");
+    }
+    await workload.settle(store);
+    await workload.expectBooks(store, url);
+  });
+
+  it("that breaks again and again: each is made once", async () => {
+    const workload = await MongoWorkload.create(store);
+    let isSending = true;
+    const cutting = (async () => {
+      for (let i = 0; isSending; i++) {
+        await sleep((i * 13) % 47);
+        proxy.cut();
+      }
+    })();
+    for (let round = 0; round < 10; round++) await workload.send(store, 30);
+    isSending = false;
+    await cutting;
+    await workload.settle(store);
+    await workload.expectBooks(store, url);
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * A TCP proxy before a MongoDB server that a test can make stall, cut, or stop at a command. It reads the stream of
+ * OP_MSG (MongoDB Wire Protocol) as far as it needs to name commands; it changes nothing.
+ */
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { BSON } from "mongodb";
+
+const HEADER_BYTES = 16;
+const OP_MSG = 2_013;
+
+/** What a client asks: `insert` and its collection, for example. */
+export interface SentCommand {
+  readonly name: string;
+  readonly collection: unknown;
+}
+
+/** Sees each command before the server does, and its answer before the client does. */
+export interface CommandWatch {
+  /** False: the command never arrives, nor does anything after it. */
+  asked?(command: SentCommand): boolean;
+  /** False: the answer never arrives, nor does anything after it. */
+  answered?(command: SentCommand): boolean;
+}
+
+interface ProxyState {
+  isStalled: boolean;
+  watch: CommandWatch;
+}
+
+export class MongoProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets: Set<Socket>;
+  readonly #state: ProxyState;
+
+  private constructor(server: Server, port: number, sockets: Set<Socket>, state: ProxyState) {
+    this.#server = server;
+    this.port = port;
+    this.#sockets = sockets;
+    this.#state = state;
+  }
+
+  static async start(targetPort: number): Promise<MongoProxy> {
+    const sockets = new Set<Socket>();
+    const state: ProxyState = { isStalled: false, watch: {} };
+    const server = createServer((client) => {
+      const target = connect(targetPort, "127.0.0.1");
+      for (const socket of [client, target]) {
+        sockets.add(socket);
+        socket.on("error", () => socket.destroy());
+        socket.on("close", () => {
+          sockets.delete(socket);
+          client.destroy();
+          target.destroy();
+        });
+        if (state.isStalled) socket.pause();
+      }
+      const asked = new Map<number, SentCommand>();
+      relay(client, target, (message) => {
+        const command = commandOf(message);
+        asked.set(message.readInt32LE(4), command);
+        return state.watch.asked?.(command) ?? true;
+      });
+      relay(target, client, (message) => {
+        const command = asked.get(message.readInt32LE(8));
+        asked.delete(message.readInt32LE(8));
+        return command === undefined || (state.watch.answered?.(command) ?? true);
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+    return new MongoProxy(server, address.port, sockets, state);
+  }
+
+  set watch(watch: CommandWatch) {
+    this.#state.watch = watch;
+  }
+
+  /** Connections stay, and nothing goes through them. */
+  stall(): void {
+    this.#state.isStalled = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  resume(): void {
+    this.#state.isStalled = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  /** Ends every connection in the middle of whatever it carries. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  async dispose(): Promise<void> {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** Passes whole messages on until one is held back. */
+function relay(from: Socket, to: Socket, passes: (message: Buffer) => boolean): void {
+  let rest: Buffer = Buffer.alloc(0);
+  let isHeld = false;
+  from.on("data", (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes]);
+    while (!isHeld && rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
+      const message = rest.subarray(0, rest.readInt32LE(0));
+      rest = rest.subarray(message.length);
+      isHeld = !passes(message);
+      if (!isHeld) to.write(message);
+    }
+  });
+}
+
+/** The command of an OP_MSG, which is the first element of its first section. */
+function commandOf(message: Buffer): SentCommand {
+  const start = HEADER_BYTES + 5;
+  if (message.readInt32LE(12) !== OP_MSG || message[start - 1] !== 0) return { name: "", collection: null };
+  const body = BSON.deserialize(message.subarray(start, start + message.readInt32LE(start)));
+  const [name = "", collection] = Object.entries(body)[0] ?? [];
+  return { name, collection };
+}

@@ -1,0 +1,183 @@
+/**
+ * Registrations while MongoDB fails, and the books afterwards. Each request has an idempotency key of its own, so
+ * that a caller who was told "unavailable" can ask again, and everything that was ever made is known in the end.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
+import { expect } from "vitest";
+import { newProofId } from "../../service/src/proofs/proof-id.js";
+import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+
+const ACCOUNTS = 3;
+/** Every so many requests are for bytes that other accounts register too. */
+const SHARED_EVERY = 4;
+const LEASE_MS = 600_000;
+
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+export class MongoWorkload {
+  readonly callers: readonly Caller[];
+  readonly #requests: Registration[] = [];
+  /** Proof by idempotency key, of what was acknowledged. */
+  readonly #acknowledged = new Map<string, string>();
+  /** How many answers were `StoreUnavailableError`. */
+  unavailable = 0;
+
+  private constructor(callers: readonly Caller[]) {
+    this.callers = callers;
+  }
+
+  static async create(store: Store): Promise<MongoWorkload> {
+    const callers: Caller[] = [];
+    while (callers.length < ACCOUNTS) callers.push(await newCaller(store));
+    return new MongoWorkload(callers);
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** Sends new requests, all at once. */
+  async send(store: Store, count: number): Promise<void> {
+    const requests = Array.from({ length: count }, () => this.#next());
+    this.#requests.push(...requests);
+    await this.#sendAll(store, requests);
+  }
+
+  /** Sends everything again, answered or not, until all is answered: nothing may be lost or change. */
+  async settle(store: Store): Promise<void> {
+    const unavailableBefore = this.unavailable;
+    for (let round = 0; round < 5; round++) {
+      const open = this.#requests.filter(({ idempotencyKey }) => !this.#acknowledged.has(idempotencyKey!));
+      if (open.length === 0) break;
+      await this.#sendAll(store, open);
+    }
+    await this.#sendAll(store, this.#requests);
+    expect(this.#acknowledged.size).toBe(this.#requests.length);
+    this.unavailable = unavailableBefore;
+  }
+
+  /** What must hold once everything is answered. */
+  async expectBooks(store: Store, databaseUrl: string): Promise<void> {
+    const made = new Set(this.#acknowledged.values());
+    const client = new MongoClient(databaseUrl);
+    const proofs = await client
+      .db()
+      .collection("proofs")
+      .countDocuments({ account: { $exists: true } });
+    await client.close();
+    // Each proof was made under some key, and each key's proof is known: one more would have been made twice.
+    expect(proofs).toBe(made.size);
+
+    const leaves = await sealAll(store);
+    const firsts = new Map<string, string>();
+    const perAccount = new Map<string, number>();
+    for (const id of made) {
+      const proof = (await store.proofs.find(id))!;
+      expect(leaves.get(`${proof.batch?.number}/${proof.leafIndex}`)).toBe(id);
+      perAccount.set(proof.accountId, (perAccount.get(proof.accountId) ?? 0) + 1);
+      if (!proof.firstRegistrant) continue;
+      expect(firsts.get(proof.hash)).toBeUndefined();
+      firsts.set(proof.hash, proof.accountId);
+    }
+    for (const { hash } of this.#requests) {
+      expect(firsts.get(hash)).toBeDefined();
+      expect(await store.proofs.findFirstRegistrant(hash)).toBe(firsts.get(hash));
+    }
+    for (const { accountId } of this.callers) {
+      expect(await store.proofs.countOfDay(accountId, this.#requests[0]!.receivedAt)).toBe(
+        perAccount.get(accountId) ?? 0,
+      );
+    }
+  }
+
+  #next(): Registration {
+    const n = this.#requests.length;
+    const caller = this.callers[Math.floor(Math.random() * this.callers.length)]!;
+    const former = this.#requests[n - SHARED_EVERY];
+    const hash = n % SHARED_EVERY === 0 && former !== undefined ? former.hash : undefined;
+    return registration(caller, { idempotencyKey: randomUUID(), ...(hash !== undefined && { hash }) });
+  }
+
+  async #sendAll(store: Store, requests: readonly Registration[]): Promise<void> {
+    await Promise.all(
+      requests.map(async (request) => {
+        try {
+          // A caller who asks again has new identifiers.
+          const result = await store.proofs.register({ ...request, ...newIds() });
+          if (result.outcome === "quota_exceeded") throw new Error("the limit is out of reach");
+          const former = this.#acknowledged.get(request.idempotencyKey!);
+          expect(former ?? result.proof.id).toBe(result.proof.id);
+          if (former !== undefined) expect(result.outcome).toBe("existing");
+          this.#acknowledged.set(request.idempotencyKey!, result.proof.id);
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError)) throw error;
+          this.unavailable++;
+        }
+      }),
+    );
+  }
+}
+
+export async function newCaller(store: Store): Promise<Caller> {
+  const accountId = randomUUID();
+  const keyId = randomUUID();
+  const createdAt = new Date();
+  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt });
+  await store.accounts.createKey({ id: keyId, accountId, secretHash: randomHash(), createdAt }, 5);
+  return { accountId, keyId };
+}
+
+/** One day for all, whenever the suite runs. */
+const DAY = new Date("2026-03-01T12:00:00.000Z");
+
+export function registration(
+  { accountId, keyId }: Caller,
+  changes: Partial<Registration> = {},
+): Registration {
+  return {
+    ...newIds(),
+    accountId,
+    keyId,
+    idempotencyKey: null,
+    hash: randomHash(),
+    name: "file",
+    metadata: null,
+    size: null,
+    mimeType: "application/octet-stream",
+    receivedAt: DAY,
+    dailyLimit: 1_000_000,
+    ...changes,
+  };
+}
+
+function newIds(): { id: string; certificateId: string } {
+  return { id: newProofId(DAY), certificateId: randomUUID() };
+}
+
+/** Makes batches until the queue is empty. @returns proof identifiers by `batch number/leaf index`. */
+export async function sealAll(store: Store): Promise<ReadonlyMap<string, string>> {
+  const lease = await store.leases.acquire("seal", randomUUID(), LEASE_MS);
+  if (lease === null) throw new Error("somebody else seals");
+  const leaves = new Map<string, string>();
+  for (;;) {
+    const slice = await store.batches.peekQueue(lease, 100);
+    if (slice === null) break;
+    const entries = await store.batches.readQueue(slice, 0, slice.count);
+    expect(entries).toHaveLength(slice.count);
+    const batch = { id: randomUUID(), root: randomHash(), createdAt: DAY, chainId: 31_337 };
+    expect(await store.batches.commit(slice, { ...batch, leafCount: slice.count })).toBe(true);
+    entries.forEach(({ proofId }, index) => {
+      leaves.set(`${slice.batchNumber}/${index}`, proofId);
+    });
+  }
+  await store.leases.release(lease);
+  return leaves;
+}
+
+function randomHash(): string {
+  return randomBytes(32).toString("hex");
+}
