@@ -9,6 +9,10 @@ import { parseArgs } from "node:util";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
+import { growth } from "./service/growth.js";
+import { memory } from "./service/memory.js";
+import { requests } from "./service/requests.js";
+import { sealing } from "./service/sealing.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { verifyProofs } from "./verify.js";
@@ -18,6 +22,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   verify: verifyProofs,
   "hash-file": hashFile,
   start,
+  requests,
+  sealing,
+  growth,
+  memory,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

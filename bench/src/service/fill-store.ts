@@ -1,0 +1,50 @@
+/** Accounts and proofs straight into a store, as the service would write them. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
+import { newProofId } from "@svc-proof/service/proofs/proof-id";
+import type { Store } from "@svc-proof/service/store/store";
+
+/** So many registrations are under way at once, as from 64 connections. */
+const IN_FLIGHT = 64;
+
+export interface BenchAccount {
+  readonly accountId: string;
+  readonly keyId: string;
+  /** The API key's text. */
+  readonly key: string;
+}
+
+/** A new account on the plan with the higher limits. */
+export async function newAccount(store: Store): Promise<BenchAccount> {
+  const account = { id: randomUUID(), plan: "pro" as const, createdAt: new Date() };
+  await store.accounts.createAccount(account);
+  const issued = await issueApiKey(store.accounts, account);
+  if (issued === null) throw new Error("a new account has room for a key");
+  return { accountId: account.id, keyId: issued.id, key: issued.key };
+}
+
+/** Registers proofs of bytes of their own, beyond every daily limit. */
+export async function fillProofs(store: Store, account: BenchAccount, count: number): Promise<void> {
+  let left = count;
+  const fill = async () => {
+    while (left-- > 0) {
+      const receivedAt = new Date();
+      const { outcome } = await store.proofs.register({
+        id: newProofId(receivedAt),
+        certificateId: randomUUID(),
+        accountId: account.accountId,
+        keyId: account.keyId,
+        idempotencyKey: null,
+        hash: randomBytes(32).toString("hex"),
+        name: "annual report 2026.pdf",
+        metadata: null,
+        size: 1_482_771,
+        mimeType: "application/pdf",
+        receivedAt,
+        dailyLimit: Number.MAX_SAFE_INTEGER,
+      });
+      if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, fill));
+}

@@ -1,0 +1,68 @@
+/**
+ * A process of its own: fills a SQLite store with 2 × 10^6 proofs, seals them, and prints what a proof cost at 10^4 and
+ * at the end: a `Growth` as JSON.
+ */
+import { statSync } from "node:fs";
+import { sealBatch } from "@svc-proof/service/batches/seal-batch";
+import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
+import { median } from "../median.js";
+import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
+
+/** Cost of one proof. */
+interface Cost {
+  readonly microseconds: number;
+  readonly bytes: number;
+}
+
+export interface Growth {
+  readonly atStart: Cost;
+  readonly atEnd: Cost;
+  /** The account of 10^6 proofs. */
+  readonly large: BenchAccount;
+  /** The account of 10^3 proofs. */
+  readonly small: BenchAccount;
+}
+
+const PIECE = 2_000;
+const PIECES = 10;
+
+const databasePath = process.argv[2]!;
+const store = await openSqliteStore(databasePath);
+const warmUp = await newAccount(store);
+const large = await newAccount(store);
+const small = await newAccount(store);
+const other = await newAccount(store);
+
+/** Around 10^4 and around 2 × 10^6, 20,000 proofs each: the median of the pieces, so that one checkpoint more counts little. */
+async function measure(account: BenchAccount): Promise<Cost> {
+  const before = statSync(databasePath).size;
+  const microseconds: number[] = [];
+  for (let piece = 0; piece < PIECES; piece++) {
+    const start = performance.now();
+    await fillProofs(store, account, PIECE);
+    microseconds.push(((performance.now() - start) * 1000) / PIECE);
+  }
+  return {
+    microseconds: median(microseconds),
+    bytes: (statSync(databasePath).size - before) / (PIECE * PIECES),
+  };
+}
+
+async function sealAll(): Promise<void> {
+  const lease = await store.leases.acquire("batch", "bench", 3_600_000);
+  const options = { lease: lease!, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 };
+  while ((await sealBatch(store.batches, options)) !== null);
+}
+
+// The program's own warming-up must not be counted as cheapness of size: a proof at 10^4 is measured warm.
+await fillProofs(store, small, 1_000);
+await fillProofs(store, warmUp, 4_000);
+const atStart = await measure(large);
+await fillProofs(store, large, 1_000_000 - PIECE * PIECES);
+await sealAll();
+await fillProofs(store, other, 980_000);
+const atEnd = await measure(other);
+await sealAll();
+await store.close();
+const growth: Growth = { atStart, atEnd, large, small };
+process.stdout.write(JSON.stringify(growth));

@@ -1,0 +1,49 @@
+/** Resident memory of the service over a run of a million registrations, sealed and anchored as they come. */
+import { type Figure, figure } from "../figure.js";
+import { newAccount } from "./fill-store.js";
+import { measureLoad } from "./measure-load.js";
+import { peakResidentMbOf } from "./server-process.js";
+import { sqliteBenchStore } from "./service-process.js";
+
+const PROOFS = 1_000_000;
+const LIMIT_MB = 400;
+/** Each registers 5,000 proofs a day at most; the last piece goes beyond the million. */
+const ACCOUNTS = 300;
+const SECONDS = 20;
+
+export async function memory(): Promise<Figure[]> {
+  const bench = sqliteBenchStore();
+  const store = await bench.open();
+  const keys: string[] = [];
+  for (let i = 0; i < ACCOUNTS; i++) keys.push((await newAccount(store)).key);
+  await store.close();
+
+  const service = await bench.serve();
+  const { origin, pathname } = new URL(service.url);
+  let registered = 0;
+  while (registered < PROOFS) {
+    const { perSecond } = await measureLoad({
+      origin,
+      connections: 64,
+      expectedStatus: 201,
+      paths: [`${pathname}/proofs`],
+      keys,
+      warmUpSeconds: 0,
+      seconds: SECONDS,
+    });
+    registered += perSecond * SECONDS;
+  }
+  const peakMb = peakResidentMbOf(service.pid);
+  await service.stop();
+  await bench.remove();
+  return [
+    figure({
+      id: "service.sqlite.million-memory",
+      unit: "MB",
+      ours: peakMb,
+      reference: LIMIT_MB,
+      referenceName: `limit; peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
+      bar: { atMost: 1 },
+    }),
+  ];
+}

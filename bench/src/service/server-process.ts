@@ -1,0 +1,52 @@
+/** A server in a process of its own, which tells its address in a line of its own. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+export interface ServerProcess {
+  /** Its address. */
+  readonly url: string;
+  readonly pid: number;
+  /** What it logs: standard error. Nobody has to read it. */
+  readonly log: Readable;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program of this workspace.
+ *
+ * @param path from the root of the workspace.
+ * @throws when it ends before it has told its address.
+ */
+export async function startServer(
+  path: string,
+  env: Readonly<Record<string, string>> = {},
+  words: readonly string[] = [],
+): Promise<ServerProcess> {
+  const program = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  child.stderr.resume();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^(?:svc-proof )?answers at (\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    const stop = async () => {
+      child.kill("SIGTERM");
+      await ended;
+    };
+    return { url, pid: child.pid!, log: child.stderr, stop };
+  }
+  throw new Error(`${path} did not start`);
+}
+
+/** Peak resident size of a process in MB (10^6 bytes); Linux only. */
+export function peakResidentMbOf(pid: number): number {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}

@@ -1,0 +1,71 @@
+/** The service as it is shipped, on a store made for one benchmark. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
+import { dataDirAt } from "@svc-proof/service/store/sqlite/data-dir";
+import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
+import type { Store } from "@svc-proof/service/store/store";
+import { MongoClient } from "mongodb";
+import { type ServerProcess, startServer } from "./server-process.js";
+
+/** A store that one benchmark has to itself. */
+export interface BenchStore {
+  open(): Promise<Store>;
+  /** Starts the service on it. All limits are on and set too high to be met; requests are logged, to nowhere. */
+  serve(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  remove(): Promise<void>;
+  /** The file of the database; of the SQLite store only. */
+  readonly databasePath?: string;
+}
+
+const SETTINGS = {
+  SVC_HTTP_PORT: "0",
+  SVC_OPS_PORT: "0",
+  SVC_CREATIONS_PER_MINUTE: "1000000",
+  SVC_REQUESTS_PER_MINUTE_PER_IP: "1000000",
+  SVC_LOG_LEVEL: "info",
+};
+const STORE_TIMEOUT_MS = 10_000;
+
+export function sqliteBenchStore(): BenchStore {
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
+  const { databasePath } = dataDirAt(dataDir);
+  return {
+    databasePath,
+    open: () => openSqliteStore(databasePath),
+    serve: (settings = {}) =>
+      startServer("service/dist/main.js", { ...SETTINGS, SVC_DATA_DIR: dataDir, ...settings }),
+    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+/** On the server that `SVC_TEST_MONGODB_URL` names; null where it is not set. */
+export function mongodbBenchStore(): (BenchStore & { readonly serverUrl: string }) | null {
+  const serverUrl = process.env["SVC_TEST_MONGODB_URL"];
+  if (serverUrl === undefined) {
+    process.stderr.write("SVC_TEST_MONGODB_URL is not set: figures on MongoDB are left out\n");
+    return null;
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/svc_bench_${randomBytes(6).toString("hex")}`;
+  const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
+  return {
+    serverUrl,
+    open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS }),
+    serve: (settings = {}) =>
+      startServer("service/dist/main.js", {
+        ...SETTINGS,
+        SVC_DATA_DIR: dataDir,
+        SVC_MONGODB_URL: url.href,
+        ...settings,
+      }),
+    remove: async () => {
+      const client = new MongoClient(serverUrl);
+      await client.db(url.pathname.slice(1)).dropDatabase();
+      await client.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
