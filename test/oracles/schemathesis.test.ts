@@ -53,6 +53,7 @@ afterAll(() => service.stop());
 test.skipIf(schemathesis === null && !process.env["CI"])(
   "Schemathesis finds nothing, in all its phases and with all its checks",
   async () => {
+    expect(schemathesis, "Schemathesis cannot be installed").not.toBeNull();
     const account = await service.newAccount();
     await service.addSeals(account.id, "pack", 1);
     for (let i = 0; i < 3; i++) await service.newProof(account);

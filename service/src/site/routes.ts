@@ -28,6 +28,7 @@ export function siteRoutes({ addresses, sandbox, sandboxRpcUrl }: SiteDeps): Ser
 proves when they existed.
 
 API:             ${addresses().baseUrl} (needs a key)
+Its description: ${addresses().baseUrl}/openapi.json (public)
 Portable proofs: ${addresses().baseUrl}/proof/<proof_id>.json (public)
 
 A portable proof is verified with svc-verify, without this service and without an account.

@@ -1,0 +1,128 @@
+/**
+ * Other people's OpenTimestamps, as programs that read and judge. They are installed by name and version into a cache
+ * outside the checkout: by CI, which must have them, or by whoever runs `CI=true npm test` once. None of them ships.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+
+const here = import.meta.dirname;
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "svc-proof", "oracles");
+const isRequired = process.env["CI"] === "true";
+const INSTALL_TIMEOUT_MS = 900_000;
+
+/** What an implementation makes of a file. */
+export interface Judgement {
+  readonly error?: string;
+  /** Tag, payload and message of every attestation, in hexadecimal. */
+  readonly attested?: readonly (readonly [tag: string, payload: string, message: string])[];
+  /** The file as it writes it again. */
+  readonly encoded?: string;
+}
+
+export interface Oracle {
+  readonly name: string;
+  /** Operations that it lacks. */
+  readonly lacks: readonly string[];
+  /** Whether it writes branches in the order in which it read them. */
+  readonly keepsOrder: boolean;
+  judge(files: readonly Uint8Array[]): Judgement[];
+}
+
+interface Recipe extends Omit<Oracle, "judge"> {
+  install(folder: string): void;
+  command(folder: string): readonly [program: string, ...words: string[]];
+}
+
+const RECIPES: readonly Recipe[] = [
+  {
+    name: "opentimestamps-0.4.5-python",
+    lacks: [],
+    keepsOrder: false,
+    install(folder) {
+      run("python3", ["-m", "venv", folder]);
+      const packages = ["opentimestamps==0.4.5", "opentimestamps-client==0.7.2"];
+      run(join(folder, "bin/python"), [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        ...packages,
+      ]);
+    },
+    command: (folder) => [join(folder, "bin/python"), join(here, "oracle.py")],
+  },
+  {
+    name: "opentimestamps-0.4.9-npm",
+    // `hexlify` is a stub there: it gives nothing.
+    lacks: ["hexlify", "keccak256"],
+    keepsOrder: false,
+    install(folder) {
+      // Its dependency `fs` is a placeholder that the registry no longer serves in a form that installs.
+      const manifest = { private: true, overrides: { fs: "npm:empty-npm-package@1.0.0" } };
+      writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+      const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+      run("npm", ["install", "--prefix", folder, ...quiet, "opentimestamps@0.4.9"]);
+    },
+    command: (folder) => [process.execPath, "--no-deprecation", join(here, "oracle.cjs"), folder],
+  },
+  {
+    name: "opentimestamps-0.2.0-rust",
+    lacks: ["keccak256"],
+    keepsOrder: true,
+    install(folder) {
+      // Compiled outside the checkout: cargo writes beside the source.
+      const source = join(folder, "source");
+      cpSync(join(here, "rust"), source, { recursive: true });
+      run("cargo", ["install", "--quiet", "--path", source, "--root", folder]);
+      rmSync(source, { recursive: true, force: true });
+    },
+    command: (folder) => [join(folder, "bin/opentimestamps-oracle")],
+  },
+];
+
+/** Those that are at hand; null, with a line that says so, for the others. */
+export const oracles: readonly { readonly name: string; readonly oracle: Oracle | null }[] = RECIPES.map(
+  (recipe) => ({ name: recipe.name, oracle: prepare(recipe) }),
+);
+
+function prepare(recipe: Recipe): Oracle | null {
+  const folder = join(cache, recipe.name);
+  const stamp = join(folder, "installed");
+  if (!existsSync(stamp)) {
+    if (!isRequired) {
+      console.warn(`SKIPPED: ${recipe.name} is not installed (CI=true npm test installs it)`);
+      return null;
+    }
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    recipe.install(folder);
+    writeFileSync(stamp, "");
+  }
+  const { name, lacks, keepsOrder } = recipe;
+  const [program, ...words] = recipe.command(folder);
+  return {
+    name,
+    lacks,
+    keepsOrder,
+    judge(files) {
+      const input = files.map((file) => `${bytesToHex(file)}\n`).join("");
+      const options = { input, encoding: "utf8", maxBuffer: 1 << 30, timeout: 200_000 } as const;
+      const { status, stdout, stderr } = spawnSync(program, words, options);
+      if (status !== 0) throw new Error(`${name} ended with status ${status}: ${stderr}`);
+      const judgements = stdout
+        .trim()
+        .split("\n")
+        .map((line): Judgement => JSON.parse(line));
+      if (judgements.length !== files.length) throw new Error(`${name} judged ${judgements.length} files`);
+      return judgements;
+    },
+  };
+}
+
+function run(program: string, words: readonly string[]): void {
+  execFileSync(program, words, { stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_TIMEOUT_MS });
+}
