@@ -22,6 +22,9 @@ const DEFAULT_DATABASE = "svc_proof";
 /** Connections of one process. Writes of one kind share round trips, so that few are busy at a time. */
 const MAX_POOL_SIZE = 32;
 
+/** Between two looks at the state of each server while all is well. */
+const HEARTBEAT_MS = 2_000;
+
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; its path names the database, `svc_proof` when it has none. */
   readonly url: string;
@@ -78,6 +81,9 @@ function newClient(url: string, timeoutMs: number): MongoClient {
       serverSelectionTimeoutMS: timeoutMs,
       socketTimeoutMS: timeoutMs,
       waitQueueTimeoutMS: timeoutMs,
+      // Asks at once when an answer says that the primary has changed. Streaming would wait for the server to speak.
+      serverMonitoringMode: "poll",
+      heartbeatFrequencyMS: HEARTBEAT_MS,
       retryReads: true,
       retryWrites: true,
       // What was answered once must be there after any failover, and what can still be lost must not be answered.
