@@ -3,7 +3,7 @@
  * acknowledged is lost, nothing is made twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
@@ -27,6 +27,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     url = `mongodb://127.0.0.1:${proxy.port}/svc_test_${proxy.port}?directConnection=true`;
     store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
   });
+  afterAll(() => server?.dispose());
   afterEach(async () => {
     proxy.resume();
     await store.close();

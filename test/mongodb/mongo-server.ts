@@ -93,6 +93,8 @@ async function findProgram(): Promise<Program | null> {
 
 async function start(program: Program, port: number, folder: string): Promise<ChildProcess> {
   const child = spawn(program.binary, program.args(port, folder), { stdio: ["ignore", "pipe", "pipe"] });
+  // Where a filter leaves every test of a file out, no hook of it runs.
+  process.once("exit", () => child.kill("SIGKILL"));
   let output = "";
   const collect = (bytes: Buffer): void => {
     output = (output + bytes).slice(-4_000);
