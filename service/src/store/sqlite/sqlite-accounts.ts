@@ -10,25 +10,27 @@ import type {
   SealKind,
 } from "../store.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 interface AccountRow {
-  readonly id: Uint8Array;
+  readonly id: string;
   readonly plan: PlanId;
   readonly created_at: number;
 }
 
 interface KeyRow {
-  readonly id: Uint8Array;
+  readonly id: string;
   readonly created_at: number;
   readonly revoked_at: number | null;
-  readonly account_id: Uint8Array | null;
+  /** Empty for a key without an account. */
+  readonly account_id: string;
   readonly account_plan: PlanId | null;
   readonly account_created_at: number | null;
 }
 
 const SELECT_KEY = `
-  SELECT k.id, k.created_at, k.revoked_at, a.id AS account_id, a.plan AS account_plan, a.created_at AS account_created_at
+  SELECT lower(hex(k.id)) AS id, k.created_at, k.revoked_at, lower(hex(a.id)) AS account_id, a.plan AS account_plan,
+         a.created_at AS account_created_at
   FROM api_keys k LEFT JOIN accounts a ON a.seq = k.account`;
 
 export class SqliteAccounts implements AccountStore {
@@ -53,14 +55,20 @@ export class SqliteAccounts implements AccountStore {
     return this.#access.read((sql) => {
       const bytes = uuidToBytes(id);
       const row =
-        bytes && sql.get<AccountRow>("SELECT id, plan, created_at FROM accounts WHERE id = ?", bytes);
+        bytes &&
+        sql.get<AccountRow>(
+          "SELECT lower(hex(id)) AS id, plan, created_at FROM accounts WHERE id = ?",
+          bytes,
+        );
       return row ? accountOf(row) : null;
     });
   }
 
   listAccounts(): Promise<readonly AccountRecord[]> {
     return this.#access.read((sql) =>
-      sql.all<AccountRow>("SELECT id, plan, created_at FROM accounts ORDER BY seq").map(accountOf),
+      sql
+        .all<AccountRow>("SELECT lower(hex(id)) AS id, plan, created_at FROM accounts ORDER BY seq")
+        .map(accountOf),
     );
   }
 
@@ -154,16 +162,16 @@ export class SqliteAccounts implements AccountStore {
 }
 
 function accountOf(row: AccountRow): AccountRecord {
-  return { id: bytesToUuid(row.id), plan: row.plan, createdAt: new Date(row.created_at) };
+  return { id: hexToUuid(row.id), plan: row.plan, createdAt: new Date(row.created_at) };
 }
 
 function keyOf(row: KeyRow): ApiKeyRecord {
   const account =
-    row.account_id === null
+    row.account_plan === null
       ? null
-      : accountOf({ id: row.account_id, plan: row.account_plan!, created_at: row.account_created_at! });
+      : accountOf({ id: row.account_id, plan: row.account_plan, created_at: row.account_created_at! });
   return {
-    id: bytesToUuid(row.id),
+    id: hexToUuid(row.id),
     account,
     createdAt: new Date(row.created_at),
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),

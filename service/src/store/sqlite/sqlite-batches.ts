@@ -2,7 +2,7 @@
  * Batches in SQLite. A batch is a run of `proofs.seq`, so that making one writes a single row however many proofs
  * it holds; its tiles were written before.
  */
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { hexToBytes } from "@svc-proof/shared/encoding";
 import type {
   AnchorAttempt,
   BatchRecord,
@@ -16,41 +16,32 @@ import type {
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { checkLease } from "./sqlite-leases.js";
-import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 /** The columns of a batch, as `BATCH_COLUMNS` names them. */
 export interface BatchRow {
   readonly batch_number: number;
-  readonly batch_id: Uint8Array;
+  readonly batch_id: string;
   readonly batch_state: BatchState;
-  readonly batch_root: Uint8Array;
+  readonly batch_root: string;
   readonly batch_first_seq: number;
   readonly batch_last_seq: number;
   readonly batch_created_at: number;
   readonly batch_chain_id: number;
-  readonly batch_tx_hash: Uint8Array | null;
+  /** Empty while `batched`. */
+  readonly batch_tx_hash: string;
   readonly batch_block_number: number | null;
-  readonly batch_block_hash: Uint8Array | null;
+  /** Empty while `batched`. */
+  readonly batch_block_hash: string;
   readonly batch_block_timestamp: number | null;
 }
 
 /** Columns of the table `batches`, which a query must call `b`. */
-export const BATCH_COLUMNS: string = [
-  "number",
-  "id",
-  "state",
-  "root",
-  "first_seq",
-  "last_seq",
-  "created_at",
-  "chain_id",
-  "tx_hash",
-  "block_number",
-  "block_hash",
-  "block_timestamp",
-]
-  .map((column) => `b.${column} AS batch_${column}`)
-  .join(", ");
+export const BATCH_COLUMNS: string = `
+  b.number AS batch_number, lower(hex(b.id)) AS batch_id, b.state AS batch_state, lower(hex(b.root)) AS batch_root,
+  b.first_seq AS batch_first_seq, b.last_seq AS batch_last_seq, b.created_at AS batch_created_at,
+  b.chain_id AS batch_chain_id, lower(hex(b.tx_hash)) AS batch_tx_hash, b.block_number AS batch_block_number,
+  lower(hex(b.block_hash)) AS batch_block_hash, b.block_timestamp AS batch_block_timestamp`;
 
 /** The mark of a slice: the first and the last `seq` of the run, and for whom it was cut. */
 interface Run {
@@ -60,8 +51,8 @@ interface Run {
 }
 
 interface AttemptRow {
-  readonly tx_hash: Uint8Array;
-  readonly sender: Uint8Array;
+  readonly tx_hash: string;
+  readonly sender: string;
   readonly nonce: number;
   readonly raw: string;
   readonly max_fee_per_gas: string;
@@ -100,12 +91,12 @@ export class SqliteBatches implements BatchStore {
     return this.#access.read((sql) => {
       const { firstSeq, lastSeq } = slice.mark as Run;
       const from = firstSeq + offset;
-      const rows = sql.all<{ id: Uint8Array; hash: Uint8Array }>(
-        "SELECT id, hash FROM proofs WHERE seq BETWEEN ? AND ? ORDER BY seq",
+      const rows = sql.all<{ id: string; hash: string }>(
+        "SELECT lower(hex(id)) AS id, lower(hex(hash)) AS hash FROM proofs WHERE seq BETWEEN ? AND ? ORDER BY seq",
         from,
         Math.min(lastSeq, from + limit - 1),
       );
-      return rows.map((row) => ({ proofId: bytesToUuid(row.id), hash: bytesToHex(row.hash) }));
+      return rows.map(({ id, hash }) => ({ proofId: hexToUuid(id), hash }));
     });
   }
 
@@ -219,14 +210,16 @@ export class SqliteBatches implements BatchStore {
   attempts(batchId: string): Promise<readonly AnchorAttempt[]> {
     return this.#access.read((sql) => {
       const rows = sql.all<AttemptRow>(
-        `SELECT tx_hash, sender, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at FROM anchor_attempts
+        `SELECT lower(hex(tx_hash)) AS tx_hash, lower(hex(sender)) AS sender, nonce, raw, max_fee_per_gas,
+                max_priority_fee_per_gas, created_at
+         FROM anchor_attempts
          WHERE batch = (SELECT number FROM batches WHERE id = ?) ORDER BY seq`,
         uuidToBytes(batchId),
       );
       return rows.map((row) => ({
         batchId,
-        txHash: bytesToChainHash(row.tx_hash),
-        from: `0x${bytesToHex(row.sender)}`,
+        txHash: `0x${row.tx_hash}`,
+        from: `0x${row.sender}`,
         nonce: row.nonce,
         raw: row.raw,
         maxFeePerGas: BigInt(row.max_fee_per_gas),
@@ -319,10 +312,10 @@ export class SqliteBatches implements BatchStore {
 /** The record of a row. */
 export function batchOf(row: BatchRow): BatchRecord {
   return {
-    id: bytesToUuid(row.batch_id),
+    id: hexToUuid(row.batch_id),
     number: row.batch_number,
     state: row.batch_state,
-    root: bytesToHex(row.batch_root),
+    root: row.batch_root,
     leafCount: row.batch_last_seq - row.batch_first_seq + 1,
     createdAt: new Date(row.batch_created_at),
     chainId: row.batch_chain_id,
@@ -332,18 +325,11 @@ export function batchOf(row: BatchRow): BatchRecord {
 
 function inclusionOf(row: BatchRow): Inclusion | null {
   const { batch_tx_hash, batch_block_number, batch_block_hash, batch_block_timestamp } = row;
-  if (
-    batch_tx_hash === null ||
-    batch_block_number === null ||
-    batch_block_hash === null ||
-    batch_block_timestamp === null
-  ) {
-    return null;
-  }
+  if (batch_block_number === null || batch_block_timestamp === null) return null;
   return {
-    txHash: bytesToChainHash(batch_tx_hash),
+    txHash: `0x${batch_tx_hash}`,
     blockNumber: batch_block_number,
-    blockHash: bytesToChainHash(batch_block_hash),
+    blockHash: `0x${batch_block_hash}`,
     blockTimestamp: new Date(batch_block_timestamp),
   };
 }
@@ -375,8 +361,4 @@ function addressToBytes(address: string): Uint8Array {
     throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);
   }
   return hexToBytes(address.slice(2));
-}
-
-function bytesToChainHash(bytes: Uint8Array): string {
-  return `0x${bytesToHex(bytes)}`;
 }

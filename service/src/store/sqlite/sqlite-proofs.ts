@@ -1,19 +1,19 @@
 /** Proofs in SQLite. `seq` is the order of receipt; a proof finds its batch by the run that its `seq` lies in. */
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
-import { bytesToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 const DAY_MS = 86_400_000;
 
 type ProofRow = {
   readonly seq: number;
-  readonly id: Uint8Array;
-  readonly certificate_id: Uint8Array;
-  readonly account_id: Uint8Array;
-  readonly hash: Uint8Array;
+  readonly id: string;
+  readonly certificate_id: string;
+  readonly account_id: string;
+  readonly hash: string;
   readonly name: string;
   readonly size: number | null;
   readonly mime_type: string;
@@ -21,13 +21,27 @@ type ProofRow = {
   readonly first_registrant: number;
 } & (BatchRow | { readonly batch_number: null });
 
-const SELECT_PROOF = `
-  SELECT p.seq, p.id, p.certificate_id, a.id AS account_id, p.hash, p.name, p.size, p.mime_type, p.received_at,
-         p.first_registrant, ${BATCH_COLUMNS}
-  FROM proofs p
+const PROOF_COLUMNS = `
+  p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS}`;
+
+const JOINED = `
   JOIN accounts a ON a.seq = p.account
   LEFT JOIN batches b
     ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
+
+const SELECT_PROOF = `SELECT ${PROOF_COLUMNS} FROM proofs p ${JOINED}`;
+
+/**
+ * Whether the proof is another account's or none, the same two indexes are searched at the same places and no row is
+ * read: time does not tell them apart.
+ */
+const OWN_PROOF = `
+  p.account = (SELECT seq FROM accounts WHERE id = ?) AND p.seq = coalesce((SELECT seq FROM proofs WHERE id = ?), 0)`;
+const SELECT_OWN_PROOF = `
+  SELECT ${PROOF_COLUMNS} FROM proofs p INDEXED BY proofs_by_account ${JOINED} WHERE ${OWN_PROOF}`;
+const SELECT_OWN_PLACE = `
+  SELECT p.account, p.seq FROM proofs p INDEXED BY proofs_by_account WHERE ${OWN_PROOF}`;
 
 /** Callers that are remembered: some 200 bytes each. */
 const MAX_CALLERS = 10_000;
@@ -49,7 +63,11 @@ export class SqliteProofs implements ProofStore {
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
-    const caller = await this.#access.read((sql) => this.#callerOf(sql, registration));
+    const { keyId, accountId } = registration;
+    const caller = this.#callers.get(keyId) ?? (await this.#findCaller(keyId));
+    if (caller?.accountId !== accountId) {
+      throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
+    }
     return this.#access.write((sql) => registerProof(sql, caller, registration));
   }
 
@@ -63,20 +81,23 @@ export class SqliteProofs implements ProofStore {
 
   findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
-      const account = accountSeq(sql, accountId);
-      const seq = account && ownProof(sql, id, account);
-      return seq ? proofAt(sql, seq) : null;
+      const row = sql.get<ProofRow>(SELECT_OWN_PROOF, uuidToBytes(accountId), uuidToBytes(id));
+      return row === undefined ? null : proofOf(row);
     });
   }
 
   list(accountId: string, limit: number, before: string | null): Promise<ProofPage> {
     return this.#access.read((sql) => {
-      const account = accountSeq(sql, accountId);
-      const end = before === null ? Number.MAX_SAFE_INTEGER : account && ownProof(sql, before, account);
-      if (end === null) throw new RangeError(`the account ${accountId} has no proof ${before}`);
-      if (account === null) return { proofs: [], more: false };
+      const account = uuidToBytes(accountId);
+      let end = Number.MAX_SAFE_INTEGER;
+      if (before !== null) {
+        const place = sql.get<{ seq: number }>(SELECT_OWN_PLACE, account, uuidToBytes(before));
+        if (place === undefined) throw new RangeError(`the account ${accountId} has no proof ${before}`);
+        end = place.seq;
+      }
       const rows = sql.all<ProofRow>(
-        `${SELECT_PROOF} WHERE p.account = ? AND p.seq < ? ORDER BY p.seq DESC LIMIT ?`,
+        `${SELECT_PROOF} WHERE p.account = (SELECT seq FROM accounts WHERE id = ?) AND p.seq < ?
+         ORDER BY p.seq DESC LIMIT ?`,
         account,
         end,
         limit + 1,
@@ -87,18 +108,21 @@ export class SqliteProofs implements ProofStore {
 
   countOfDay(accountId: string, moment: Date): Promise<number> {
     return this.#access.read((sql) => {
-      const account = accountSeq(sql, accountId);
-      return account === null ? 0 : usedOfDay(sql, account, dayOf(moment));
+      const account = sql.get<{ seq: number }>(
+        "SELECT seq FROM accounts WHERE id = ?",
+        uuidToBytes(accountId),
+      );
+      return account === undefined ? 0 : usedOfDay(sql, account.seq, dayOf(moment));
     });
   }
 
   findFirstRegistrant(hash: string): Promise<string | null> {
     return this.#access.read((sql) => {
-      const row = sql.get<{ id: Uint8Array }>(
-        `SELECT a.id FROM proofs p JOIN accounts a ON a.seq = p.account WHERE p.hash = ? AND p.first_registrant = 1`,
+      const row = sql.get<{ id: string }>(
+        `SELECT lower(hex(a.id)) AS id FROM proofs p JOIN accounts a ON a.seq = p.account WHERE p.hash = ? AND p.first_registrant = 1`,
         hexToBytes(hash),
       );
-      return row === undefined ? null : bytesToUuid(row.id);
+      return row === undefined ? null : hexToUuid(row.id);
     });
   }
 
@@ -111,25 +135,20 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
-  /** For use outside of transactions: what one writes may still be undone. */
-  #callerOf(sql: Connection, { keyId, accountId }: Registration): Caller {
-    let caller = this.#callers.get(keyId);
-    if (caller === undefined) {
-      const row = sql.get<{ key: number; account: number; account_id: Uint8Array }>(
-        `SELECT k.seq AS key, a.seq AS account, a.id AS account_id
+  /** Read outside of the writes: what those have written may still be undone. */
+  #findCaller(keyId: string): Promise<Caller | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ key: number; account: number; account_id: string }>(
+        `SELECT k.seq AS key, a.seq AS account, lower(hex(a.id)) AS account_id
          FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
         ownUuidToBytes(keyId),
       );
-      if (row !== undefined) {
-        caller = { key: row.key, account: row.account, accountId: bytesToUuid(row.account_id) };
-        if (this.#callers.size === MAX_CALLERS) this.#callers.clear();
-        this.#callers.set(keyId, caller);
-      }
-    }
-    if (caller?.accountId !== accountId) {
-      throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
-    }
-    return caller;
+      if (row === undefined) return null;
+      const caller = { key: row.key, account: row.account, accountId: hexToUuid(row.account_id) };
+      if (this.#callers.size >= MAX_CALLERS) this.#callers.clear();
+      this.#callers.set(keyId, caller);
+      return caller;
+    });
   }
 }
 
@@ -221,29 +240,6 @@ function usedOfDay(sql: Connection, account: number, day: number): number {
   return row?.used ?? 0;
 }
 
-function accountSeq(sql: Connection, id: string): number | null {
-  const bytes = uuidToBytes(id);
-  const row = bytes && sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", bytes);
-  return row ? row.seq : null;
-}
-
-/**
- * The `seq` of an account's proof. Whether the proof is another account's or none, the same two indexes are searched
- * at the same places and no row is read: time does not tell them apart.
- */
-function ownProof(sql: Connection, id: string, account: number): number | null {
-  const bytes = uuidToBytes(id);
-  const row =
-    bytes &&
-    sql.get<{ seq: number }>(
-      `SELECT seq FROM proofs INDEXED BY proofs_by_account
-       WHERE account = ? AND seq = coalesce((SELECT seq FROM proofs WHERE id = ?), 0)`,
-      account,
-      bytes,
-    );
-  return row ? row.seq : null;
-}
-
 function bindIdempotencyKey(sql: Connection, key: number, idempotencyKey: string, proof: number): void {
   sql.run(
     "INSERT INTO idempotency_keys (api_key, idempotency_key, proof) VALUES (?, ?, ?)",
@@ -269,10 +265,10 @@ function proofAt(sql: Connection, seq: number): ProofRecord {
 function proofOf(row: ProofRow): ProofRecord {
   const batched = row.batch_number !== null;
   return {
-    id: bytesToUuid(row.id),
-    certificateId: bytesToUuid(row.certificate_id),
-    accountId: bytesToUuid(row.account_id),
-    hash: bytesToHex(row.hash),
+    id: hexToUuid(row.id),
+    certificateId: hexToUuid(row.certificate_id),
+    accountId: hexToUuid(row.account_id),
+    hash: row.hash,
     name: row.name,
     size: row.size,
     mimeType: row.mime_type,

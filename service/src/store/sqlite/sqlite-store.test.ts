@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
+import { describeStoreRaces } from "../store-races.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -15,6 +16,19 @@ describeStore("SQLite", async () => {
     store,
     dispose: async () => {
       await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describeStoreRaces("SQLite", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
+  const path = join(folder, "service.sqlite");
+  const stores = [await openSqliteStore(path), await openSqliteStore(path)] as const;
+  return {
+    stores,
+    dispose: async () => {
+      await Promise.all(stores.map((store) => store.close()));
       await rm(folder, { recursive: true });
     },
   };

@@ -1,4 +1,7 @@
-/** UUIDs as the 16 bytes that the SQLite store keeps. */
+/**
+ * UUIDs as the 16 bytes that the SQLite store keeps. Queries give them back as `lower(hex(…))`: a text costs half of
+ * what a BLOB costs on its way out of the binding, and is not memory outside of the heap (measured).
+ */
 import { isUuid } from "@svc-proof/shared/encoding";
 
 /** The bytes of a UUID in lower case; null for any other text, which names nothing that is stored. */
@@ -17,7 +20,7 @@ export function ownUuidToBytes(uuid: string): Uint8Array {
   return bytes;
 }
 
-export function bytesToUuid(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+/** The UUID of 32 hexadecimal characters in lower case, as `lower(hex(…))` gives them. */
+export function hexToUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
