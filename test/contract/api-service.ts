@@ -52,21 +52,28 @@ export class ApiService {
 
   static async start(changes: Partial<ServerDeps> = {}, open = openTemporarySqlite): Promise<ApiService> {
     const { store, remove } = await open();
-    const server = createServer({
-      store,
-      log: createLog("silent"),
-      host: "127.0.0.1",
-      port: 0,
-      siteUrl: SITE,
-      networkName: null,
-      creationsPerMinute: 0,
-      requestsPerMinutePerIp: 0,
-      trustedProxies: [],
-      sealPriceEur: 3,
-      sandbox: () => false,
-      sandboxRpcUrl: null,
-      ...changes,
-    });
+    const create = () =>
+      createServer({
+        store,
+        log: createLog("silent"),
+        host: "127.0.0.1",
+        port: 0,
+        siteUrl: SITE,
+        networkName: null,
+        creationsPerMinute: 0,
+        requestsPerMinutePerIp: 0,
+        trustedProxies: [],
+        sealPriceEur: 3,
+        sandbox: () => false,
+        sandboxRpcUrl: null,
+        ...changes,
+      });
+    const server = await Promise.resolve()
+      .then(create)
+      .catch(async (error: unknown) => {
+        await remove();
+        throw error;
+      });
     await server.start();
     const service = new ApiService(store, server, remove);
     // From another address than the tests': it must not count towards their limit.
