@@ -90,16 +90,27 @@ export class MongoRates implements RateStore {
       },
     ];
     for (;;) {
-      try {
-        const counter = await this.#access.run(({ rates }) =>
-          rates.findOneAndUpdate({ _id: { $eq: key } }, pipeline, { upsert: true, returnDocument: "after" }),
-        );
-        // Null where two made the counter at the same time, on a server (SecantusDB 0.5.3-beta.193) that does not say so.
-        if (counter !== null) return counter;
-      } catch (error) {
-        // Two made the counter at the same time: the second finds it now.
-        if (!isDuplicateKey(error)) throw error;
-      }
+      const counter = await this.#access.run(({ rates }) =>
+        rates.findOneAndUpdate({ _id: { $eq: key } }, pipeline, { returnDocument: "after" }),
+      );
+      if (counter !== null) return counter;
+      await this.#create(key);
+    }
+  }
+
+  /**
+   * Makes a counter whose window is over. Not an upsert with the addition: where two of these make a counter at the
+   * same time, there is a server (SecantusDB 0.5.3-beta.193) that adds for both and tells one of them nothing.
+   */
+  async #create(key: string): Promise<void> {
+    const past = new Date(0);
+    try {
+      await this.#access.run(({ rates }) =>
+        rates.insertOne({ _id: key, before: 0, total: 0, at: past, endsAt: past }),
+      );
+    } catch (error) {
+      // Another process made it.
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 }
