@@ -2,7 +2,7 @@
 import { v7 } from "uuid";
 
 /**
- * A new identifier: a UUID of version 7 (RFC 9562 section 5.7), the millisecond of receipt and 74 random bits.
+ * A new identifier: a UUID of version 7 (RFC 9562 section 5.7), the millisecond of receipt and 73 random bits.
  *
  * @param receivedAt when the proof was received; its time stands in the identifier.
  */

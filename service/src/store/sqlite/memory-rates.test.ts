@@ -1,0 +1,26 @@
+import { expect, it, vi } from "vitest";
+import { MemoryRates } from "./memory-rates.js";
+
+it("forgets the oldest counters when there are more than it keeps, and never the newest", async () => {
+  const rates = new MemoryRates();
+  const add = async (key: number) => (await rates.add(String(key), 1, 600_000)).total;
+  for (let key = 0; key < 150_000; key++) await add(key);
+  expect(await add(149_999)).toBe(2);
+  expect(await add(100_001)).toBe(2);
+  expect(await add(0)).toBe(1);
+});
+
+it("makes room by forgetting what is over before it forgets what is not", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const rates = new MemoryRates();
+    await rates.add("long", 1, 600_000);
+    for (let round = 0; round < 5; round++) {
+      for (let key = 0; key < 60_000; key++) await rates.add(`${round}/${key}`, 1, 1_000);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect((await rates.add("long", 1, 600_000)).total).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { foldAuditPath } from "@svc-proof/shared/merkle";
+import { leafHash } from "@svc-proof/shared/text";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAuditPath } from "../../batches/audit-path.js";
+import { newProofId } from "../../proofs/proof-id.js";
+import type { Store } from "../store.js";
+import { Connection } from "./connection.js";
+import { openSqliteStore } from "./sqlite-store.js";
+
+/** What stands in version-1.sql. */
+const FIRST_ACCOUNT = "019661a0-241e-49c7-a3c8-e6d76a1f5210";
+const FIRST_KEY = "d16f0830-657d-4780-a606-12ab7d6b8eee";
+const SECOND_ACCOUNT = "cce4b015-8f87-4038-aa53-913a31a4f890";
+const FIRST_PROOF = "3f0abc39-7163-42c7-a194-85c78ad21749";
+const SECOND_PROOF = "89ec365f-ba78-4cc2-a2c2-914b5c1c090b";
+const DAY = new Date("2026-01-31T12:00:00.000Z");
+
+describe("a database of version 1", () => {
+  let folder: string;
+  let path: string;
+  let store: Store;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
+    path = join(folder, "service.sqlite");
+    const connection = new Connection(path, 0);
+    connection.exec(await readFile(new URL("version-1.sql", import.meta.url), "utf8"));
+    connection.close();
+    store = await openSqliteStore(path);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("is brought up to date once, and each step is recorded", async () => {
+    const versions = () => {
+      const connection = new Connection(path, 0);
+      const rows = connection.all("SELECT version, applied_at FROM migrations ORDER BY version");
+      connection.close();
+      return rows;
+    };
+    const before = versions();
+    expect(before.map(({ version }) => version)).toEqual([1, 2]);
+    await store.close();
+    store = await openSqliteStore(path);
+    expect(versions()).toEqual(before);
+  });
+
+  it("has the indexes that a new database has", async () => {
+    const fresh = join(folder, "fresh.sqlite");
+    await (await openSqliteStore(fresh)).close();
+    const schema = (file: string) => {
+      const connection = new Connection(file, 0);
+      const rows = connection.all("SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name");
+      connection.close();
+      return rows;
+    };
+    expect(schema(path)).toEqual(schema(fresh));
+  });
+
+  it("keeps its proofs, and shows them in pages", async () => {
+    const first = await store.proofs.list(FIRST_ACCOUNT, 2, null);
+    expect(first.proofs.map(({ name }) => name)).toEqual(["file 4.pdf", "file 3.pdf"]);
+    expect(await store.proofs.list(FIRST_ACCOUNT, 2, first.proofs[1]!.id)).toMatchObject({
+      proofs: [
+        { id: FIRST_PROOF, firstRegistrant: true, batch: { number: 1, state: "anchored" }, leafIndex: 0 },
+      ],
+      more: false,
+    });
+    expect(await store.proofs.findOwn(SECOND_PROOF, SECOND_ACCOUNT)).toMatchObject({
+      firstRegistrant: false,
+    });
+    expect(await store.proofs.findOwn(SECOND_PROOF, FIRST_ACCOUNT)).toBeNull();
+    expect(await store.proofs.countOfDay(FIRST_ACCOUNT, DAY)).toBe(3);
+    expect((await store.proofs.findByIdempotencyKey(FIRST_KEY, "order-1"))?.id).toBe(FIRST_PROOF);
+  });
+
+  it("keeps the tree of its batch", async () => {
+    const { id, hash, batch, leafIndex } = (await store.proofs.find(SECOND_PROOF))!;
+    const path = await readAuditPath(store.batches, batch!, leafIndex!);
+    expect(foldAuditPath(bytesToHex(leafHash(id, hash)), path)).toBe(batch!.root);
+  });
+
+  it("goes on: its queue, its anchoring, and new proofs behind the old", async () => {
+    const lease = (await store.leases.acquire("work", "test", 60_000))!;
+    const [batch] = await store.batches.takeUnfinished(lease);
+    expect(await store.batches.attempts(batch!.id)).toMatchObject([{ nonce: 7, maxFeePerGas: 2n ** 70n }]);
+    expect(await store.batches.markConfirmed(lease, batch!.id, batch!.inclusion!.blockHash)).toBe(true);
+
+    const id = newProofId(DAY);
+    const result = await store.proofs.register({
+      id,
+      certificateId: newProofId(DAY),
+      accountId: FIRST_ACCOUNT,
+      keyId: FIRST_KEY,
+      idempotencyKey: null,
+      hash: "ab".repeat(32),
+      name: "new",
+      metadata: null,
+      size: null,
+      mimeType: "a/b",
+      receivedAt: DAY,
+      dailyLimit: 4,
+    });
+    expect(result.outcome).toBe("created");
+    const slice = (await store.batches.peekQueue(lease, 10))!;
+    expect(slice).toMatchObject({ batchNumber: 2, count: 3 });
+    expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
+  });
+});
