@@ -67,20 +67,36 @@ function treesOf(
     argument: fc.uint8Array({ minLength: 1, maxLength: 120 }),
   });
   const operation = fc.oneof({ weight: 3, arbitrary: unary }, { weight: 2, arbitrary: binary });
-  const distinct = (branch: Branch) =>
-    "attestation" in branch
-      ? bytesToHex(encodeTimestamp({ branches: [branch] }))
-      : `${branch.operation.kind} ${"argument" in branch.operation ? bytesToHex(branch.operation.argument) : ""}`;
-  return fc.letrec<{ node: Timestamp; branch: Branch }>((tie) => ({
-    node: fc.record({
-      branches: fc.uniqueArray(tie("branch"), { minLength: 1, maxLength: 4, selector: distinct }),
-    }),
-    branch: fc.oneof(
-      { maxDepth: 12, depthSize: "large" },
-      { weight: 1, arbitrary: fc.record({ attestation }) },
-      { weight: 2, arbitrary: fc.record({ operation, next: tie("node") }) },
-    ),
-  })).node;
+  // Grown level by level from a flat list: a recursive arbitrary of this width has no bound on its size.
+  const level = fc.array(fc.tuple(operation, attestation, fc.nat({ max: 3 })), {
+    minLength: 1,
+    maxLength: 24,
+  });
+  return level.map((steps) => {
+    const root: { branches: Branch[] } = { branches: [] };
+    const nodes = [root];
+    for (const [i, [nextOperation, nextAttestation, shape]] of steps.entries()) {
+      const node = nodes[shape === 0 ? i % nodes.length : nodes.length - 1]!;
+      if (shape === 1) addDistinct(node.branches, { attestation: nextAttestation });
+      const next = { branches: [] };
+      if (addDistinct(node.branches, { operation: nextOperation, next })) nodes.push(next);
+    }
+    for (const [i, { branches }] of nodes.entries()) {
+      if (branches.length === 0) branches.push({ attestation: steps[i % steps.length]![1] });
+    }
+    return root;
+  });
+}
+
+/** Whether the branch was equal to none and was added. */
+function addDistinct(branches: Branch[], branch: Branch): boolean {
+  const key = (one: Branch) =>
+    "attestation" in one
+      ? bytesToHex(encodeTimestamp({ branches: [one] }))
+      : `${one.operation.kind} ${"argument" in one.operation ? bytesToHex(one.operation.argument) : ""}`;
+  if (branches.some((one) => key(one) === key(branch))) return false;
+  branches.push(branch);
+  return true;
 }
 
 /** Files that we can read: the others have a message that is too long. */
@@ -221,7 +237,7 @@ describe("the Python reference", () => {
       ).toBe(true);
     }
     // Damage to an argument or a payload leaves a file that can be read.
-    expect(accepted).toBeGreaterThan(500);
+    expect(accepted).toBeGreaterThan(400);
   });
 
   test.skipIf(python === null || folder === null)("writes the vectors again as they are", () => {
