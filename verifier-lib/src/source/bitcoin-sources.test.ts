@@ -1,0 +1,192 @@
+import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { afterEach, describe, expect, test } from "vitest";
+import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
+import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
+import { type Endpoint, startEndpoint } from "./http-endpoint.testing.js";
+
+/** Bitcoin's second block. */
+const HEADER =
+  "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
+const HASH = displayHash(parseBlockHeader(hexToBytes(HEADER)).hash);
+
+const endpoints: Endpoint[] = [];
+afterEach(async () => {
+  for (const endpoint of endpoints.splice(0)) await endpoint.stop();
+});
+async function endpoint(...answer: Parameters<typeof startEndpoint>): Promise<Endpoint> {
+  const started = await startEndpoint(...answer);
+  endpoints.push(started);
+  return started;
+}
+
+describe("an explorer with Esplora's interface", () => {
+  const serving = (pages: Readonly<Record<string, string>>) =>
+    endpoint((request, response) => {
+      const page = pages[request.url!];
+      response.writeHead(page === undefined ? 404 : 200).end(page ?? "Block not found");
+    });
+  const PAGES = {
+    "/api/blocks/tip/height": "965500",
+    "/api/block-height/1": HASH,
+    [`/api/block/${HASH}/header`]: HEADER,
+  };
+  const sourceAt = (url: string) => createEsploraBitcoinSource({ url, retries: 0, timeoutMs: 2000 });
+
+  test("is asked for tip, hash and header, below its path with or without a slash", async () => {
+    const { url } = await serving(PAGES);
+    for (const base of [`${url}/api`, `${url}/api/`]) {
+      const source = sourceAt(base);
+      expect(await source.fetchTip()).toEqual({ height: 965_500, chain: null });
+      expect(bytesToHex((await source.fetchHeader(1))!)).toBe(HEADER);
+      expect(await source.fetchHeader(2)).toBeNull();
+      expect(source.name).toBe(url);
+    }
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["HTML", { "/api/block-height/1": "<html>busy</html>" }, "source_invalid_answer"],
+    [
+      "another block's header",
+      { [`/api/block/${HASH}/header`]: HEADER.replace("9", "8") },
+      "source_invalid_answer",
+    ],
+    ["a header that is cut", { [`/api/block/${HASH}/header`]: HEADER.slice(2) }, "source_invalid_answer"],
+    ["more than is ever read", { "/api/block-height/1": " ".repeat(2000) + HASH }, "source_invalid_answer"],
+  ])("%s is no answer", async (_, pages, code) => {
+    const { url } = await serving({ ...PAGES, ...pages });
+    await expect(sourceAt(`${url}/api`).fetchHeader(1)).rejects.toMatchObject({ code });
+  });
+
+  test("a hash without its block is no answer", async () => {
+    const { url } = await serving({ "/api/block-height/1": HASH });
+    await expect(sourceAt(`${url}/api`).fetchHeader(1)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+
+  test("a redirect is not followed", async () => {
+    const elsewhere = await serving({ "/blocks/tip/height": "1" });
+    const { url } = await endpoint((request, response) => {
+      response.writeHead(302, { location: `${elsewhere.url}${request.url}` }).end();
+    });
+    await expect(sourceAt(url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+    expect(elsewhere.paths).toEqual([]);
+  });
+
+  test("an error, a connection that breaks off, nobody there, and no answer in time", async () => {
+    const ill = await endpoint((_, response) => response.writeHead(500).end());
+    await expect(sourceAt(ill.url).fetchTip()).rejects.toMatchObject({ code: "source_error", status: 500 });
+    const cut = await endpoint((_, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("1", () => response.destroy());
+    });
+    await expect(sourceAt(cut.url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+    const silent = await endpoint(() => undefined);
+    const impatient = createEsploraBitcoinSource({ url: silent.url, retries: 0, timeoutMs: 100 });
+    await expect(impatient.fetchTip()).rejects.toMatchObject({ code: "source_timeout" });
+    await silent.stop();
+    await expect(sourceAt(silent.url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+  });
+
+  test("one that is busy is asked again", async () => {
+    let questions = 0;
+    const { url } = await endpoint((_, response) => {
+      response.writeHead(++questions < 3 ? 429 : 200).end("7");
+    });
+    expect(await createEsploraBitcoinSource({ url }).fetchTip()).toEqual({ height: 7, chain: null });
+    expect(questions).toBe(3);
+  });
+
+  test("an abort is the caller's own reason", async () => {
+    const { url } = await endpoint(() => undefined);
+    const stop = new AbortController();
+    const asking = sourceAt(url).fetchTip({ signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(asking).rejects.toThrow("enough");
+  });
+});
+
+describe("a Bitcoin Core node", () => {
+  const node = (results: Readonly<Record<string, unknown>>, status = 200) =>
+    endpoint((request, response) => {
+      const { method, params, id } = JSON.parse(request.body);
+      const outOfRange = method === "getblockhash" && params[0] !== 1;
+      const answer = outOfRange
+        ? { result: null, error: { code: -8, message: "Block height out of range" }, id }
+        : { result: results[method], error: null, id };
+      response.writeHead(outOfRange ? 500 : status).end(JSON.stringify(answer));
+    });
+  const RESULTS = {
+    getblockchaininfo: { chain: "main", blocks: 965_500 },
+    getblockhash: HASH,
+    getblockheader: HEADER,
+  };
+  const sourceAt = (url: string) => createCoreBitcoinSource({ url, retries: 0, timeoutMs: 2000 });
+
+  test("is asked for its chain, hash and header", async () => {
+    const source = sourceAt((await node(RESULTS)).url);
+    expect(await source.fetchTip()).toEqual({ height: 965_500, chain: "main" });
+    expect(bytesToHex((await source.fetchHeader(1))!)).toBe(HEADER);
+    expect(await source.fetchHeader(2)).toBeNull();
+  });
+
+  test("gets user and password as Basic authentication, and no report does", async () => {
+    let authorization: string | undefined;
+    const { url } = await endpoint((request, response) => {
+      ({ authorization } = request.headers);
+      response.end(JSON.stringify({ result: RESULTS.getblockchaininfo, error: null, id: 1 }));
+    });
+    const source = sourceAt(url.replace("://", "://us%40er:pässword@"));
+    await source.fetchTip();
+    expect(authorization).toBe(`Basic ${Buffer.from("us@er:pässword").toString("base64")}`);
+    expect(source.name).toBe(url);
+  });
+
+  test.each<[string, object, string]>([
+    ["no chain", { getblockchaininfo: { blocks: 7 } }, "source_invalid_answer"],
+    ["no height", { getblockchaininfo: { chain: "main", blocks: "7" } }, "source_invalid_answer"],
+    ["no object", { getblockchaininfo: [] }, "source_invalid_answer"],
+  ])("%s is no answer", async (_, results, code) => {
+    await expect(sourceAt((await node({ ...RESULTS, ...results })).url).fetchTip()).rejects.toMatchObject({
+      code,
+    });
+  });
+
+  test.each<[string, object]>([
+    ["another block's header", { getblockheader: HEADER.replace("9", "8") }],
+    ["an object for a header", { getblockheader: { hash: HASH } }],
+    ["a number for a hash", { getblockhash: 7 }],
+  ])("%s is no answer", async (_, results) => {
+    const { url } = await node({ ...RESULTS, ...results });
+    await expect(sourceAt(url).fetchHeader(1)).rejects.toMatchObject({ code: "source_invalid_answer" });
+  });
+
+  test("a refusal of the login, an error, and something else than JSON", async () => {
+    const closed = await endpoint((_, response) => response.writeHead(401).end());
+    await expect(sourceAt(closed.url).fetchTip()).rejects.toMatchObject({
+      code: "source_error",
+      status: 401,
+    });
+    const ill = await endpoint((_, response) => {
+      response.writeHead(500).end(JSON.stringify({ result: null, error: { code: -28 }, id: 1 }));
+    });
+    await expect(sourceAt(ill.url).fetchTip()).rejects.toMatchObject({ code: "source_error" });
+    const page = await endpoint((_, response) => response.end("<html>"));
+    await expect(sourceAt(page.url).fetchTip()).rejects.toMatchObject({ code: "source_invalid_answer" });
+    const nothing = await endpoint((_, response) => response.end("null"));
+    await expect(sourceAt(nothing.url).fetchTip()).rejects.toMatchObject({ code: "source_invalid_answer" });
+  });
+});
+
+test.each([createEsploraBitcoinSource, createCoreBitcoinSource])(
+  "wrong options are the caller's bug",
+  (create) => {
+    for (const url of ["", "bitcoin.example", "ftp://bitcoin.example", "javascript:1"]) {
+      expect(() => create({ url })).toThrow(TypeError);
+    }
+    for (const wrong of [{ timeoutMs: 0 }, { retries: -1 }, { retries: 11 }]) {
+      expect(() => create({ url: "http://127.0.0.1", ...wrong })).toThrow(RangeError);
+    }
+  },
+);
