@@ -1,5 +1,5 @@
 /** API keys: interface, "Authentication". The text of a key is shown once and never stored. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const KEY = /^svc_[A-Za-z0-9_-]{43}$/;
 
@@ -18,5 +18,5 @@ export function isApiKey(text: string): boolean {
  * the key has 256 random bits, so there is nothing to guess, and looking a hash up tells no time of use.
  */
 export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
