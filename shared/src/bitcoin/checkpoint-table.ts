@@ -1,4 +1,4 @@
-// Written by `svc-bitcoin-checkpoints`; do not edit by hand. Facts of Bitcoin's main chain.
+// Written by verifier-lib/src/cli/checkpoints.ts; do not edit by hand. Facts of Bitcoin's main chain.
 
 /** The first 16 bytes of the hash of the first block of every epoch, 414 of them, in base64. */
 export const CHECKPOINT_HASHES: string =

@@ -50,7 +50,7 @@ function tableText(firsts: readonly BlockHeader[]): string {
     if (length !== before) bounds.push(`  [${epoch}, ${length}],\n`);
     before = length;
   }
-  return `// Written by \`svc-bitcoin-checkpoints\`; do not edit by hand. Facts of Bitcoin's main chain.
+  return `// Written by verifier-lib/src/cli/checkpoints.ts; do not edit by hand. Facts of Bitcoin's main chain.
 
 /** The first 16 bytes of the hash of the first block of every epoch, ${firsts.length} of them, in base64. */
 export const CHECKPOINT_HASHES: string =
