@@ -17,6 +17,12 @@ import { sqliteSecret } from "./sqlite-secret.js";
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
+ * 64 MiB of pages at most. New hashes fall anywhere into their index, which has 45 MB at 10^6 proofs; with SQLite's own
+ * 2 MB each registration reads a page of it from the file (2.3 reads a proof instead of 1.3 at 3 × 10^5, measured).
+ */
+const CACHE_KIB = 65_536;
+
+/**
  * Opens the store, making the file and its schema when there is none.
  *
  * @param path the file; its folder must exist.
@@ -44,6 +50,7 @@ function openDatabase(path: string): Connection {
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA foreign_keys = ON");
+    connection.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(connection);
     return connection;
   } catch (error) {
