@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
+import { ots } from "./ots.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { requests } from "./service/requests.js";
@@ -20,6 +21,7 @@ import { verifyProofs } from "./verify.js";
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   merkle,
   verify: verifyProofs,
+  ots,
   "hash-file": hashFile,
   start,
   requests,

@@ -1,0 +1,224 @@
+/**
+ * Damaged and made-up OpenTimestamps files: one-byte changes of twenty valid ones, and inputs drawn at random. None may
+ * crash, hang, or come to say of a block what its true file does not say.
+ *
+ * `SVC_TEST_FUZZ=full` makes every change of every byte of all files, and draws a million inputs: some minutes. Else
+ * files of more than 500 bytes have 16 changes of every byte, the others all 255, and 200,000 inputs are drawn.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import {
+  type Attested,
+  applyOperation,
+  auditPathOperations,
+  type DetachedTimestamp,
+  encodeDetachedTimestamp,
+  leafOperations,
+  parseDetachedTimestamp,
+  parseTimestamp,
+  replay,
+  type Timestamp,
+  timestampAlong,
+} from "@svc-proof/shared/opentimestamps";
+import { type BitcoinSource, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
+
+const MAX_MS = 10;
+const isFull = process.env["SVC_TEST_FUZZ"] === "full";
+const RANDOM_INPUTS = isFull ? 1_000_000 : 200_000;
+const SMALL_BYTES = 500;
+/** Of so many changed files one goes through the whole verifier, which takes a hundred times as long. */
+const VERIFIED_SHARE = 1009;
+
+/** Mulberry32: the same inputs at every run, a few nanoseconds each. */
+function randomBytes(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) & 0xff;
+  };
+}
+
+/**
+ * What a file says: every message from the digest to each Bitcoin attestation, in the order of replay. Operations are
+ * not compared: where a block's Merkle tree repeats its last hash, appending and prepending it are the same.
+ */
+function claimsOf({ digest, timestamp }: DetachedTimestamp): string[] {
+  const claims: string[] = [];
+  const visit = ({ branches }: Timestamp, message: Uint8Array, path: string) => {
+    const here = `${path} ${bytesToHex(message)}`;
+    for (const branch of branches) {
+      if ("next" in branch) visit(branch.next, applyOperation(branch.operation, message), here);
+      else if (branch.attestation.kind === "bitcoin") claims.push(`${here} ${branch.attestation.height}`);
+    }
+  };
+  visit(timestamp, digest, "");
+  return claims;
+}
+
+/** Every Bitcoin attestation with its message: what a block must hold for the file to be true. */
+const blocksOf = (attested: readonly Attested[]) =>
+  attested.flatMap(({ attestation, message }) =>
+    attestation.kind === "bitcoin" ? [{ height: attestation.height, message }] : [],
+  );
+type Block = ReturnType<typeof blocksOf>[number];
+
+/** Whether a block is one of the true file's. */
+const isOneOf = (truths: readonly Block[], { height, message }: Block) =>
+  truths.some(
+    (truth) =>
+      truth.height === height &&
+      truth.message.length === message.length &&
+      truth.message.every((byte, i) => byte === message[i]),
+  );
+
+/** Does the work; a machine that was busy for a moment gets two more tries. */
+function inTime<Result>(work: () => Result): Result {
+  for (let tries = 1; ; tries++) {
+    const start = performance.now();
+    const result = work();
+    if (performance.now() - start < MAX_MS) return result;
+    if (tries === 3) return expect.fail(`one input took more than ${MAX_MS} ms, three times`);
+  }
+}
+
+interface Replayed {
+  readonly file: DetachedTimestamp;
+  readonly attested: readonly Attested[];
+}
+
+/** A file that was parsed and replayed; null where it was refused by a code. */
+function tryOut(bytes: Uint8Array): Replayed | null {
+  return inTime(() => {
+    try {
+      const file = parseDetachedTimestamp(bytes);
+      return { file, attested: replay(file.timestamp, file.digest) };
+    } catch (error) {
+      if (error instanceof FormatError) return null;
+      throw error;
+    }
+  });
+}
+
+/** Bits that are changed in one byte, one set after the other. */
+function changesOf(size: number): number[] {
+  const all = Array.from({ length: 255 }, (_, i) => i + 1);
+  if (isFull || size <= SMALL_BYTES) return all;
+  return all.filter((bits) => (bits & (bits - 1)) === 0 || bits % 32 === 31);
+}
+
+/** Files of our own kinds, as many as the third-party ones leave to twenty. */
+function ownFiles(): Uint8Array[] {
+  const next = randomBytes(7);
+  const bytes = (length: number) => Uint8Array.from({ length }, next);
+  return Array.from({ length: 20 }, (_, i) => {
+    const path = Array.from({ length: i }, () => ({
+      position: next() & 1 ? ("left" as const) : ("right" as const),
+      hash: bytesToHex(bytes(32)),
+    }));
+    const operations = [
+      ...leafOperations("6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4"),
+      ...auditPathOperations(path),
+    ];
+    const end: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 800_000 + i } }] };
+    return encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: bytes(32),
+      timestamp: timestampAlong(operations, end),
+    });
+  });
+}
+
+const folder = vectorFolder("ots");
+const thirdParty =
+  folder === null ? [] : readdirSync(join(folder, "good")).filter((name) => name.endsWith(".ots"));
+const files = [
+  ...thirdParty.map((name) => [name, new Uint8Array(readFileSync(join(folder!, "good", name)))] as const),
+  ...ownFiles().map((bytes, i) => [`own ${i}`, bytes] as const),
+].slice(0, Math.max(20, thirdParty.length + 5));
+
+describe("one-byte changes of a valid file", () => {
+  test.each(files)("%s", async (_, bytes) => {
+    const original = tryOut(bytes)!;
+    const { hash, digest } = original.file;
+    const claims = claimsOf(original.file);
+    const truths = blocksOf(original.attested);
+    const contentHash = bytesToHex(digest);
+    const nobody: BitcoinSource = {
+      name: "an explorer without blocks",
+      fetchTip: async () => ({ height: 2 ** 31, chain: "main" }),
+      fetchHeader: async () => null,
+    };
+    const changed = bytes.slice();
+    let seen = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      for (const bits of changesOf(bytes.length)) {
+        changed[at] = bytes[at]! ^ bits;
+        const found = tryOut(changed);
+        const blocks = found === null ? [] : blocksOf(found.attested);
+        if (found !== null && blocks.some((block) => isOneOf(truths, block))) {
+          // What is left of the truth is what the change did not touch: each true root by its own messages.
+          const stated = claimsOf(found.file);
+          const isFalse = blocks.some((block, i) => isOneOf(truths, block) && !claims.includes(stated[i]!));
+          if (isFalse) expect.fail(`byte ${at} ^ ${bits}: another way to the same root`);
+          // The digest's kind is not part of the way to the root; it is the verifier's business.
+          if (found.file.hash !== hash) {
+            expect((await verify(changed)).checks[1]!.code).toBe("file_hash_not_sha256");
+          }
+        }
+        if (++seen % VERIFIED_SHARE !== 0) continue;
+        const given = contentHash.length === 64 ? { contentHash } : {};
+        const { outcome } = await verify(changed, { ...given, bitcoinSources: [nobody] });
+        expect(outcome).not.toBe("verified");
+      }
+      changed[at] = bytes[at]!;
+    }
+    expect(seen).toBe(changesOf(bytes.length).length * bytes.length);
+  });
+});
+
+describe(`${RANDOM_INPUTS} inputs at random`, () => {
+  /** Bytes that mean something, more often than chance would have them. */
+  const MEANT = [0x00, 0xff, 0x08, 0x02, 0x03, 0x67, 0xf0, 0xf1, 0xf2, 0xf3, 0x01, 0x20, 0x80];
+  const TAGS = ["0588960d73d71901", "83dfe30d2ef90c8e", "06869a0d73d71b45"].map((tag) =>
+    Buffer.from(tag, "hex"),
+  );
+
+  test("a quarter with a file's start, the others bare: no crash, no hang", () => {
+    const next = randomBytes(20_261_121);
+    const start = parseStart();
+    let accepted = 0;
+    for (let i = 0; i < RANDOM_INPUTS; i++) {
+      const parts: number[] = [];
+      const length = next() >> 1;
+      while (parts.length < length) {
+        const dice = next();
+        if (dice < 150) parts.push(MEANT[dice % MEANT.length]!);
+        else if (dice < 200) parts.push(0, ...TAGS[dice % 3]!, 1, next() & 0x7f);
+        else parts.push(next());
+      }
+      const isFile = i % 4 === 0;
+      const bytes = Uint8Array.from(isFile ? [...start, ...parts] : parts);
+      inTime(() => {
+        try {
+          const timestamp = isFile ? parseDetachedTimestamp(bytes).timestamp : parseTimestamp(bytes, 32);
+          replay(timestamp, new Uint8Array(32));
+          accepted++;
+        } catch (error) {
+          if (!(error instanceof FormatError)) throw error;
+        }
+      });
+    }
+    // The draw reaches behind the parser: some are whole.
+    expect(accepted).toBeGreaterThan(1000);
+  });
+
+  function parseStart(): Uint8Array {
+    const file = ownFiles()[0]!;
+    return file.subarray(0, 33 + 32);
+  }
+});
