@@ -26,6 +26,7 @@ import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 
 const MAX_MS = 10;
+const MAX_TRIES = 10;
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 200_000;
 const SMALL_BYTES = 500;
@@ -76,13 +77,13 @@ const isOneOf = (truths: readonly Block[], { height, message }: Block) =>
       truth.message.every((byte, i) => byte === message[i]),
   );
 
-/** Does the work; a machine that was busy for a moment gets two more tries. */
+/** Does the work; a machine that was busy, or code that was new to it, gets more tries. */
 function inTime<Result>(work: () => Result): Result {
   for (let tries = 1; ; tries++) {
     const start = performance.now();
     const result = work();
     if (performance.now() - start < MAX_MS) return result;
-    if (tries === 3) return expect.fail(`one input took more than ${MAX_MS} ms, three times`);
+    if (tries === MAX_TRIES) return expect.fail(`one input took more than ${MAX_MS} ms, again and again`);
   }
 }
 
