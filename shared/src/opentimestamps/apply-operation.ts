@@ -50,7 +50,8 @@ function joined(left: Uint8Array, right: Uint8Array): Uint8Array {
 
 function hexlified(message: Uint8Array): Uint8Array {
   const result = newMessage(2 * message.length);
-  for (const [at, byte] of message.entries()) {
+  for (let at = 0; at < message.length; at++) {
+    const byte = message[at]!;
     result[2 * at] = HEX_DIGITS[byte >> 4]!;
     result[2 * at + 1] = HEX_DIGITS[byte & 15]!;
   }

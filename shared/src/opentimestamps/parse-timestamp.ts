@@ -19,6 +19,7 @@ import {
   MAX_REPLAY_BYTES,
   MAX_URI_BYTES,
   OPERATION_COST_BYTES,
+  OPERATION_WEIGHTS,
 } from "./limits.js";
 import { Reader } from "./reader.js";
 import {
@@ -148,7 +149,8 @@ function readTimestamp(reader: Reader, firstLength: number): Timestamp {
       reader.fail("ots_message_too_long", `expected at most ${MAX_MESSAGE_BYTES} bytes of message`, at);
     }
     if (++depth > MAX_DEPTH) reader.fail("ots_too_deep", `expected at most ${MAX_DEPTH} operations`, at);
-    costBytes += OPERATION_COST_BYTES + length + resultLength;
+    const weight = OPERATION_WEIGHTS[operation.kind] ?? 1;
+    costBytes += weight * (OPERATION_COST_BYTES + length + resultLength);
     if (costBytes > MAX_REPLAY_BYTES) {
       reader.fail("ots_too_costly", `expected at most ${MAX_REPLAY_BYTES} bytes to replay`, at);
     }
