@@ -30,6 +30,7 @@ const MAX_TRIES = 10;
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 200_000;
 const SMALL_BYTES = 500;
+const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 /** Of so many changed files one goes through the whole verifier, which takes a hundred times as long. */
 const VERIFIED_SHARE = 1009;
 
@@ -143,43 +144,47 @@ const files = [
 ].slice(0, Math.max(20, thirdParty.length + 5));
 
 describe("one-byte changes of a valid file", () => {
-  test.each(files)("%s", async (_, bytes) => {
-    const original = tryOut(bytes)!;
-    const { hash, digest } = original.file;
-    const claims = claimsOf(original.file);
-    const truths = blocksOf(original.attested);
-    const contentHash = bytesToHex(digest);
-    const nobody: BitcoinSource = {
-      name: "an explorer without blocks",
-      fetchTip: async () => ({ height: 2 ** 31, chain: "main" }),
-      fetchHeader: async () => null,
-    };
-    const changed = bytes.slice();
-    let seen = 0;
-    for (let at = 0; at < bytes.length; at++) {
-      for (const bits of changesOf(bytes.length)) {
-        changed[at] = bytes[at]! ^ bits;
-        const found = tryOut(changed);
-        const blocks = found === null ? [] : blocksOf(found.attested);
-        if (found !== null && blocks.some((block) => isOneOf(truths, block))) {
-          // What is left of the truth is what the change did not touch: each true root by its own messages.
-          const stated = claimsOf(found.file);
-          const isFalse = blocks.some((block, i) => isOneOf(truths, block) && !claims.includes(stated[i]!));
-          if (isFalse) expect.fail(`byte ${at} ^ ${bits}: another way to the same root`);
-          // The digest's kind is not part of the way to the root; it is the verifier's business.
-          if (found.file.hash !== hash) {
-            expect((await verify(changed)).checks[1]!.code).toBe("file_hash_not_sha256");
+  test.each(files)(
+    "%s",
+    async (_, bytes) => {
+      const original = tryOut(bytes)!;
+      const { hash, digest } = original.file;
+      const claims = claimsOf(original.file);
+      const truths = blocksOf(original.attested);
+      const contentHash = bytesToHex(digest);
+      const nobody: BitcoinSource = {
+        name: "an explorer without blocks",
+        fetchTip: async () => ({ height: 2 ** 31, chain: "main" }),
+        fetchHeader: async () => null,
+      };
+      const changed = bytes.slice();
+      let seen = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        for (const bits of changesOf(bytes.length)) {
+          changed[at] = bytes[at]! ^ bits;
+          const found = tryOut(changed);
+          const blocks = found === null ? [] : blocksOf(found.attested);
+          if (found !== null && blocks.some((block) => isOneOf(truths, block))) {
+            // What is left of the truth is what the change did not touch: each true root by its own messages.
+            const stated = claimsOf(found.file);
+            const isFalse = blocks.some((block, i) => isOneOf(truths, block) && !claims.includes(stated[i]!));
+            if (isFalse) expect.fail(`byte ${at} ^ ${bits}: another way to the same root`);
+            // The digest's kind is not part of the way to the root; it is the verifier's business.
+            if (found.file.hash !== hash) {
+              expect((await verify(changed)).checks[1]!.code).toBe("file_hash_not_sha256");
+            }
           }
+          if (++seen % VERIFIED_SHARE !== 0) continue;
+          const given = contentHash.length === 64 ? { contentHash } : {};
+          const { outcome } = await verify(changed, { ...given, bitcoinSources: [nobody] });
+          expect(outcome).not.toBe("verified");
         }
-        if (++seen % VERIFIED_SHARE !== 0) continue;
-        const given = contentHash.length === 64 ? { contentHash } : {};
-        const { outcome } = await verify(changed, { ...given, bitcoinSources: [nobody] });
-        expect(outcome).not.toBe("verified");
+        changed[at] = bytes[at]!;
       }
-      changed[at] = bytes[at]!;
-    }
-    expect(seen).toBe(changesOf(bytes.length).length * bytes.length);
-  });
+      expect(seen).toBe(changesOf(bytes.length).length * bytes.length);
+    },
+    TEST_TIMEOUT_MS,
+  );
 });
 
 describe(`${RANDOM_INPUTS} inputs at random`, () => {
@@ -189,34 +194,38 @@ describe(`${RANDOM_INPUTS} inputs at random`, () => {
     Buffer.from(tag, "hex"),
   );
 
-  test("a quarter with a file's start, the others bare: no crash, no hang", () => {
-    const next = randomBytes(20_261_121);
-    const start = parseStart();
-    let accepted = 0;
-    for (let i = 0; i < RANDOM_INPUTS; i++) {
-      const parts: number[] = [];
-      const length = next() >> 1;
-      while (parts.length < length) {
-        const dice = next();
-        if (dice < 150) parts.push(MEANT[dice % MEANT.length]!);
-        else if (dice < 200) parts.push(0, ...TAGS[dice % 3]!, 1, next() & 0x7f);
-        else parts.push(next());
-      }
-      const isFile = i % 4 === 0;
-      const bytes = Uint8Array.from(isFile ? [...start, ...parts] : parts);
-      inTime(() => {
-        try {
-          const timestamp = isFile ? parseDetachedTimestamp(bytes).timestamp : parseTimestamp(bytes, 32);
-          replay(timestamp, new Uint8Array(32));
-          accepted++;
-        } catch (error) {
-          if (!(error instanceof FormatError)) throw error;
+  test(
+    "a quarter with a file's start, the others bare: no crash, no hang",
+    () => {
+      const next = randomBytes(20_261_121);
+      const start = parseStart();
+      let accepted = 0;
+      for (let i = 0; i < RANDOM_INPUTS; i++) {
+        const parts: number[] = [];
+        const length = next() >> 1;
+        while (parts.length < length) {
+          const dice = next();
+          if (dice < 150) parts.push(MEANT[dice % MEANT.length]!);
+          else if (dice < 200) parts.push(0, ...TAGS[dice % 3]!, 1, next() & 0x7f);
+          else parts.push(next());
         }
-      });
-    }
-    // The draw reaches behind the parser: some are whole.
-    expect(accepted).toBeGreaterThan(1000);
-  });
+        const isFile = i % 4 === 0;
+        const bytes = Uint8Array.from(isFile ? [...start, ...parts] : parts);
+        inTime(() => {
+          try {
+            const timestamp = isFile ? parseDetachedTimestamp(bytes).timestamp : parseTimestamp(bytes, 32);
+            replay(timestamp, new Uint8Array(32));
+            accepted++;
+          } catch (error) {
+            if (!(error instanceof FormatError)) throw error;
+          }
+        });
+      }
+      // The draw reaches behind the parser: some are whole.
+      expect(accepted).toBeGreaterThan(1000);
+    },
+    TEST_TIMEOUT_MS,
+  );
 
   function parseStart(): Uint8Array {
     const file = ownFiles()[0]!;
