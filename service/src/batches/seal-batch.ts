@@ -12,7 +12,7 @@ import { TileWriter } from "./tile-writer.js";
 
 /**
  * Proofs read and hashed between two turns of the event loop: 4 tiles, so that requests hardly notice. With 4,096 the
- * slowest hundredth of registrations took four times as long while a batch was sealed on SQLite, with 1,024 a fifth
+ * slowest hundredth of registrations took four times as long while a batch was sealed on SQLite, with 1,024 a quarter
  * longer (64 writers, measured). Also the rows of one read and the tiles of one write (32 KiB).
  */
 const SLICE_LEAVES = 1_024;
