@@ -11,10 +11,14 @@ export type UnaryOperationKind = "reverse" | "hexlify" | HashKind;
 /** Operations that are hashes; a detached file may be about a digest of any of them. */
 export type HashKind = "sha1" | "ripemd160" | "sha256" | "keccak256";
 
-/** An edge. `append` and `prepend` add 1 to 4,096 bytes; `hexlify` writes lower-case hexadecimal as ASCII. */
-export type Operation =
-  | { readonly kind: "append" | "prepend"; readonly argument: Uint8Array }
-  | { readonly kind: UnaryOperationKind };
+/** An operation that adds 1 to 4,096 bytes. */
+export interface BinaryOperation {
+  readonly kind: "append" | "prepend";
+  readonly argument: Uint8Array;
+}
+
+/** An edge. `hexlify` writes lower-case hexadecimal as ASCII. */
+export type Operation = BinaryOperation | { readonly kind: UnaryOperationKind };
 
 /** A leaf. */
 export type Attestation =
