@@ -179,7 +179,9 @@ describe("with an endpoint that is given", () => {
     });
     const baseUrl = await baseUrlOf(service);
     await until("a log line of the missing chain", () =>
-      service.errors().includes("the chain does not answer"),
+      service
+        .errors()
+        .includes("the chain has not answered yet; until it does, nothing is sealed or anchored"),
     );
     expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
 

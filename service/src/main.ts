@@ -1,10 +1,12 @@
 /**
  * Starts the service and stops it.
  *
+ * Why it could not start or go on stands on standard error in plain words, and once more in the log.
  * Exit status: 0 stopped by SIGINT or SIGTERM, 1 could not start or go on, 2 wrong settings. A second signal
  * ends the process at once.
  */
-import { ConfigError, parseConfig } from "./config/parse-config.js";
+import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
+import { createLog } from "./log.js";
 import { SandboxChainError } from "./sandbox/chain.js";
 import { StoreClaimedError } from "./sandbox/claim-store.js";
 import { Service } from "./service.js";
@@ -49,19 +51,31 @@ function firstSignal(): Promise<void> {
   });
 }
 
+/** For people as a plain line, and for whoever collects the log as a line of it. */
+function tellEnd(error: unknown, given: GivenConfig | undefined): void {
+  const reason = reasonOf(error);
+  const { logLevel } = withDefaults(given ?? {}, given?.rpcUrl === undefined);
+  console.error(`svc-proof: ${reason}`);
+  createLog(logLevel).fatal({ reason }, "the service cannot start or go on");
+}
+
 async function main(): Promise<number> {
   const stopSignal = firstSignal();
+  let given: GivenConfig | undefined;
   let service: Service | undefined;
   let status = 0;
   try {
-    service = new Service(parseConfig(process.env));
+    given = parseConfig(process.env);
+    service = new Service(given);
     await Promise.race([stopSignal, service.run()]);
   } catch (error) {
-    console.error(`svc-proof: ${reasonOf(error)}`);
+    tellEnd(error, given);
     status = error instanceof ConfigError ? 2 : 1;
   }
   await service?.stop();
   return status;
 }
 
+// What the database and the sandbox keep is for the owner alone, in a folder that is open to others too.
+process.umask(0o077);
 process.exit(await main());

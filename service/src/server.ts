@@ -1,6 +1,7 @@
 /** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
 import { createServer as createHttpServer } from "node:http";
 import { type Request, Server } from "@hapi/hapi";
+import { isUuid } from "@svc-proof/shared/encoding";
 import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
@@ -11,6 +12,7 @@ import { CreationLimiter } from "./limits/creation-limiter.js";
 import type { Log } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
+import { servedRequest } from "./operations/served-request.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
@@ -74,14 +76,17 @@ export function createServer(deps: ServerDeps): Server {
 }
 
 function logRequest(request: Request, log: Log): void {
-  const { received, responded } = request.info;
+  const { route, status, durationMs } = servedRequest(request);
+  const id: unknown = request.params["id"];
   log.info(
     {
       request: request.info.id,
       method: request.method,
-      path: request.path,
-      status: "statusCode" in request.response ? request.response.statusCode : undefined,
-      durationMs: responded === 0 ? undefined : responded - received,
+      route,
+      // Anything else may be a secret that stands in the wrong place.
+      ...(typeof id === "string" && isUuid(id.toLowerCase()) ? { proof: id.toLowerCase() } : {}),
+      status,
+      durationMs,
     },
     "request",
   );

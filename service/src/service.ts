@@ -14,6 +14,7 @@ import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
+import { ClockWatch } from "./operations/clock-watch.js";
 import { Metrics } from "./operations/metrics.js";
 import { observeServer } from "./operations/observe-server.js";
 import { observedStore } from "./operations/observed-store.js";
@@ -63,6 +64,7 @@ export class Service {
   readonly #log: Log;
   readonly #metrics = new Metrics();
   readonly #readiness = new Readiness();
+  readonly #clock: ClockWatch;
   /** Undo what was started, last first. */
   readonly #closers: (() => Promise<void> | void)[] = [];
   readonly #stopping = new AbortController();
@@ -75,6 +77,7 @@ export class Service {
     // Whether a chain that was given is the development chain shows later; until then it is not.
     this.#config = withDefaults(given, given.rpcUrl === undefined);
     this.#log = createLog(this.#config.logLevel);
+    this.#clock = new ClockWatch(this.#metrics.clockSkew, this.#log);
   }
 
   /** Starts everything and goes on. Never resolves; rejects when the service cannot start or go on. */
@@ -109,7 +112,7 @@ export class Service {
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
     const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
-    this.#readiness.serving(() => store.ping());
+    this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
@@ -149,6 +152,8 @@ export class Service {
     });
     const store = observedStore(opened.store, this.#metrics);
     this.#closers.push(() => store.close());
+    // Whoever asks it next is told that it does not answer; this is for the clock.
+    await this.#clock.check(() => store.ping()).catch(() => {});
     return { ...opened, store };
   }
 
@@ -265,7 +270,10 @@ export class Service {
       mayPass: (error) => error instanceof ChainUnavailableError,
       // The message only: causes may hold the endpoint's address, which may hold a key.
       onWait: ({ message: reason }, retryInMs) =>
-        this.#log.warn({ reason, retryInMs }, "the chain does not answer; nothing is anchored"),
+        this.#log.warn(
+          { reason, retryInMs },
+          "the chain has not answered yet; until it does, nothing is sealed or anchored",
+        ),
       signal: this.#stopping.signal,
     });
   }

@@ -1,5 +1,5 @@
 /** Nothing that only its owner may know stands in the log, whatever was asked and however it failed. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +70,21 @@ test.for([
         headers: { authorization: `Bearer ${keys.pro}` },
       });
       expect(list.status).toBe(400);
+      // Keys that somebody put into an address, where there is a route and where there is none.
+      for (const path of [
+        `/proofs/${keys.pro}`,
+        `/proofs/${wrongKey}/qualified`,
+        `/proof/${keys.free}.json`,
+        `/${keys.pro}?key=${keys.free}`,
+        `/%zz${wrongKey}`,
+      ]) {
+        const answer = await fetch(`${service.baseUrl}${path}`, {
+          headers: { authorization: `Bearer ${keys.pro}` },
+        });
+        expect([400, 404], path).toContain(answer.status);
+      }
+      const proofId = randomUUID();
+      await fetch(`${service.baseUrl}/proofs/${proofId.toUpperCase()}`);
       await until(() => service.output().includes("batch confirmed"), 60_000);
       expect(await service.end("SIGTERM")).toBe(0);
 
@@ -78,6 +93,9 @@ test.for([
         .split("\n")
         .filter((line) => line.startsWith("{"));
       expect(log.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(15);
+      expect(
+        log.filter((line) => line.includes(`"route":"/api/v2/proofs/{id}","proof":"${proofId}"`)),
+      ).toHaveLength(1);
       const hidden = {
         ...keys,
         wrongKey,

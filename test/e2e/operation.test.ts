@@ -163,7 +163,16 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
     const aborted = `${REQUESTS}_count{method="post",route="/api/v2/proofs",status="aborted"}`;
     return counts[aborted] === 2;
   }, 10_000);
-  expect(service.output().match(/"msg":"request"/g)).toHaveLength(2);
+  const logged = service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
+  expect(logged.map((line) => JSON.parse(line))).toEqual(
+    Array.from({ length: 2 }, () =>
+      expect.objectContaining({
+        route: "/api/v2/proofs",
+        status: "aborted",
+        durationMs: expect.any(Number),
+      }),
+    ),
+  );
   expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
   expect(service.output()).not.toMatch(/"level":"(?:error|fatal)"| {4}at /);
 });

@@ -121,11 +121,12 @@ describe("two instances", () => {
     const leases = { acquire, release: (lease: Lease) => store.leases.release(lease) };
     await world.startJobs({ holder: "first", leaseMs: 300, chain: silent, store: { ...store, leases } });
     const first = world.jobs!;
-    await standsBy(1);
-    expect(world.logged(/standing by/)[0]!.fields).toMatchObject({
+    const lapsed = await until("the lease lapses", async () => world.logged(/the lease lapsed/)[0]);
+    expect(lapsed.fields).toMatchObject({
       job: "anchor",
       reason: expect.stringMatching(/ended in the middle of a run/),
     });
+    expect(world.logged(/standing by/), "nobody else does the job").toEqual([]);
     await world.startJobs({ holder: "second", leaseMs: LONG_MS });
     await until("an anchor is sent", async () => (await world.pooled()) === 1);
     cut.open();

@@ -8,6 +8,7 @@ import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { type Invocation, parseInvocation, USAGE } from "./commands.js";
 import { UsageError } from "./usage-error.js";
 
@@ -16,9 +17,10 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(USAGE);
     return args.length === 0 ? 2 : 0;
   }
+  let config: Config | undefined;
   try {
     const invocation = parseInvocation(args);
-    const config = withDefaults(parseConfig(process.env), true);
+    config = withDefaults(parseConfig(process.env), true);
     const { store } = await openStore(config, await sqlitePath(config, invocation));
     try {
       const { data, text } = await invocation.run(store.accounts);
@@ -32,7 +34,9 @@ async function main(args: readonly string[]): Promise<number> {
       console.error(`${error.message}\n(--help lists the commands)`);
       return 2;
     }
-    console.error((error as Error).message);
+    const { message } = error as Error;
+    const isMongodbs = error instanceof StoreUnavailableError && config?.mongodbUrl !== null;
+    console.error(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message);
     return error instanceof ConfigError ? 2 : 1;
   }
 }
@@ -56,4 +60,6 @@ async function sqlitePath(
   return path;
 }
 
+// As the service does: whichever of the two makes the database.
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));

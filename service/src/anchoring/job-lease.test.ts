@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import { type Lease, LeaseLostError, type Store } from "../store/store.js";
-import { JobLease } from "./job-lease.js";
+import { JobLease, LeaseLapsedError } from "./job-lease.js";
 
 const LONG_MS = 600_000;
 
@@ -87,7 +87,7 @@ describe("JobLease", () => {
       await store.close();
       await endless(held, signal);
     });
-    await expect(run).rejects.toThrow(LeaseLostError);
+    await expect(run).rejects.toThrow(LeaseLapsedError);
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(leaseMs - 1);
   });
 

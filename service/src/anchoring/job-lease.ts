@@ -22,6 +22,11 @@ interface HeldLease {
   readonly endsAtMs: number;
 }
 
+/** The lease ended in the middle of a run: the store did not prolong it in time. Nobody is known to have it. */
+export class LeaseLapsedError extends Error {
+  override readonly name = "LeaseLapsedError";
+}
+
 export class JobLease {
   readonly #options: JobLeaseOptions;
   #held: Lease | null = null;
@@ -38,7 +43,8 @@ export class JobLease {
    * @param stopping ends the work.
    * @param work must give up soon after its signal aborts.
    * @returns false when another process holds the lease: nothing was done.
-   * @throws LeaseLostError when the lease was lost meanwhile.
+   * @throws LeaseLostError when another process took the lease over meanwhile.
+   * @throws LeaseLapsedError when it ended meanwhile.
    */
   async run(
     stopping: AbortSignal,
@@ -85,11 +91,12 @@ export class JobLease {
   #watch({ lease, endsAtMs }: HeldLease, ending: AbortController): () => void {
     let lastsUntilMs = endsAtMs;
     let isAsking = false;
-    const lose = () =>
-      ending.abort(new LeaseLostError(`the lease of the job "${lease.name}" ended in the middle of a run`));
+    const end = (error: Error) => ending.abort(error);
+    const lapsed = () =>
+      new LeaseLapsedError(`the lease of the job "${lease.name}" ended in the middle of a run`);
     const look = () => {
       const leftMs = lastsUntilMs - performance.now();
-      if (leftMs <= 0) lose();
+      if (leftMs <= 0) end(lapsed());
       else lapse = setTimeout(look, leftMs);
     };
     const prolong = async () => {
@@ -97,8 +104,11 @@ export class JobLease {
       isAsking = true;
       try {
         const held = await this.#acquire();
-        if (held?.lease.token === lease.token) lastsUntilMs = held.endsAtMs;
-        else lose();
+        if (held === null)
+          end(new LeaseLostError(`another instance took over the lease of the job "${lease.name}"`));
+        // A new token: the lease had ended, and nobody wanted it.
+        else if (held.lease.token !== lease.token) end(lapsed());
+        else lastsUntilMs = held.endsAtMs;
       } catch {
         // The store does not answer: the next try counts, or the end of the lease.
       }

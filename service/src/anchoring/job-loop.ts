@@ -6,7 +6,7 @@ import { SourceError } from "@svc-proof/verifier-lib/source";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
-import type { JobLease } from "./job-lease.js";
+import { type JobLease, LeaseLapsedError } from "./job-lease.js";
 import type { JobLog } from "./job-log.js";
 
 /** Longest wait between two tries, so that a recovery is noticed within half a minute. */
@@ -27,8 +27,18 @@ export interface JobLoopOptions {
   readonly onRun?: (name: string, result: RunResult) => void;
 }
 
-/** `stood_by`: another process has the lease, or took it in the middle of the run. */
-export type RunResult = "done" | "failed" | "stood_by";
+export const RUN_RESULTS: readonly ["done", "failed", "stood_by", "lapsed"] = [
+  "done",
+  "failed",
+  "stood_by",
+  "lapsed",
+];
+
+/**
+ * `stood_by`: another process has the lease, or took it in the middle of the run; `lapsed`: the lease ended before the
+ * store prolonged it, and nobody is known to have it.
+ */
+export type RunResult = (typeof RUN_RESULTS)[number];
 
 export class JobLoop {
   readonly #options: JobLoopOptions;
@@ -74,7 +84,7 @@ export class JobLoop {
         outage = null;
       } catch (error) {
         if (signal.aborted) return;
-        onRun?.(name, error instanceof LeaseLostError ? "stood_by" : "failed");
+        onRun?.(name, resultOf(error));
         if (error instanceof LeaseLostError) {
           if (!standingBy) log.warn({ job: name, reason: error.message }, STANDING_BY);
           standingBy = true;
@@ -112,6 +122,11 @@ function backoffMs(intervalMs: number, failures: number): number {
   return fullMs / 2 + (Math.random() * fullMs) / 2;
 }
 
+function resultOf(error: unknown): RunResult {
+  if (error instanceof LeaseLostError) return "stood_by";
+  return error instanceof LeaseLapsedError ? "lapsed" : "failed";
+}
+
 /** How an error is told. Only messages of our own are: causes may quote an endpoint's address, which may hold a key. */
 function judge(error: unknown): { kind: string; level: "warn" | "error"; fields: object } {
   if (error instanceof SourceError) {
@@ -145,6 +160,13 @@ function judge(error: unknown): { kind: string; level: "warn" | "error"; fields:
     return {
       kind: "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
       level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof LeaseLapsedError) {
+    return {
+      kind: "the lease lapsed: the store did not prolong it in time",
+      level: "warn",
       fields: { reason: error.message },
     };
   }

@@ -11,6 +11,11 @@ import { JobLease } from "./job-lease.js";
 import { type JobLog, RoundLog } from "./job-log.js";
 import { JobLoop, type JobLoopOptions } from "./job-loop.js";
 
+/** Names of the jobs and of their leases. */
+export const JOB_NAMES: readonly ["batch", "anchor"] = ["batch", "anchor"];
+
+type JobName = (typeof JOB_NAMES)[number];
+
 export interface JobsOptions {
   readonly store: Store;
   readonly chain: Chain;
@@ -42,7 +47,7 @@ export interface Jobs {
 export function startJobs(options: JobsOptions): Jobs {
   const { store, chain, log, holder, leaseMs, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
   const observed = options.onRun === undefined ? {} : { onRun: options.onRun };
-  const leaseOf = (name: string) => new JobLease({ leases: store.leases, name, holder, leaseMs });
+  const leaseOf = (name: JobName) => new JobLease({ leases: store.leases, name, holder, leaseMs });
 
   const roundLog = new RoundLog(log);
   const anchoring = new JobLoop({

@@ -97,17 +97,26 @@ export function endpointAddress(): Format<string> {
   return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };
 }
 
+/** MongoDB's own databases are no place for anyone's data. */
+const DATABASE = /^(?!(?:admin|local|config)$)[\w-]{1,63}$/i;
+
 /**
- * A MongoDB connection string: scheme, credentials, hosts, database, options. Its parts are the driver's to judge;
- * a text of another kind is refused here, before anything is opened.
+ * A MongoDB connection string: scheme, credentials, hosts, database, options. Hosts and options are the driver's to
+ * judge. A text of another kind is refused here, before anything is opened, and so is a path that names no database:
+ * the server would not tell until something is written. Of the names that MongoDB takes these need no escaping
+ * anywhere.
  */
 export function mongodbUrl(): Format<string> {
   return {
-    expected: "a mongodb:// or mongodb+srv:// connection string",
-    parse: (given) =>
-      /^mongodb(?:\+srv)?:\/\/(?:[^\s@/?#]+@)?[^\s@/?#]+(?:\/[^\s@/?#]*)?(?:\?[^\s#]*)?$/.test(given)
-        ? given
-        : undefined,
+    expected:
+      "a mongodb:// or mongodb+srv:// connection string; the database in its path, if any, of 1 to 63 letters, digits, _ and -, and not admin, local or config",
+    parse: (given) => {
+      const parts =
+        /^mongodb(?:\+srv)?:\/\/(?:[^\s@/?#]+@)?[^\s@/?#]+(?:\/([^\s@/?#]*))?(?:\?[^\s#]*)?$/.exec(given);
+      if (parts === null) return undefined;
+      const [, database = ""] = parts;
+      return database === "" || DATABASE.test(database) ? given : undefined;
+    },
   };
 }
 

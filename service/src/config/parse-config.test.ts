@@ -137,8 +137,22 @@ describe("parseConfig", () => {
     expect(problems).not.toContain(text.slice(0, 12));
   });
 
+  it.each(["a.b", "a$b", "a%20b", "a%2fb", "%zz", "a\\b", "admin", "Local", "config", "x".repeat(64)])(
+    "refuses %s for a database",
+    (database) => {
+      const url = `mongodb://user:secret@db.example/${database}`;
+      for (const given of [url, `${url}?w=1`]) {
+        const problems = problemsOf({ SVC_MONGODB_URL: given }).join("\n");
+        expect(problems).toMatch(/^SVC_MONGODB_URL: expected .*the database in its path/);
+        expect(problems).not.toContain("secret");
+      }
+    },
+  );
+
   it.each([
     "mongodb://127.0.0.1",
+    `mongodb://127.0.0.1/${"x".repeat(63)}`,
+    "mongodb://127.0.0.1/admin-1",
     "mongodb://[::1]:27017/?replicaSet=rs0",
     "mongodb+srv://user:password@cluster.example/proofs?retryWrites=true",
   ])("takes the connection string %s", (url) => {

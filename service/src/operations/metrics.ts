@@ -5,11 +5,20 @@
  * address or anything else that a caller sends, so that their number is bounded.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { RUN_RESULTS } from "../anchoring/job-loop.js";
+import { JOB_NAMES } from "../anchoring/jobs.js";
+import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
 /** Seconds, from a read in memory to what a caller has given up waiting for. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+const REGISTRATION_OUTCOMES: readonly RegistrationResult["outcome"][] = [
+  "created",
+  "existing",
+  "quota_exceeded",
+];
 
 /** All metrics of one process, on a registry of their own. */
 export class Metrics {
@@ -22,6 +31,7 @@ export class Metrics {
   readonly storeErrors: Counter<"operation" | "kind">;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
+  readonly clockSkew: Gauge;
 
   constructor() {
     const registers = [this.registry];
@@ -66,9 +76,24 @@ export class Metrics {
     });
     this.jobRuns = new Counter({
       name: "svc_job_runs_total",
-      help: "Runs of the jobs by result: done, failed, or stood_by where another instance has the lease.",
+      help: "Runs of the jobs by result: done, failed, stood_by where another instance has the lease, or lapsed where the lease ended before the store prolonged it.",
       labelNames: ["job", "result"],
       registers,
     });
+    this.clockSkew = new Gauge({
+      name: "svc_clock_skew_seconds",
+      help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
+      registers,
+    });
+    this.#beginAtZero();
+  }
+
+  /** A series that begins with its first event has no increase that an alert could see. */
+  #beginAtZero(): void {
+    for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
+    for (const job of JOB_NAMES) {
+      this.leaseHeld.set({ lease: job }, 0);
+      for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
+    }
   }
 }

@@ -1,6 +1,7 @@
 /** Counts and times the API's answers, from outside: the server's own event tells of each. */
 import type { Request, Server } from "@hapi/hapi";
 import type { Metrics } from "./metrics.js";
+import { servedRequest } from "./served-request.js";
 
 const METHODS: ReadonlySet<string> = new Set(["get", "head", "post", "put", "delete", "patch", "options"]);
 
@@ -10,21 +11,12 @@ export function observeServer(server: Server, metrics: Metrics): void {
 }
 
 function observeAnswer(request: Request, { requestDuration, errorAnswers }: Metrics): void {
-  const { received, responded } = request.info;
-  // Null where the caller left before there was an answer.
-  const response = request.response as { statusCode?: number; source?: unknown } | null;
-  const status = responded === 0 ? undefined : response?.statusCode;
-  requestDuration.observe(
-    {
-      method: METHODS.has(request.method) ? request.method : "other",
-      // The template, such as /proofs/{id}; one for all addresses at which there is nothing.
-      route: request.route.path,
-      status: status ?? "aborted",
-    },
-    ((responded === 0 ? Date.now() : responded) - received) / 1_000,
-  );
-  if (status !== undefined && status >= 400)
-    errorAnswers.inc({ code: errorCode(response?.source) ?? (isGateways(status) ? "gateway" : "other") });
+  const { route, status, durationMs } = servedRequest(request);
+  const method = METHODS.has(request.method) ? request.method : "other";
+  requestDuration.observe({ method, route, status }, durationMs / 1_000);
+  if (status === "aborted" || status < 400) return;
+  const body = "source" in request.response ? request.response.source : undefined;
+  errorAnswers.inc({ code: errorCode(body) ?? (isGateways(status) ? "gateway" : "other") });
 }
 
 /** The code of an answer in the interface's form: one of a few words of this program. */

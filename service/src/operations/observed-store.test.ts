@@ -65,6 +65,8 @@ describe("observedStore", () => {
     expect(await register()).toBe("created");
     expect(await samples("svc_registrations_total")).toEqual({
       'svc_registrations_total{outcome="created"}': 1,
+      'svc_registrations_total{outcome="existing"}': 0,
+      'svc_registrations_total{outcome="quota_exceeded"}': 0,
     });
     const counts = await samples("svc_store_operation_duration_seconds_count");
     expect(counts['svc_store_operation_duration_seconds_count{operation="proofs.register"}']).toBe(1);
@@ -79,9 +81,9 @@ describe("observedStore", () => {
     const seen = await samples("svc_queue");
     expect(seen["svc_queue_length"]).toBe(1);
     expect(seen["svc_queue_oldest_age_seconds"]).toBeGreaterThanOrEqual(60);
-    expect(await samples("svc_lease_held")).toEqual({ 'svc_lease_held{lease="batch"}': 1 });
+    expect(await samples("svc_lease_held")).toMatchObject({ 'svc_lease_held{lease="batch"}': 1 });
     await store.leases.release(lease);
-    expect(await samples("svc_lease_held")).toEqual({ 'svc_lease_held{lease="batch"}': 0 });
+    expect(await samples("svc_lease_held")).toMatchObject({ 'svc_lease_held{lease="batch"}': 0 });
     await plain.leases.acquire("batch", "other", 60_000);
     expect(await store.leases.acquire("batch", "this", 1_000)).toBe(null);
     expect(await samples("svc_queue")).toEqual({});
@@ -106,12 +108,33 @@ describe("observedStore", () => {
   });
 
   it("counts failures by kind and passes them on", async () => {
+    const failures = async () =>
+      Object.entries(await samples("svc_store_errors_total")).filter(([, count]) => count > 0);
     await expect(store.proofs.list(randomUUID(), 1, randomUUID())).rejects.toThrow(RangeError);
-    expect(await samples("svc_store_errors_total")).toEqual({});
+    expect(await failures()).toEqual([]);
     await store.close();
     await expect(store.ping()).rejects.toThrow();
-    const [[name, count] = []] = Object.entries(await samples("svc_store_errors_total"));
-    expect(name).toMatch(/operation="ping"/);
-    expect(count).toBe(1);
+    expect(await failures()).toEqual([['svc_store_errors_total{operation="ping",kind="unavailable"}', 1]]);
+  });
+
+  it("begins all series at 0, so that a first failure is an increase", async () => {
+    expect(await samples("svc_lease_held")).toEqual({
+      'svc_lease_held{lease="batch"}': 0,
+      'svc_lease_held{lease="anchor"}': 0,
+    });
+    const errors = await samples("svc_store_errors_total");
+    for (const operation of [
+      "proofs.register",
+      "batches.commit",
+      "leases.acquire",
+      "accounts.findKey",
+      "ping",
+    ])
+      for (const kind of ["unavailable", "lease_lost", "other"])
+        expect(errors[`svc_store_errors_total{operation="${operation}",kind="${kind}"}`]).toBe(0);
+    const runs = await samples("svc_job_runs_total");
+    for (const job of ["batch", "anchor"])
+      for (const result of ["done", "failed", "stood_by", "lapsed"])
+        expect(runs[`svc_job_runs_total{job="${job}",result="${result}"}`]).toBe(0);
   });
 });

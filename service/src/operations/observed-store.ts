@@ -17,6 +17,7 @@ type Observer = (answer: unknown, args: readonly unknown[]) => void;
 export function observedStore(store: Store, metrics: Metrics): Store {
   const observers = observersFor(metrics);
   const observed = <Area extends object>(area: string, target: Area): Area => {
+    for (const name of methodsOf(target)) beginAtZero(metrics, `${area}.${name}`);
     const methods = new Map<PropertyKey, unknown>();
     return new Proxy(target, {
       get(_, name) {
@@ -34,6 +35,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
       },
     });
   };
+  beginAtZero(metrics, "ping");
   return {
     accounts: observed("accounts", store.accounts),
     proofs: observed("proofs", store.proofs),
@@ -44,6 +46,17 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     ping: () => measured(metrics, "ping", () => store.ping()),
     close: () => store.close(),
   };
+}
+
+const ERROR_KINDS = ["unavailable", "lease_lost", "other"] as const;
+
+/** A series that begins with its first error has no increase that an alert could see. */
+function beginAtZero({ storeErrors }: Metrics, operation: string): void {
+  for (const kind of ERROR_KINDS) storeErrors.inc({ operation, kind }, 0);
+}
+
+function methodsOf(target: object): string[] {
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(target)).filter((name) => name !== "constructor");
 }
 
 async function measured<Answer>(
@@ -67,7 +80,7 @@ async function measured<Answer>(
   }
 }
 
-function kindOf(error: unknown): string {
+function kindOf(error: unknown): (typeof ERROR_KINDS)[number] {
   if (error instanceof StoreUnavailableError) return "unavailable";
   return error instanceof LeaseLostError ? "lease_lost" : "other";
 }

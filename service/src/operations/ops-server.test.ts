@@ -30,16 +30,22 @@ describe("the operations port", () => {
     expect((await fetch(url("/healthz"))).status).toBe(200);
     expect(await ready()).toMatchObject({ status: 503, reasons: ["the service is starting"] });
     let fails = false;
+    let reason: string | null = null;
     readiness.serving(async () => {
       if (fails) throw new StoreUnavailableError("mongodb://user:password@db.example is gone");
+      return reason;
     });
     expect(await ready()).toMatchObject({ status: 200 });
     fails = true;
     expect(await ready()).toEqual({
       status: 503,
-      reasons: ["the store does not answer"],
+      reasons: ["the store does not answer, or takes no writes"],
     });
     fails = false;
+    expect(await ready()).toMatchObject({ status: 200 });
+    reason = "the clock is wrong";
+    expect(await ready()).toEqual({ status: 503, reasons: [reason] });
+    reason = null;
     expect(await ready()).toMatchObject({ status: 200 });
     readiness.stopping();
     expect(await ready()).toMatchObject({ status: 503, reasons: ["the service is stopping"] });
@@ -52,7 +58,7 @@ describe("the operations port", () => {
     readiness.serving(() => {
       asked++;
       return new Promise((resolve) => {
-        answer = resolve;
+        answer = () => resolve(null);
       });
     });
     const answers = await Promise.all([ready(), ready(), ready()]);

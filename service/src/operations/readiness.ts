@@ -4,7 +4,7 @@
 const PING_TIMEOUT_MS = 2_000;
 
 export class Readiness {
-  #askStore: (() => Promise<void>) | null = null;
+  #askStore: (() => Promise<string | null>) | null = null;
   #stopping = false;
   /** The question that is under way: however many ask, the store is asked once. */
   #ping: Promise<string | null> | null = null;
@@ -12,9 +12,9 @@ export class Readiness {
   /**
    * The API answers from now on.
    *
-   * @param askStore resolves when the store answers.
+   * @param askStore resolves when the store answers, with a reason not to serve all the same if there is one.
    */
-  serving(askStore: () => Promise<void>): void {
+  serving(askStore: () => Promise<string | null>): void {
     this.#askStore = askStore;
   }
 
@@ -35,17 +35,14 @@ export class Readiness {
   }
 }
 
-function answered(ask: () => Promise<void>): Promise<string | null> {
+function answered(ask: () => Promise<string | null>): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(
       () => resolve(`the store did not answer within ${PING_TIMEOUT_MS} ms`),
       PING_TIMEOUT_MS,
     );
     ask()
-      .then(
-        () => resolve(null),
-        () => resolve("the store does not answer"),
-      )
+      .then(resolve, () => resolve("the store does not answer, or takes no writes"))
       .finally(() => clearTimeout(timer));
   });
 }

@@ -51,6 +51,8 @@ export async function openStore(
 
 /** Codes with which servers refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
 const REFUSED_USER: ReadonlySet<unknown> = new Set([18, 13, 8000]);
+/** InvalidNamespace. */
+const REFUSED_DATABASE = 73;
 /** The driver's names for a connection string that it cannot use. */
 const REFUSED_TEXT: ReadonlySet<string> = new Set([
   "MongoParseError",
@@ -62,6 +64,8 @@ const REFUSED_TEXT: ReadonlySet<string> = new Set([
 function faultOfUrl(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
+    if ("code" in cause && cause.code === REFUSED_DATABASE)
+      return "the server refuses the name of the database in its path";
     // The driver's text may quote the address.
     if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
   }

@@ -294,8 +294,13 @@ export interface Store {
   readonly rates: RateStore;
   /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */
   secret(name: string): Promise<Uint8Array>;
-  /** Resolves when the store answers. */
-  ping(): Promise<void>;
+  /**
+   * Resolves when the store answers and takes writes: it tries one when none has come through of late.
+   *
+   * @returns the time by the clock of the store.
+   * @throws StoreUnavailableError
+   */
+  ping(): Promise<Date>;
   close(): Promise<void>;
 }
 

@@ -6,15 +6,22 @@ import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
 import type { Collections } from "./documents.js";
 import { duplicatesOf, toStoreError } from "./mongo-errors.js";
+import { TimeBound } from "./time-bound.js";
 
 export class MongoAccess {
   readonly collections: Collections;
   /** Time after which an unanswered question counts as failed. */
   readonly timeoutMs: number;
+  /** When a question failed last, on the clock of `performance.now()`. */
+  #lastFailureAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(collections: Collections, timeoutMs: number) {
     this.collections = collections;
     this.timeoutMs = timeoutMs;
+  }
+
+  get lastFailureAtMs(): number {
+    return this.#lastFailureAtMs;
   }
 
   /**
@@ -26,19 +33,15 @@ export class MongoAccess {
    * @throws StoreUnavailableError
    */
   async run<Result>(ask: (collections: Collections) => Promise<Result>): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new StoreUnavailableError("the MongoDB store does not answer in time")),
-        this.timeoutMs,
-      );
-    });
+    const bound = new TimeBound(this.timeoutMs);
     try {
-      return await Promise.race([ask(this.collections), late]);
+      return await Promise.race([ask(this.collections), bound.exceeded]);
     } catch (error) {
-      throw toStoreError(error);
+      const told = toStoreError(error);
+      if (told instanceof StoreUnavailableError) this.#lastFailureAtMs = performance.now();
+      throw told;
     } finally {
-      clearTimeout(timer);
+      bound.end();
     }
   }
 

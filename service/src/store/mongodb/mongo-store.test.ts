@@ -1,4 +1,5 @@
 /** The store contract on MongoDB, and what is particular to this store. */
+import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
@@ -48,6 +49,25 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     await expect(openMongoStore({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
     await client.db().dropDatabase();
     await client.close();
+  });
+
+  it("does not blame the server for a time in which this process itself stood still", async () => {
+    const url = newUrl();
+    const store = await openMongoStore({ url, timeoutMs: 500 });
+    try {
+      const asked = Promise.all([
+        store.ping(),
+        store.accounts.findAccount(randomUUID()),
+        store.leases.acquire("job", "a", 60_000),
+      ]);
+      // As SIGSTOP and SIGCONT: timers run out before anything that has arrived is read.
+      await new Promise((resolve) => setImmediate(resolve));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      await expect(asked).resolves.toMatchObject([expect.any(Date), null, { name: "job", holder: "a" }]);
+    } finally {
+      await store.close();
+      await dropDatabase(url);
+    }
   });
 
   it("is brought up to date once by 8 instances that start at the same time", async () => {

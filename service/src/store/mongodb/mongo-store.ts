@@ -11,6 +11,7 @@ import { MongoAccounts } from "./mongo-accounts.js";
 import { MongoBatches } from "./mongo-batches.js";
 import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
+import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
@@ -48,6 +49,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
     await migrate(db);
     await shard(client, db, log);
     const access = new MongoAccess(collectionsOf(db), timeoutMs);
+    const ping = new MongoPing(access);
     const receipts = new ReceiptLog(access);
     const batches = new MongoBatches(access, receipts);
     const proofs = new MongoProofs(access, receipts, batches);
@@ -58,9 +60,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),
-      ping: async () => {
-        await access.run(() => db.command({ ping: 1 }));
-      },
+      ping: () => ping.ask(),
       close: async () => {
         await proofs.close();
         await client.close();

@@ -9,10 +9,15 @@ import { GroupCommit } from "./group-commit.js";
 /** Faults of the program, not of the database: they are not to be tried again. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
 
+/** How long a write that came through stands for those to come. */
+const WRITE_HOLDS_MS = 5_000;
+
 export class SqliteAccess {
   /** For use inside the work given to `read` and `write` only. */
   readonly connection: Connection;
   readonly #writes: GroupCommit;
+  /** When a write came through last, on the clock of `performance.now()`, if none has failed since. */
+  #wroteAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(connection: Connection) {
     this.connection = connection;
@@ -31,10 +36,21 @@ export class SqliteAccess {
   /** Runs synchronous work as one atomic, durable write. Rejects as `read` does. */
   async write<Result>(work: (sql: Connection) => Result): Promise<Result> {
     try {
-      return await this.#writes.run(() => work(this.connection));
+      const result = await this.#writes.run(() => work(this.connection));
+      this.#wroteAtMs = performance.now();
+      return result;
     } catch (error) {
-      throw told(error);
+      const reason = told(error);
+      if (reason instanceof StoreUnavailableError) this.#wroteAtMs = Number.NEGATIVE_INFINITY;
+      throw reason;
     }
+  }
+
+  /** Makes sure that writes come through, which a full disk takes none of, by one that changes nothing if need be. */
+  async checkWrites(): Promise<void> {
+    if (performance.now() - this.#wroteAtMs < WRITE_HOLDS_MS) return;
+    // Nobody uses this number; setting it writes a page of the file all the same.
+    await this.write((sql) => sql.exec("PRAGMA user_version = 0"));
   }
 
   close(): void {

@@ -38,7 +38,13 @@ export async function openSqliteStore(path: string): Promise<Store> {
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),
-    ping: () => access.read((sql) => void sql.get("SELECT 1 FROM migrations")),
+    ping: async () => {
+      await access.checkWrites();
+      return access.read((sql) => {
+        sql.get("SELECT 1 FROM migrations");
+        return new Date();
+      });
+    },
     close: async () => access.close(),
   };
 }
