@@ -38,7 +38,10 @@ function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {
     log.error({ err: error }, "the store does not answer");
-    return new ApiError("unavailable", "an internal service does not answer: try again later");
+    const { proofId } = error;
+    return new ApiError("unavailable", "an internal service does not answer: try again later", {
+      fields: proofId === null ? {} : { proof_id: proofId },
+    });
   }
   if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
   if (statusCode < 500)

@@ -67,7 +67,7 @@ function requestCounter({ rates, requestsPerMinutePerIp }: GatewayDeps): Counter
   const own = new RateLimiterMemory({ points: requestsPerMinutePerIp, duration: WINDOW_SECONDS });
   return async (address) => {
     try {
-      return await limit.take(address);
+      return (await limit.take(address)).delayMs;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
     }

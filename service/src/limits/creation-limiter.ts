@@ -1,7 +1,7 @@
 /** Proofs that an account may create a minute: interface, "Limits", rule 2. */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
-import { RateLimit, retryAfterSeconds } from "./rate-limit.js";
+import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
 
 const WINDOW_MS = 60_000;
 
@@ -19,26 +19,27 @@ export class CreationLimiter {
   /**
    * Counts one creation.
    *
+   * @returns what takes the count back: nothing was created after all.
    * @throws ApiError `rate_limited`; StoreUnavailableError.
    */
-  async take(accountId: string): Promise<void> {
-    const delayMs = (await this.#limit?.take(accountId)) ?? null;
-    if (delayMs === null) return;
+  async take(accountId: string): Promise<() => Promise<void>> {
+    if (this.#limit === null) return async () => {};
+    const point = await this.#limit.take(accountId);
+    if (point.delayMs === null) return () => giveBack(point);
     // Creations given back by others must make room, so refusals must not fill it.
-    await this.giveBack(accountId);
-    const seconds = retryAfterSeconds(delayMs);
+    await giveBack(point);
+    const seconds = retryAfterSeconds(point.delayMs);
     throw new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
       headers: { "retry-after": String(seconds) },
     });
   }
+}
 
-  /** Takes a count back: nothing was created after all. */
-  async giveBack(accountId: string): Promise<void> {
-    try {
-      await this.#limit?.giveBack(accountId);
-    } catch (error) {
-      // The answer is known by now, and the window forgets the count anyway.
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+async function giveBack(point: TakenPoint): Promise<void> {
+  try {
+    await point.giveBack();
+  } catch (error) {
+    // The answer is known by now, and the window forgets the count anyway.
+    if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }

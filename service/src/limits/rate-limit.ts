@@ -11,6 +11,17 @@ export interface RateLimitSettings {
   readonly windowMs: number;
 }
 
+export interface TakenPoint {
+  /** Null when the limit allows it, else the milliseconds until the window ends. */
+  readonly delayMs: number | null;
+  /**
+   * Takes the point back, one that was refused too: until then it counts, in its window.
+   *
+   * @throws StoreUnavailableError.
+   */
+  giveBack(): Promise<void>;
+}
+
 export class RateLimit {
   readonly #rates: RateStore;
   readonly #settings: RateLimitSettings;
@@ -23,24 +34,16 @@ export class RateLimit {
   /**
    * Counts one point.
    *
-   * @returns null when the limit allows it, else the milliseconds until the window ends; a point that is refused
-   * counts until it is given back.
    * @throws StoreUnavailableError.
    */
-  async take(key: string): Promise<number | null> {
-    const { points } = this.#settings;
-    const { total, endsInMs } = await this.#add(key, 1);
-    return total <= points ? null : endsInMs;
-  }
-
-  /** Takes a point back. */
-  async giveBack(key: string): Promise<void> {
-    await this.#add(key, -1);
-  }
-
-  #add(key: string, points: number): Promise<{ total: number; endsInMs: number }> {
-    const { name, windowMs } = this.#settings;
-    return this.#rates.add(`${name}:${key}`, points, windowMs);
+  async take(key: string): Promise<TakenPoint> {
+    const { name, points, windowMs } = this.#settings;
+    const counter = `${name}:${key}`;
+    const { total, endsInMs, window } = await this.#rates.add(counter, 1, windowMs);
+    return {
+      delayMs: total <= points ? null : endsInMs,
+      giveBack: () => this.#rates.takeBack(counter, 1, window),
+    };
   }
 }
 

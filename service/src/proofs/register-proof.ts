@@ -30,7 +30,7 @@ export async function registerProof(
     throw await sealRefusal(store.accounts, account.id, first !== null && first !== account.id, buyUrl);
   }
 
-  await limiter.take(account.id);
+  const giveBack = await limiter.take(account.id);
   const { hash, name, metadata, size, mimeType } = request;
   const receivedAt = new Date();
   const dailyLimit = PLANS[account.plan].proofsPerDay;
@@ -54,7 +54,7 @@ export async function registerProof(
     created = result.outcome === "created";
     return { created, proof: result.proof };
   } finally {
-    if (!created) await limiter.giveBack(account.id);
+    if (!created) await giveBack();
   }
 }
 

@@ -537,12 +537,40 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       });
 
       it("takes back what was counted, never below zero", async () => {
-        await store.rates.add("a", 2, 60_000);
-        expect((await store.rates.add("a", -1, 60_000)).total).toBe(1);
-        expect((await store.rates.add("a", -5, 60_000)).total).toBe(0);
+        const { window } = await store.rates.add("a", 2, 60_000);
+        await store.rates.takeBack("a", 1, window);
+        expect((await store.rates.add("a", 1, 60_000)).total).toBe(2);
+        await store.rates.takeBack("a", 5, window);
         expect((await store.rates.add("a", 1, 60_000)).total).toBe(1);
-        expect((await store.rates.add("never seen", -1, 60_000)).total).toBe(0);
-        expect((await store.rates.add("never seen", 1, 60_000)).total).toBe(1);
+        await store.rates.takeBack("never seen", 1, window);
+        expect(await store.rates.add("never seen", 1, 60_000)).toMatchObject({ total: 1 });
+        expect((await store.rates.add("never seen", 1, 60_000)).total).toBe(2);
+      });
+
+      it("takes nothing back from a later window", async () => {
+        const { window } = await store.rates.add("a", 1, 200);
+        const later = await until("the window is over", async () => {
+          const count = await store.rates.add("a", 1, 600_000);
+          return count.window === window ? null : count;
+        });
+        expect(later.total).toBe(1);
+        await Promise.all([store.rates.takeBack("a", 1, window), store.rates.takeBack("a", 9, window)]);
+        expect(await store.rates.add("a", 1, 600_000)).toMatchObject({ total: 2, window: later.window });
+      });
+
+      it("takes back in the midst of additions what was counted in their window alone", async () => {
+        const { window: former } = await store.rates.add("a", 1, 1);
+        const { window } = await until("the window is over", async () => {
+          const count = await store.rates.add("a", 1, 600_000);
+          return count.window === former ? null : count;
+        });
+        await Promise.all(
+          Array.from({ length: 30 }, async (_, i) => {
+            await store.rates.add("a", 3, 600_000);
+            await store.rates.takeBack("a", 1, i % 3 === 0 ? former : window);
+          }),
+        );
+        expect((await store.rates.add("a", 1, 600_000)).total).toBe(1 + 90 - 20 + 1);
       });
 
       it("loses no addition among 100 at once", async () => {

@@ -109,7 +109,7 @@ export interface ProofRecord {
 }
 
 export interface Registration {
-  /** Identifiers for the proof, should one be made. */
+  /** Identifiers for the proof, should one be made: new ones with every call. */
   readonly id: string;
   readonly certificateId: string;
   readonly accountId: string;
@@ -147,6 +147,9 @@ export interface ProofStore {
    *
    * Exact with any number of instances: of parallel registrations one is first, one makes the proof of an
    * idempotency key, and no day takes more than its limit, crashes included.
+   *
+   * @throws RangeError when there is no such account or key.
+   * @throws StoreUnavailableError, with the proof's identifier where it may have been made all the same.
    */
   register(registration: Registration): Promise<RegistrationResult>;
   find(id: string): Promise<ProofRecord | null>;
@@ -198,10 +201,18 @@ export interface RateStore {
   /**
    * Adds to a counter. A window begins with the first addition and ends `windowMs` later, by the clock of the store.
    *
-   * @param points may be negative: what was counted is taken back; no counter falls below 0.
-   * @returns the counter after the addition, and when its window ends.
+   * @returns the counter after the addition, and the window that it counts.
    */
-  add(key: string, points: number, windowMs: number): Promise<{ total: number; endsInMs: number }>;
+  add(key: string, points: number, windowMs: number): Promise<RateCount>;
+  /** Takes points back that were counted in a window. Changes nothing once that window is over. */
+  takeBack(key: string, points: number, window: RateCount["window"]): Promise<void>;
+}
+
+export interface RateCount {
+  readonly total: number;
+  readonly endsInMs: number;
+  /** The implementation's own mark of the window: no other window of the counter has it. */
+  readonly window: number;
 }
 
 /** A run of queued proofs in the order in which they were received, about to become a batch. */
@@ -307,6 +318,13 @@ export interface Store {
 /** The store does not answer. Callers answer `unavailable`; jobs try again. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
+  /** Of a registration whose outcome is unknown: the proof that may have been made. Null where none was made. */
+  readonly proofId: string | null;
+
+  constructor(message: string, { proofId, ...options }: ErrorOptions & { proofId?: string } = {}) {
+    super(message, options);
+    this.proofId = proofId ?? null;
+  }
 }
 
 /** Another instance has taken over the job: nothing was written. */

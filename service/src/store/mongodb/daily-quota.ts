@@ -17,10 +17,10 @@ const DAY_MS = 86_400_000;
 /** Time after its last use that a day's document is kept. */
 const KEPT_MS = 3 * DAY_MS;
 
-/** Days whose open proofs this process may owe a note; more are noted with whatever is written next. */
+/** Days whose open proofs this process may owe a note; what is beyond is noted with whatever is written next. */
 const MAX_OWED_DAYS = 1_000;
-/** Of those, how many are noted in one go. */
-const OWED_DAYS_AT_ONCE = 64;
+/** More than a group can add (MAX_GROUP of registrar.ts), so that what piled up is worked off. */
+const MAX_NOTED_DAYS = 512;
 
 /** A proof to be made, and the limit of its day. */
 export interface QuotaRequest {
@@ -105,15 +105,16 @@ export class DailyQuota {
   }
 
   async #write(days: ReadonlyMap<string, readonly QuotaRequest[]>): Promise<void> {
-    const others = [...this.#owed.keys()].filter((day) => !days.has(day));
-    const late = days.size > 0 && others.length <= MAX_OWED_DAYS ? [] : others.slice(0, OWED_DAYS_AT_ONCE);
     const notes = new Map<string, Notes>();
-    for (const day of [...days.keys(), ...late]) {
+    const takeNotes = (day: string): void => {
       const owed = this.#owed.get(day);
-      if (owed === undefined) continue;
+      if (owed === undefined) return;
       notes.set(day, owed);
       this.#owed.delete(day);
-    }
+    };
+    for (const day of days.keys()) takeNotes(day);
+    const late = this.#longestOwed(days.size === 0 ? MAX_NOTED_DAYS : this.#owed.size - MAX_OWED_DAYS);
+    for (const day of late) takeNotes(day);
     const operations: AnyBulkWriteOperation<DailyProofsDocument>[] = [
       ...[...days].map(([day, requests]) => ({
         updateOne: {
@@ -165,6 +166,16 @@ export class DailyQuota {
         this.#owe(_id, binaryToUuid(id), decision !== "abandoned");
       }
     }
+  }
+
+  /** Days that wait longest for their notes. */
+  #longestOwed(count: number): readonly string[] {
+    const days: string[] = [];
+    for (const day of this.#owed.keys()) {
+      if (days.length >= Math.min(count, MAX_NOTED_DAYS)) break;
+      days.push(day);
+    }
+    return days;
   }
 
   #owe(day: string, id: string, isMade: boolean): void {

@@ -122,7 +122,7 @@ export class MongoBatches implements BatchStore {
       if (standing === null || standing.sealingToken > lease.token) throw leaseLost(lease);
       return standing.state !== "open" && binaryToHex(standing.id) === binaryToHex(made.id);
     }
-    await this.#clearAway(slice, firstSeq, lastSeq).catch(() => {
+    await this.#clearAway(slice.batchNumber, lastSeq).catch(() => {
       // The batch is made; the next one clears this one's away too.
     });
     return true;
@@ -337,15 +337,19 @@ export class MongoBatches implements BatchStore {
   }
 
   /**
-   * Removes what a batch that was just made needs no more. From the start of the batch before it, so that what a
-   * crash left behind goes with the next batch.
+   * Removes what is needed no more once a batch was made: entries of this and all batches before it, and tiles of
+   * other runs of this and the one before, to which a sealer that was paused may have added after it was made.
    */
-  async #clearAway({ batchNumber, count }: QueueSlice, firstSeq: number, lastSeq: number): Promise<void> {
-    const former = await this.#access.run(({ batches }) =>
-      batches.findOne<BatchSummary>({ _id: batchNumber - 1 }, { projection: SUMMARY }),
+  async #clearAway(batchNumber: number, lastSeq: number): Promise<void> {
+    await this.#receipts.clear(lastSeq);
+    const latest = await this.#access.run(({ batches }) =>
+      batches
+        .find<BatchSummary>({ _id: { $in: [batchNumber - 1, batchNumber] } }, { projection: SUMMARY })
+        .toArray(),
     );
-    await this.#receipts.clear(former?.firstSeq ?? firstSeq, lastSeq);
-    await this.#tiles.clearOthers(batchNumber, count);
+    for (const { _id, firstSeq, lastSeq } of latest) {
+      await this.#tiles.clearOthers(_id, lastSeq - firstSeq + 1);
+    }
   }
 }
 

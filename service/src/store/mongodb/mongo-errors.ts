@@ -49,6 +49,8 @@ export function duplicatesOf(error: unknown): ReadonlySet<number> | null {
 }
 
 function isProgramFault(error: MongoError): boolean {
+  // Beside a failure of the program's own, the deployment did not say that the rest is durable.
+  if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) return false;
   if (error instanceof MongoServerError) {
     // Labels of what the driver may try again, whatever the code.
     return PROGRAM_FAULTS.has(error.code) && !error.hasErrorLabel("RetryableWriteError");

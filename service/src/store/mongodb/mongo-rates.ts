@@ -1,8 +1,9 @@
 /**
  * Counters of rate limits in MongoDB, by the clock of the server. Additions to one counter that arrive while
- * earlier ones are on their way share the next round trip; each still sees its own total.
+ * earlier ones are on their way share the next round trip; each still sees its own total. A window is told from
+ * others by its end.
  */
-import type { RateStore } from "../store.js";
+import type { RateCount, RateStore } from "../store.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { serverTimeIn } from "./server-time.js";
@@ -11,9 +12,13 @@ import { serverTimeIn } from "./server-time.js";
 const MAX_GROUP = 256;
 
 interface Addition {
+  /** Negative to take back. */
   readonly points: number;
+  /** Length of the window that the addition begins where none stands, in ms. */
   readonly windowMs: number;
-  resolve(counter: { total: number; endsInMs: number }): void;
+  /** The only window to which it may be added; null for whichever stands. */
+  readonly window: Date | null;
+  resolve(count: RateCount): void;
   reject(error: unknown): void;
 }
 
@@ -26,9 +31,18 @@ export class MongoRates implements RateStore {
     this.#access = access;
   }
 
-  add(key: string, points: number, windowMs: number): Promise<{ total: number; endsInMs: number }> {
+  add(key: string, points: number, windowMs: number): Promise<RateCount> {
+    return this.#enqueue(key, { points, windowMs, window: null });
+  }
+
+  /** Where no window stands, it begins one that is over at once. */
+  async takeBack(key: string, points: number, window: number): Promise<void> {
+    await this.#enqueue(key, { points: -points, windowMs: 0, window: new Date(window) });
+  }
+
+  #enqueue(key: string, asked: Pick<Addition, "points" | "windowMs" | "window">): Promise<RateCount> {
     return new Promise((resolve, reject) => {
-      const addition = { points, windowMs, resolve, reject };
+      const addition = { ...asked, resolve, reject };
       const waiting = this.#waiting.get(key);
       if (waiting !== undefined) waiting.push(addition);
       else {
@@ -56,11 +70,14 @@ export class MongoRates implements RateStore {
 
   async #addGroup(key: string, group: readonly Addition[]): Promise<void> {
     const counter = await this.#update(key, group);
-    const endsInMs = Math.max(0, counter.endsAt.getTime() - counter.at.getTime());
+    const window = counter.endsAt.getTime();
+    const endsInMs = Math.max(0, window - counter.at.getTime());
     let { before: total } = counter;
-    for (const { points, resolve } of group) {
-      total = Math.max(0, total + points);
-      resolve({ total, endsInMs });
+    for (const addition of group) {
+      if (addition.window === null || addition.window.getTime() === window) {
+        total = Math.max(0, total + addition.points);
+      }
+      addition.resolve({ total, endsInMs, window });
     }
   }
 
@@ -68,22 +85,29 @@ export class MongoRates implements RateStore {
     key: string,
     group: readonly Addition[],
   ): Promise<{ before: number; at: Date; endsAt: Date }> {
+    const windowMs = group.reduce((longest, addition) => Math.max(longest, addition.windowMs), 0);
     const isRunning = { $gt: [{ $ifNull: ["$endsAt", new Date(0)] }, "$$NOW"] };
     const pipeline = [
       {
         $set: {
           at: "$$NOW",
           before: { $cond: [isRunning, "$total", 0] },
-          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(group[0]!.windowMs)] },
+          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(windowMs)] },
         },
       },
       {
         $set: {
           total: {
             $reduce: {
-              input: { $literal: group.map(({ points }) => points) },
+              input: { $literal: group.map(({ points, window }) => ({ points, window })) },
               initialValue: "$before",
-              in: { $max: [0, { $add: ["$$value", "$$this"] }] },
+              in: {
+                $cond: [
+                  { $in: ["$$this.window", [null, "$endsAt"]] },
+                  { $max: [0, { $add: ["$$value", "$$this.points"] }] },
+                  "$$value",
+                ],
+              },
             },
           },
         },

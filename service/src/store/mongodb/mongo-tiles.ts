@@ -36,7 +36,7 @@ export class MongoTiles {
     return tile && binaryToBytes(tile.values);
   }
 
-  /** Removes what was written for other runs under the number of a batch. */
+  /** Removes what was written for other runs than the one that the batch of a number was made of. */
   async clearOthers(batchNumber: number, leafCount: number): Promise<void> {
     const [batch, run] = [`${batchNumber}/`, `${batchNumber}/${leafCount}/`];
     await this.#access.run(({ tiles }) =>

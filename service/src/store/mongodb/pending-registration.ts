@@ -25,11 +25,17 @@ export class PendingRegistration {
   /** Whether this is the first registration of the hash. */
   isFirst = false;
   isSettled = false;
+  /** Whether something may have been claimed for the proof. */
+  hasClaimed = false;
+  /** Whether the proof may have been made: its insertion has begun. */
+  mayBeMade = false;
   #tries = 0;
   readonly #digest: Binary | null;
   readonly #resolve: (result: RegistrationResult) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #timer: NodeJS.Timeout;
+  /** On the clock of `performance.now()`: when the caller is told that it was not decided in time. */
+  readonly #deadlineMs: number;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @throws RangeError when an identifier, the hash or the date is malformed. */
   constructor(
@@ -49,9 +55,13 @@ export class PendingRegistration {
     this.fingerprint = this.#claimFor(this.id);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => {
-      this.reject(new StoreUnavailableError("the MongoDB store could not decide a registration in time"));
-    }, timeoutMs);
+    this.#deadlineMs = performance.now() + timeoutMs;
+    this.#startClock();
+  }
+
+  /** From here on the caller is told the outcome, whenever it is known: each question to the server is bounded. */
+  stopClock(): void {
+    clearTimeout(this.#timer);
   }
 
   resolve(result: RegistrationResult): void {
@@ -62,18 +72,33 @@ export class PendingRegistration {
     this.#settle(() => this.#reject(error));
   }
 
-  /** Starts again as another proof: what was claimed for the former one is left to whoever meets it. */
+  /**
+   * Starts again as another proof, in what is left of its time; the former one is abandoned. What was claimed for it
+   * is left to whoever meets it.
+   */
   renew(): void {
     this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));
     this.certificateId = ownUuidToBinary(randomUUID());
     this.fingerprint = this.#claimFor(this.id);
     this.isFirst = false;
+    this.hasClaimed = false;
+    this.mayBeMade = false;
+    this.#startClock();
   }
 
   /** Time to wait before the next try, in ms: none before the second, which meets what came in the same group. */
   nextDelayMs(): number {
     const tries = this.#tries++;
     return tries === 0 ? 0 : Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1));
+  }
+
+  #startClock(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () =>
+        this.reject(new StoreUnavailableError("the MongoDB store could not decide a registration in time")),
+      this.#deadlineMs - performance.now(),
+    );
   }
 
   #claimFor(proof: Binary): FingerprintDocument {

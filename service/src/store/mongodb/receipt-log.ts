@@ -16,6 +16,9 @@ const PAGE_ENTRIES = 1_024;
 /** Entries of one append at most. */
 export const MAX_APPEND = 512;
 
+/** Of the pages that hold entries: schema.ts. */
+export const FILLED_PAGES_INDEX = "filled";
+
 /** Reads everything of a page but what is in it. */
 const FRAME = { entries: 0 } as const;
 
@@ -81,18 +84,21 @@ export class ReceiptLog {
   }
 
   /**
-   * Empties the pages whose entries all lie between two positions. The pages stay, so that a process that was
-   * paused for hours cannot append in the middle of the log.
+   * Empties the pages that are full and end at or before a position. The pages stay, so that a process that was
+   * paused for hours cannot append in the middle of the log. Those that are emptied already are not looked at: they
+   * are not in the index.
    */
-  async clear(from: number, to: number): Promise<void> {
+  async clear(to: number): Promise<void> {
     await this.#access.run(({ queuePages }) =>
       queuePages.updateMany(
         {
-          first: { $gt: from - PAGE_ENTRIES - MAX_APPEND, $lte: to - PAGE_ENTRIES + 1 },
+          first: { $lte: to - PAGE_ENTRIES + 1 },
+          "entries.0": { $exists: true },
           count: { $gte: PAGE_ENTRIES },
           $expr: { $lte: [{ $add: ["$first", "$count"] }, to + 1] },
         },
         { $set: { entries: [] } },
+        { hint: FILLED_PAGES_INDEX },
       ),
     );
   }

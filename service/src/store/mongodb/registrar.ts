@@ -4,8 +4,9 @@
  * processes at the same time are expected. The steps and why they are exact: docs/operations/scaling.md.
  *
  * Nothing is acknowledged before its proof is with the majority. What happens to a group after an error is told
- * to its callers as `StoreUnavailableError`; what it had claimed by then counts as undecided and is cleared away
- * by whoever meets it.
+ * to its callers as `StoreUnavailableError`, with the identifier of the proof where one may have been made. What was
+ * claimed for a proof that is not made is released, as far as the server answers; what is left of it counts as
+ * undecided and is cleared away by whoever meets it.
  */
 
 import {
@@ -48,6 +49,8 @@ export class Registrar {
   /** Those that wait for others to be decided, until when. */
   readonly #waiting = new Map<PendingRegistration, NodeJS.Timeout>();
   #working: Promise<void> | null = null;
+  /** Claims on their way back. */
+  readonly #releasing = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(parts: RegistrarParts) {
@@ -72,13 +75,13 @@ export class Registrar {
     for (const pending of waiting)
       pending.reject(new StoreUnavailableError("the MongoDB store is being closed"));
     await this.#working;
+    this.#release(waiting);
+    await Promise.all(this.#releasing);
   }
 
   #enqueue(pending: PendingRegistration): void {
     this.#queue.push(pending);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null;
-    });
+    this.#working ??= this.#work();
   }
 
   /** Never rejects. */
@@ -86,13 +89,43 @@ export class Registrar {
     // What else arrives in this turn of the event loop goes along.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, MAX_GROUP).filter(({ isSettled }) => !isSettled);
+      const group = this.#unsettled(this.#queue.splice(0, MAX_GROUP));
       try {
         await this.#registerGroup(group);
       } catch (error) {
         for (const pending of group) pending.reject(error);
+        this.#release(group);
       }
     }
+    // In the same step that saw the queue empty: what is queued from here on begins to work anew.
+    this.#working = null;
+  }
+
+  /** Leaves out those whose callers were told that time was up, and gives back what they claimed. */
+  #unsettled(group: readonly PendingRegistration[]): readonly PendingRegistration[] {
+    const settled = group.filter(({ isSettled }) => isSettled);
+    if (settled.length === 0) return group;
+    this.#release(settled);
+    return group.filter(({ isSettled }) => !isSettled);
+  }
+
+  /** Gives back, in the background, what was claimed for proofs that are not made: nobody has to wait for them. */
+  #release(group: readonly PendingRegistration[]): void {
+    const ended = group.filter(({ isSettled, mayBeMade }) => isSettled && !mayBeMade);
+    const releasing = this.#releaseClaims(ended).catch(() => {
+      // Whoever meets them finds out what they are worth.
+    });
+    this.#releasing.add(releasing);
+    void releasing.then(() => this.#releasing.delete(releasing));
+  }
+
+  async #releaseClaims(group: readonly PendingRegistration[]): Promise<void> {
+    const { fingerprints, idempotencyKeys } = this.#parts;
+    const claimants = group.filter(({ hasClaimed }) => hasClaimed);
+    await Promise.all([
+      fingerprints.release(claimants.map(({ fingerprint }) => fingerprint)),
+      idempotencyKeys.release(claimants.flatMap(({ idempotency }) => idempotency ?? [])),
+    ]);
   }
 
   /** Tries again a little later. */
@@ -100,6 +133,7 @@ export class Registrar {
     if (pending.isSettled) return;
     if (this.#isClosed) {
       pending.reject(new StoreUnavailableError("the MongoDB store is being closed"));
+      this.#release([pending]);
       return;
     }
     const delayMs = pending.nextDelayMs();
@@ -119,8 +153,8 @@ export class Registrar {
     const own = new Set(group.map(({ id }) => binaryToUuid(id)));
     const unclaimed = await this.#claimIdempotencyKeys(group, own);
     const claimed = await this.#claimFingerprints(unclaimed, own);
-    const counted = await this.#countOfDay(claimed);
-    if (counted.length > 0) await this.#make(counted);
+    const counted = await this.#countOfDay(this.#unsettled(claimed));
+    await this.#make(counted);
   }
 
   async #knownCallers(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
@@ -186,6 +220,7 @@ export class Registrar {
     claims: Claims<Claim>,
     own: ReadonlySet<string>,
   ): Promise<ReadonlyMap<PendingRegistration, Obstacle>> {
+    for (const pending of group) pending.hasClaimed = true;
     const standing = await claims.take(group.map(claimOf));
     const others = standing.flatMap((claim, i) => {
       if (claim === null || own.has(binaryToUuid(claim.proof))) return [];
@@ -241,16 +276,18 @@ export class Registrar {
   }
 
   async #refuse(refused: readonly [PendingRegistration, number][]): Promise<void> {
-    const { fingerprints, idempotencyKeys } = this.#parts;
-    const claims = refused.flatMap(([{ isFirst, fingerprint }]) => (isFirst ? [fingerprint] : []));
-    const keys = refused.flatMap(([{ idempotency }]) => (idempotency === null ? [] : [idempotency]));
-    await Promise.all([fingerprints.release(claims), idempotencyKeys.release(keys)]);
+    await this.#releaseClaims(refused.map(([pending]) => pending));
     for (const [pending, used] of refused) pending.resolve({ outcome: "quota_exceeded", used });
   }
 
   /** Puts proofs into the order of receipt and writes them, which decides each. */
-  async #make(group: readonly PendingRegistration[]): Promise<void> {
+  async #make(counted: readonly PendingRegistration[]): Promise<void> {
     const { receipts, quota } = this.#parts;
+    const group = this.#unsettled(counted);
+    for (const pending of counted) if (pending.isSettled) quota.note(quotaRequestOf(pending), false);
+    if (group.length === 0) return;
+    // From here on the outcome is what the caller is told.
+    for (const pending of group) pending.stopClock();
     const position = await receipts
       .append(group.map(({ id, hash, asked }) => ({ id, hash, receivedAt: asked.receivedAt })))
       .catch((error: unknown) => {
@@ -258,11 +295,16 @@ export class Registrar {
         throw error;
       });
     const proofs = group.map((pending, i) => proofDocumentOf(pending, position + i));
+    for (const pending of group) pending.mayBeMade = true;
     const decisions = await this.#insert(proofs);
     for (const [i, pending] of group.entries()) {
       const decision = decisions[i]!;
       if (decision === "undecided") {
-        pending.reject(new StoreUnavailableError("the MongoDB store did not tell whether it made a proof"));
+        pending.reject(
+          new StoreUnavailableError("the MongoDB store did not tell whether it made a proof", {
+            proofId: binaryToUuid(pending.id),
+          }),
+        );
         continue;
       }
       quota.note(quotaRequestOf(pending), decision !== "abandoned");
@@ -283,8 +325,11 @@ export class Registrar {
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       // Nobody knows which were written. Tombstones tell: they go where no proof is.
-      const decided = await decisions.abandon(proofs.map(({ _id }) => _id));
-      return proofs.map(({ _id }) => decided.get(binaryToUuid(_id))!);
+      const decided = await decisions.abandon(proofs.map(({ _id }) => _id)).catch((unknown: unknown) => {
+        if (!(unknown instanceof StoreUnavailableError)) throw unknown;
+        return new Map<string, Decision>();
+      });
+      return proofs.map(({ _id }) => decided.get(binaryToUuid(_id)) ?? "undecided");
     }
   }
 

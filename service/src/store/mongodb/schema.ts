@@ -6,6 +6,7 @@ import type { CreateIndexesOptions, Db, Document, IndexSpecification, MongoClien
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
+import { FILLED_PAGES_INDEX } from "./receipt-log.js";
 
 /** Where the store says what an operator should know. */
 export interface StoreLog {
@@ -24,6 +25,11 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["proofs", { account: 1, seq: -1 }],
     ["daily_proofs", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
     ["queue_pages", { first: 1 }, { unique: true }],
+    [
+      "queue_pages",
+      { first: 1, count: 1 },
+      { name: FILLED_PAGES_INDEX, partialFilterExpression: { "entries.0": { $exists: true } } },
+    ],
     ["batches", { id: 1 }],
     ["batches", { firstSeq: -1 }],
     ["batches", { state: 1, chainId: 1, _id: -1 }],

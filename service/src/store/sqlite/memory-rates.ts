@@ -2,7 +2,7 @@
  * Counters of rate limits in the memory of this process: only one process at a time serves from a SQLite file
  * (exclusive-lock.ts), so they hold for all of them. A restart begins every window anew.
  */
-import type { RateStore } from "../store.js";
+import type { RateCount, RateStore } from "../store.js";
 
 /**
  * Some 20 MB. Whoever has more addresses than that pushes out the counters that are oldest, and is bounded by the
@@ -12,7 +12,7 @@ const MAX_COUNTERS = 100_000;
 
 interface Counter {
   total: number;
-  /** On the clock of `performance.now()`, which nobody sets back. */
+  /** On the clock of `performance.now()`, which nobody sets back. The mark of the window. */
   readonly endsAtMs: number;
 }
 
@@ -22,7 +22,7 @@ export class MemoryRates implements RateStore {
   /** When so many are kept, those whose window is over are looked for: a few steps for each addition on average. */
   #sweepAtSize = 1_000;
 
-  async add(key: string, points: number, windowMs: number): Promise<{ total: number; endsInMs: number }> {
+  async add(key: string, points: number, windowMs: number): Promise<RateCount> {
     const nowMs = performance.now();
     let counter = this.#counters.get(key);
     if (counter === undefined || counter.endsAtMs <= nowMs) {
@@ -31,8 +31,13 @@ export class MemoryRates implements RateStore {
       counter = { total: 0, endsAtMs: nowMs + windowMs };
       this.#counters.set(key, counter);
     }
-    counter.total = Math.max(0, counter.total + points);
-    return { total: counter.total, endsInMs: counter.endsAtMs - nowMs };
+    counter.total += points;
+    return { total: counter.total, endsInMs: counter.endsAtMs - nowMs, window: counter.endsAtMs };
+  }
+
+  async takeBack(key: string, points: number, window: number): Promise<void> {
+    const counter = this.#counters.get(key);
+    if (counter?.endsAtMs === window) counter.total = Math.max(0, counter.total - points);
   }
 
   #makeRoom(nowMs: number): void {
