@@ -7,23 +7,22 @@ import type { Server, ServerInjectOptions, ServerInjectResponse } from "@hapi/ha
 import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { leafHash } from "@svc-proof/shared/text";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { answerCheck } from "../../test/contract/answer-check.js";
 import {
   anchorBatch,
   batchQueue,
   confirmBatch,
-  nothingQueued,
-  queuedCount,
+  emptyQueue,
+  newAccount,
+  newServer,
   randomHash,
   SITE,
+  type TestAccount,
   TX_HASH,
 } from "../../test/contract/api-service.js";
 import { testStores } from "../../test/contract/test-stores.js";
 import { generateApiKey, hashApiKey } from "./accounts/api-key.js";
-import { issueApiKey } from "./accounts/issue-api-key.js";
-import { createLog } from "./log.js";
-import { createServer, type ServerDeps } from "./server.js";
 import type { PlanId, Store } from "./store/store.js";
 
 const BASE = `${SITE}/api/v2`;
@@ -33,24 +32,6 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let store: Store;
 let removeStore: () => Promise<void>;
 let server: Server;
-
-function newServer(changes: Partial<ServerDeps> = {}): Server {
-  return createServer({
-    store,
-    log: createLog("silent"),
-    host: "127.0.0.1",
-    port: 0,
-    siteUrl: SITE,
-    networkName: null,
-    creationsPerMinute: 0,
-    requestsPerMinutePerIp: 0,
-    trustedProxies: [],
-    sealPriceEur: 3,
-    sandbox: () => false,
-    sandboxRpcUrl: null,
-    ...changes,
-  });
-}
 
 let check: ReturnType<typeof answerCheck> | undefined;
 
@@ -67,12 +48,11 @@ async function inject(options: ServerInjectOptions, at: Server = server): Promis
   return response;
 }
 
-async function newKey(plan: PlanId = "pro"): Promise<{ key: string; keyId: string; accountId: string }> {
-  const account = { id: randomUUID(), plan, createdAt: new Date() };
-  await store.accounts.createAccount(account);
-  const issued = (await issueApiKey(store.accounts, account))!;
-  return { key: issued.key, keyId: issued.id, accountId: account.id };
-}
+const newKey = (plan?: PlanId): Promise<TestAccount> => newAccount(store, plan);
+
+/** Whether an account has no proof at all. */
+const hasNothing = async ({ id }: TestAccount): Promise<boolean> =>
+  (await store.proofs.list(id, 1, null)).proofs.length === 0;
 
 function post(
   key: string | null,
@@ -106,11 +86,14 @@ function get(path: string, key?: string): Promise<ServerInjectResponse> {
 const bodyOf = (response: ServerInjectResponse) => JSON.parse(response.payload);
 
 describe.each(testStores)("on $name", ({ open }) => {
-  beforeEach(async () => {
+  // One store for all: each test has accounts and bytes of its own.
+  beforeAll(async () => {
     ({ store, remove: removeStore } = await open());
-    server = newServer();
   });
-  afterEach(() => removeStore());
+  beforeEach(() => {
+    server = newServer(store);
+  });
+  afterAll(() => removeStore());
 
   describe("authentication", () => {
     const refused = [
@@ -322,14 +305,14 @@ describe.each(testStores)("on $name", ({ open }) => {
       ["nesting that overflows a stack", nested(9_000), "metadata"],
       ["a body above 64 KiB", `{"hash":"${hash}","x":"${"x".repeat(65_536)}"}`, "65536 bytes"],
     ])("answers 400 to %s, naming the place", async (_, body, named) => {
-      const { key } = await newKey();
-      const response = await post(key, body);
+      const account = await newKey();
+      const response = await post(account.key, body);
       expect(response.statusCode).toBe(400);
       const { error } = bodyOf(response);
       expect(Object.keys(error)).toEqual(["code", "message"]);
       expect(error.code).toBe("invalid_request");
       expect(error.message).toContain(named);
-      expect(await nothingQueued(store)).toBe(true);
+      expect(await hasNothing(account)).toBe(true);
     });
 
     it("takes what stands exactly on the limits", async () => {
@@ -453,13 +436,12 @@ describe.each(testStores)("on $name", ({ open }) => {
           cause: "test",
           at: new Date(),
         });
-      const nothingWritten = async () => expect(await nothingQueued(store)).toBe(true);
 
       it("answers 402 when no seal is left, and writes nothing", async () => {
-        const { key, accountId } = await newKey();
-        await addSeals(accountId, 2);
-        await addSeals(accountId, -2);
-        const response = await post(key, { hash: randomHash(), qualified: true });
+        const account = await newKey();
+        await addSeals(account.id, 2);
+        await addSeals(account.id, -2);
+        const response = await post(account.key, { hash: randomHash(), qualified: true });
         expect(response.statusCode).toBe(402);
         expect(bodyOf(response)).toEqual({
           error: {
@@ -469,18 +451,18 @@ describe.each(testStores)("on $name", ({ open }) => {
             buy_url: `${SITE}/seals`,
           },
         });
-        await nothingWritten();
+        expect(await hasNothing(account)).toBe(true);
       });
 
       it("answers 503 while no authority is connected, writes nothing and spends nothing", async () => {
-        const { key, accountId } = await newKey();
-        await addSeals(accountId, 1);
-        const response = await post(key, { hash: randomHash(), qualified: true });
+        const account = await newKey();
+        await addSeals(account.id, 1);
+        const response = await post(account.key, { hash: randomHash(), qualified: true });
         expect(response.statusCode).toBe(503);
         expect(Object.keys(bodyOf(response).error)).toEqual(["code", "message"]);
         expect(bodyOf(response).error.code).toBe("seal_unavailable");
-        expect(await store.accounts.sealBalance(accountId)).toEqual({ welcome: 0, pack: 1 });
-        await nothingWritten();
+        expect(await store.accounts.sealBalance(account.id)).toEqual({ welcome: 0, pack: 1 });
+        expect(await hasNothing(account)).toBe(true);
       });
 
       it("answers 409 on bytes that another account registered first, before it asks for money", async () => {
@@ -490,7 +472,7 @@ describe.each(testStores)("on $name", ({ open }) => {
         const response = await post(other.key, { hash, qualified: true });
         expect(response.statusCode).toBe(409);
         expect(bodyOf(response).error.code).toBe("conflict");
-        expect(await queuedCount(store)).toBe(1);
+        expect(await hasNothing(other)).toBe(true);
       });
     });
 
@@ -513,7 +495,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     });
 
     it("answers 429 rate_limited beyond the creations of a minute, by account, counting creations only", async () => {
-      server = newServer({ creationsPerMinute: 3 });
+      server = newServer(store, { creationsPerMinute: 3 });
       const [limited, other] = [await newKey(), await newKey()];
       const hash = randomHash();
       const statuses: number[] = [];
@@ -531,16 +513,21 @@ describe.each(testStores)("on $name", ({ open }) => {
     });
 
     it("answers 503 unavailable when the store fails", async () => {
-      const { key } = await newKey();
-      await store.close();
+      const own = await open();
+      const { key } = await newAccount(own.store);
+      server = newServer(own.store);
+      await own.store.close();
       const response = await post(key, { hash: randomHash() });
       expect(response.statusCode).toBe(503);
       expect(bodyOf(response)).toEqual({ error: { code: "unavailable", message: expect.any(String) } });
       expect((await get(`/proof/${randomUUID()}.json`)).statusCode).toBe(503);
+      await own.remove();
     });
   });
 
   describe("GET /proofs/{id}", () => {
+    beforeEach(() => emptyQueue(store));
+
     it("answers the proof without created, through all its states", async () => {
       const { key } = await newKey();
       const { created, ...proof } = bodyOf(await post(key, { hash: randomHash() }));
@@ -573,7 +560,7 @@ describe.each(testStores)("on $name", ({ open }) => {
 
     it("names a chain by the table, else by the setting, else by its number", async () => {
       const { key } = await newKey();
-      const named = newServer({ networkName: "Consortium" });
+      const named = newServer(store, { networkName: "Consortium" });
       const anchorOf = async (at: Server, id: string) => {
         const url = `/api/v2/proofs/${id}`;
         return bodyOf(await inject({ method: "GET", url, headers: { authorization: `Bearer ${key}` } }, at))
@@ -610,6 +597,8 @@ describe.each(testStores)("on $name", ({ open }) => {
   });
 
   describe("GET /proof/{id}.json", () => {
+    beforeEach(() => emptyQueue(store));
+
     it("answers 202 until the proof is anchored", async () => {
       const { key } = await newKey();
       const { id, hash } = bodyOf(await post(key, { hash: randomHash() }));
@@ -718,7 +707,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(page.headers["content-type"]).toMatch(/^text\/plain/);
       expect(page.payload).toContain(BASE);
       expect(page.payload).not.toContain("SANDBOX");
-      const sandbox = await inject({ method: "GET", url: "/" }, newServer({ sandbox: () => true }));
+      const sandbox = await inject({ method: "GET", url: "/" }, newServer(store, { sandbox: () => true }));
       expect(sandbox.payload).toContain("evidential value");
       expect(sandbox.payload).toContain("SANDBOX");
     });
@@ -733,7 +722,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     });
 
     it("says where the sandbox's chain answers, on that chain's pages alone", async () => {
-      const sandbox = newServer({ sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
+      const sandbox = newServer(store, { sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
       const page = (chainId: number) =>
         inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` }, sandbox);
       const own = (await page(DEVELOPMENT_CHAIN_ID)).payload;
@@ -767,10 +756,10 @@ describe.each(testStores)("on $name", ({ open }) => {
     it("goes on when a client leaves in the middle of a body", async () => {
       await server.start();
       try {
-        const { key } = await newKey();
+        const account = await newKey();
         const port = Number(server.info.port);
         const socket = connect(port, "127.0.0.1");
-        const head = `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 99\r\n\r\n`;
+        const head = `POST /api/v2/proofs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.key}\r\nContent-Length: 99\r\n\r\n`;
         const received = once(server.listener, "request");
         socket.write(`${head}{"hash"`);
         await received;
@@ -778,14 +767,14 @@ describe.each(testStores)("on $name", ({ open }) => {
         socket.destroy();
         await answered;
         expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-        expect(await nothingQueued(store)).toBe(true);
+        expect(await hasNothing(account)).toBe(true);
       } finally {
         await server.stop();
       }
     });
 
     it("makes its addresses from host and port when none is configured", async () => {
-      server = newServer({ siteUrl: null });
+      server = newServer(store, { siteUrl: null });
       await server.start();
       try {
         const { key } = await newKey();

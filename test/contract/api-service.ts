@@ -37,6 +37,33 @@ export interface TestAccount {
   readonly keyId: string;
 }
 
+/** A server over a store, without limits but those of plans. */
+export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
+  return createServer({
+    store,
+    log: createLog("silent"),
+    host: "127.0.0.1",
+    port: 0,
+    siteUrl: SITE,
+    networkName: null,
+    creationsPerMinute: 0,
+    requestsPerMinutePerIp: 0,
+    trustedProxies: [],
+    sealPriceEur: 3,
+    sandbox: () => false,
+    sandboxRpcUrl: null,
+    ...changes,
+  });
+}
+
+/** An account with a key. */
+export async function newAccount(store: Store, plan: PlanId = "pro"): Promise<TestAccount> {
+  const account = { id: randomUUID(), plan, createdAt: new Date() };
+  await store.accounts.createAccount(account);
+  const { key, id: keyId } = (await issueApiKey(store.accounts, account))!;
+  return { id: account.id, key, keyId };
+}
+
 export class ApiService {
   readonly store: Store;
   readonly server: Server;
@@ -52,24 +79,8 @@ export class ApiService {
 
   static async start(changes: Partial<ServerDeps> = {}, open = openTemporarySqlite): Promise<ApiService> {
     const { store, remove } = await open();
-    const create = () =>
-      createServer({
-        store,
-        log: createLog("silent"),
-        host: "127.0.0.1",
-        port: 0,
-        siteUrl: SITE,
-        networkName: null,
-        creationsPerMinute: 0,
-        requestsPerMinutePerIp: 0,
-        trustedProxies: [],
-        sealPriceEur: 3,
-        sandbox: () => false,
-        sandboxRpcUrl: null,
-        ...changes,
-      });
     const server = await Promise.resolve()
-      .then(create)
+      .then(() => newServer(store, changes))
       .catch(async (error: unknown) => {
         await remove();
         throw error;
@@ -152,10 +163,7 @@ export class ApiService {
   }
 
   async newAccount(plan: PlanId = "pro"): Promise<TestAccount> {
-    const account = { id: randomUUID(), plan, createdAt: new Date() };
-    await this.store.accounts.createAccount(account);
-    const { key, id: keyId } = (await issueApiKey(this.store.accounts, account))!;
-    return { id: account.id, key, keyId };
+    return newAccount(this.store, plan);
   }
 
   async addSeals(accountId: string, kind: SealKind, amount: number): Promise<void> {
@@ -224,12 +232,9 @@ export async function confirmBatch(store: Store, batchId: string): Promise<void>
   expect(await store.batches.markConfirmed(held, batchId, BLOCK_HASH)).toBe(true);
 }
 
-export async function nothingQueued(store: Store): Promise<boolean> {
-  return (await store.batches.peekQueue(await lease(store), 1)) === null;
-}
-
-export async function queuedCount(store: Store): Promise<number> {
-  return (await store.batches.peekQueue(await lease(store), 256))?.count ?? 0;
+/** Puts everything that is queued into batches, so that the next one holds what comes next alone. */
+export async function emptyQueue(store: Store): Promise<void> {
+  while ((await store.batches.peekQueue(await lease(store), 1)) !== null) await batchQueue(store);
 }
 
 export function randomHash(): string {
