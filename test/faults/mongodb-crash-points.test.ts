@@ -27,8 +27,10 @@ const REGISTRAR = `
   setInterval(() => {}, 1_000);
 `;
 
+type Step = Pick<SentCommand, "name" | "collection">;
+
 /** The commands of a registration with an idempotency key, in their order. */
-const STEPS: readonly SentCommand[] = [
+const STEPS: readonly Step[] = [
   { name: "insert", collection: "idempotency_keys" },
   { name: "insert", collection: "fingerprints" },
   { name: "update", collection: "daily_proofs" },
@@ -98,7 +100,7 @@ async function killAt(
   url: string,
   asked: readonly Registration[],
   when: "asked" | "answered",
-  step: SentCommand,
+  step: Step,
 ): Promise<void> {
   const proxy = await MongoProxy.start(server!.port);
   let child: ChildProcess | undefined;

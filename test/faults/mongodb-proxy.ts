@@ -1,10 +1,10 @@
 /**
- * A TCP proxy before a MongoDB server that a test can make stall, cut, or stop at a command. It reads the stream of
- * OP_MSG (MongoDB Wire Protocol) as far as it needs to name commands; it changes nothing.
+ * A TCP proxy before a MongoDB server that a test can make stall, cut, or stop or delay at a command. It reads the
+ * stream of OP_MSG (MongoDB Wire Protocol) as far as it needs to know commands; it changes nothing.
  */
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { BSON } from "mongodb";
+import { BSON, type Document } from "mongodb";
 
 const HEADER_BYTES = 16;
 const OP_MSG = 2_013;
@@ -13,14 +13,21 @@ const OP_MSG = 2_013;
 export interface SentCommand {
   readonly name: string;
   readonly collection: unknown;
+  /** The whole command but its documents. */
+  readonly body: Document;
+  /** What an insertion inserts, an update changes. */
+  readonly documents: readonly Document[];
 }
+
+/** Whether to pass something on; a promise delays it, and what follows it on its connection. */
+type Passage = boolean | Promise<boolean>;
 
 /** Sees each command before the server does, and its answer before the client does. */
 export interface CommandWatch {
   /** False: the command never arrives, nor does anything after it. */
-  asked?(command: SentCommand): boolean;
+  asked?(command: SentCommand): Passage;
   /** False: the answer never arrives, nor does anything after it. */
-  answered?(command: SentCommand): boolean;
+  answered?(command: SentCommand): Passage;
 }
 
 interface ProxyState {
@@ -49,15 +56,12 @@ export class MongoProxy {
       for (const socket of [client, target]) {
         sockets.add(socket);
         socket.on("error", () => socket.destroy());
-        socket.on("close", () => {
-          sockets.delete(socket);
-          client.destroy();
-          target.destroy();
-        });
+        socket.on("close", () => sockets.delete(socket));
         if (state.isStalled) socket.pause();
       }
       const asked = new Map<number, SentCommand>();
-      relay(client, target, (message) => {
+      target.on("close", () => client.destroy());
+      const toServer = relay(client, target, (message) => {
         const command = commandOf(message);
         asked.set(message.readInt32LE(4), command);
         return state.watch.asked?.(command) ?? true;
@@ -66,6 +70,11 @@ export class MongoProxy {
         const command = asked.get(message.readInt32LE(8));
         asked.delete(message.readInt32LE(8));
         return command === undefined || (state.watch.answered?.(command) ?? true);
+      });
+      // What is held back arrives although its sender is gone.
+      client.on("close", async () => {
+        await toServer.passed();
+        target.end();
       });
     });
     server.listen(0, "127.0.0.1");
@@ -101,26 +110,56 @@ export class MongoProxy {
   }
 }
 
-/** Passes whole messages on until one is held back. */
-function relay(from: Socket, to: Socket, passes: (message: Buffer) => boolean): void {
-  let rest: Buffer = Buffer.alloc(0);
-  let isHeld = false;
-  from.on("data", (bytes: Buffer) => {
-    rest = Buffer.concat([rest, bytes]);
-    while (!isHeld && rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
-      const message = rest.subarray(0, rest.readInt32LE(0));
-      rest = rest.subarray(message.length);
-      isHeld = !passes(message);
-      if (!isHeld) to.write(message);
-    }
-  });
+interface Relay {
+  /** Resolves when all that came so far is passed on, or held back for good. */
+  passed(): Promise<void>;
 }
 
-/** The command of an OP_MSG, which is the first element of its first section. */
+/** Passes whole messages on, one after the other, until one is held back. */
+function relay(from: Socket, to: Socket, passes: (message: Buffer) => Passage): Relay {
+  let rest: Buffer = Buffer.alloc(0);
+  let isHeld = false;
+  let passed = Promise.resolve();
+  from.on("data", (bytes: Buffer) => {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
+      const message = rest.subarray(0, rest.readInt32LE(0));
+      rest = rest.subarray(message.length);
+      passed = passed.then(async () => {
+        if (isHeld) return;
+        isHeld = !(await passes(message));
+        if (!isHeld && to.writable) to.write(message);
+      });
+    }
+  });
+  return { passed: () => passed };
+}
+
+/**
+ * The command of an OP_MSG: the first element of the document that comes first. What a command inserts is part of
+ * that document or a sequence of documents after it.
+ */
 function commandOf(message: Buffer): SentCommand {
   const start = HEADER_BYTES + 5;
-  if (message.readInt32LE(12) !== OP_MSG || message[start - 1] !== 0) return { name: "", collection: null };
-  const body = BSON.deserialize(message.subarray(start, start + message.readInt32LE(start)));
+  if (message.readInt32LE(12) !== OP_MSG || message[start - 1] !== 0) {
+    return { name: "", collection: null, body: {}, documents: [] };
+  }
+  const end = start + message.readInt32LE(start);
+  const { documents, updates, ...body } = BSON.deserialize(message.subarray(start, end));
   const [name = "", collection] = Object.entries(body)[0] ?? [];
-  return { name, collection };
+  const inBody = (documents ?? updates ?? []) as Document[];
+  return { name, collection, body, documents: [...inBody, ...sequenceAt(message, end)] };
+}
+
+/** A section of kind 1: kind, length, name and documents. */
+function sequenceAt(message: Buffer, start: number): Document[] {
+  if (message[start] !== 1) return [];
+  const end = start + 1 + message.readInt32LE(start + 1);
+  const documents: Document[] = [];
+  for (let at = message.indexOf(0, start + 5) + 1; at < end; ) {
+    const sizeBytes = message.readInt32LE(at);
+    documents.push(BSON.deserialize(message.subarray(at, at + sizeBytes)));
+    at += sizeBytes;
+  }
+  return documents;
 }

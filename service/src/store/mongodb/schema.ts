@@ -2,7 +2,7 @@
  * Indexes, shard keys and the recorded version of the MongoDB store: docs/operations/scaling.md says why these.
  * A step that has been released is never changed; a new one is appended.
  */
-import type { CreateIndexesOptions, Db, Document, IndexSpecification, MongoClient } from "mongodb";
+import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "mongodb";
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
@@ -38,8 +38,12 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   ],
 ];
 
+interface ShardKey {
+  readonly _id: 1 | "hashed";
+}
+
 /** What grows with the number of proofs is spread over the shards; all else stays on the database's primary shard. */
-const SHARD_KEYS: ReadonlyMap<string, Document> = new Map<string, Document>([
+const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["proofs", { _id: "hashed" }],
   ["fingerprints", { _id: 1 }],
   ["idempotency_keys", { _id: 1 }],
@@ -84,13 +88,12 @@ export async function shard(client: MongoClient, db: Db, log: StoreLog | undefin
   if (hello["msg"] !== "isdbgrid") return;
   const refused: string[] = [];
   let cause: unknown;
-  for (const [collection, key] of SHARD_KEYS) {
-    const namespace = `${db.databaseName}.${collection}`;
+  for (const { shell, run } of shardingSteps(client.db("admin"), db)) {
     try {
-      await client.db("admin").command({ shardCollection: namespace, key });
+      await run();
     } catch (error) {
       cause = error;
-      refused.push(`sh.shardCollection(${JSON.stringify(namespace)}, ${JSON.stringify(key)})`);
+      refused.push(shell);
     }
   }
   if (refused.length === 0) return;
@@ -98,4 +101,39 @@ export async function shard(client: MongoClient, db: Db, log: StoreLog | undefin
     { commands: refused, err: cause },
     "collections could not be sharded: an administrator has to run these commands",
   );
+}
+
+interface ShardingStep {
+  /** As an administrator types it in `mongosh`. */
+  readonly shell: string;
+  run(): Promise<unknown>;
+}
+
+/**
+ * In the order in which they must be run. Before MongoDB 6.0 a database must be enabled first, and a collection that
+ * is not empty must have the index of its shard key: MongoDB Manual, `shardCollection`.
+ */
+function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
+  const database = JSON.stringify(db.databaseName);
+  const steps: ShardingStep[] = [
+    {
+      shell: `sh.enableSharding(${database})`,
+      run: () => admin.command({ enableSharding: db.databaseName }),
+    },
+  ];
+  for (const [collection, key] of SHARD_KEYS) {
+    const namespace = `${db.databaseName}.${collection}`;
+    const keyText = JSON.stringify(key);
+    if (key._id === "hashed") {
+      steps.push({
+        shell: `db.getSiblingDB(${database}).getCollection(${JSON.stringify(collection)}).createIndex(${keyText})`,
+        run: () => db.collection(collection).createIndex({ ...key }),
+      });
+    }
+    steps.push({
+      shell: `sh.shardCollection(${JSON.stringify(namespace)}, ${keyText})`,
+      run: () => admin.command({ shardCollection: namespace, key }),
+    });
+  }
+  return steps;
 }

@@ -1,0 +1,83 @@
+/**
+ * What the store asks of a sharded cluster. No router of one is at hand, so that one that notes what it is asked, and
+ * refuses what a user without rights may not do, stands in its place.
+ */
+import type { Db, Document, MongoClient } from "mongodb";
+import { expect, it } from "vitest";
+import { shard } from "./schema.js";
+
+class Router {
+  readonly asked: object[] = [];
+  readonly #mayAdminister: boolean;
+  readonly #greeting: Document;
+
+  constructor(mayAdminister: boolean, greeting: Document = { msg: "isdbgrid" }) {
+    this.#mayAdminister = mayAdminister;
+    this.#greeting = greeting;
+  }
+
+  get client(): MongoClient {
+    return {
+      db: () => ({ command: (command: object) => this.#administer(command) }),
+    } as unknown as MongoClient;
+  }
+
+  get db(): Db {
+    return {
+      databaseName: "svc",
+      command: async () => this.#greeting,
+      collection: (collection: string) => ({
+        createIndex: async (key: object) => this.asked.push({ createIndex: collection, key }),
+      }),
+    } as unknown as Db;
+  }
+
+  async #administer(command: object): Promise<void> {
+    this.asked.push(command);
+    if (!this.#mayAdminister) throw new Error("not authorized on admin");
+  }
+}
+
+const ASKED = [
+  { enableSharding: "svc" },
+  { createIndex: "proofs", key: { _id: "hashed" } },
+  { shardCollection: "svc.proofs", key: { _id: "hashed" } },
+  { shardCollection: "svc.fingerprints", key: { _id: 1 } },
+  { shardCollection: "svc.idempotency_keys", key: { _id: 1 } },
+  { createIndex: "daily_proofs", key: { _id: "hashed" } },
+  { shardCollection: "svc.daily_proofs", key: { _id: "hashed" } },
+  { createIndex: "tiles", key: { _id: "hashed" } },
+  { shardCollection: "svc.tiles", key: { _id: "hashed" } },
+];
+
+it("enables the database, makes the indexes of hashed keys and shards what grows, in this order", async () => {
+  const router = new Router(true);
+  await shard(router.client, router.db, { warn: () => expect.unreachable() });
+  expect(router.asked).toEqual(ASKED);
+});
+
+it("lists what it was refused, in the order in which an administrator has to run it, and goes on", async () => {
+  const router = new Router(false);
+  const warnings: unknown[] = [];
+  await shard(router.client, router.db, { warn: (details) => warnings.push(details) });
+  expect(router.asked).toEqual(ASKED);
+  expect(warnings).toMatchObject([
+    {
+      commands: [
+        'sh.enableSharding("svc")',
+        'sh.shardCollection("svc.proofs", {"_id":"hashed"})',
+        'sh.shardCollection("svc.fingerprints", {"_id":1})',
+        'sh.shardCollection("svc.idempotency_keys", {"_id":1})',
+        'sh.shardCollection("svc.daily_proofs", {"_id":"hashed"})',
+        'sh.shardCollection("svc.tiles", {"_id":"hashed"})',
+      ],
+      err: new Error("not authorized on admin"),
+    },
+  ]);
+});
+
+it("asks nothing of a server that is no router", async () => {
+  const router = new Router(true, { setName: "rs" });
+  await shard(router.client, router.db, undefined);
+  expect(router.asked).toEqual([]);
+});
