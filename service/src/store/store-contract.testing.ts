@@ -296,6 +296,16 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await expect(register({ ...caller, keyId: randomUUID() })).rejects.toThrow(RangeError);
       });
 
+      it.each([0, 1, 2, 3, 4])(
+        "goes on as soon as the former was answered, %i promises later",
+        async (depth) => {
+          const caller = await newCaller();
+          const registerOnce = async (left: number): Promise<RegistrationResult> =>
+            left === 0 ? await register(caller) : await registerOnce(left - 1);
+          for (let i = 0; i < 5; i++) created(await registerOnce(depth));
+        },
+      );
+
       it("makes one proof of 100 parallel registrations of one hash by one account", async () => {
         const caller = await newCaller();
         const hash = randomHash();

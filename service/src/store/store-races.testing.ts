@@ -46,15 +46,6 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
             opened.stores[i % storeCount]!.proofs.register(registrationOf(i)),
           ),
         );
-      const newCaller = async (accountId?: string): Promise<Caller> => {
-        const { accounts } = opened.stores[0];
-        const id = accountId ?? randomUUID();
-        if (accountId === undefined) await accounts.createAccount({ id, plan: "pro", createdAt: DAY });
-        const keyId = randomUUID();
-        const secretHash = randomBytes(32).toString("hex");
-        await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
-        return { accountId: id, keyId };
-      };
       /** That each store sees the proofs that were made, each in one batch at its place, and counts them. */
       const expectBooks = async (results: readonly RegistrationResult[], callers: readonly Caller[]) => {
         const made = createdOf(results);
@@ -77,7 +68,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       };
 
       it("makes one proof of one hash by one account", async () => {
-        const caller = await newCaller();
+        const caller = await newCaller(opened.stores[0]);
         const hash = randomHash();
         const results = await race(() => registration(caller, { hash, dailyLimit: 1 }));
         expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
@@ -86,7 +77,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("makes one first registrant of one hash by two accounts", async () => {
-        const callers = [await newCaller(), await newCaller()];
+        const callers = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
         const hash = randomHash();
         // Both accounts through both stores.
         const results = await race((i) => registration(callers[(i >> 1) % 2]!, { hash }));
@@ -105,7 +96,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("makes one proof of one idempotency key, whatever the bodies say", async () => {
-        const caller = await newCaller();
+        const caller = await newCaller(opened.stores[0]);
         const results = await race(() => registration(caller, { idempotencyKey: "order-1" }));
         expect(outcomes(results)).toEqual({ created: 1, existing: PARALLEL - 1, quota_exceeded: 0 });
         expect(proofIdsOf(results).size).toBe(1);
@@ -117,7 +108,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("keeps idempotency keys and first registrations apart where they cross", async () => {
-        const callers = [await newCaller(), await newCaller()];
+        const callers = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
         const hashes = Array.from({ length: 5 }, randomHash);
         const results = await race((i) =>
           registration(callers[(i >> 1) % 2]!, {
@@ -140,8 +131,8 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("holds the daily limit over the keys of an account", async () => {
-        const first = await newCaller();
-        const callers = [first, await newCaller(first.accountId)];
+        const first = await newCaller(opened.stores[0]);
+        const callers = [first, await newCaller(opened.stores[0], first.accountId)];
         const results = await race((i) => registration(callers[(i >> 1) % 2]!, { dailyLimit: 41 }));
         expect(outcomes(results)).toEqual({ created: 41, existing: 0, quota_exceeded: PARALLEL - 41 });
         for (const result of results) if (result.outcome === "quota_exceeded") expect(result.used).toBe(41);
@@ -153,7 +144,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
 
       it("leaves no trace of what the limit refused", async () => {
-        const [poor, rich] = [await newCaller(), await newCaller()];
+        const [poor, rich] = [await newCaller(opened.stores[0]), await newCaller(opened.stores[0])];
         const hashes = Array.from({ length: PARALLEL }, randomHash);
         const results = await race((i) =>
           registration(poor, { hash: hashes[i]!, idempotencyKey: `key-${i}`, dailyLimit: 3 }),
@@ -165,13 +156,46 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       });
     });
 
+    it("gives 1,400 proofs one place each, whichever store received them", async () => {
+      const [first, second] = opened.stores;
+      const caller = await newCaller(first);
+      const results: RegistrationResult[] = [];
+      for (let group = 0; group < 7; group++) {
+        const store = opened.stores[group % 2]!;
+        const asked = Array.from({ length: 200 }, () => registration(caller, { dailyLimit: 1_400 }));
+        results.push(...(await Promise.all(asked.map((each) => store.proofs.register(each)))));
+      }
+      const made = createdOf(results);
+      expect(made).toHaveLength(1_400);
+      // Half of them in batches that end amid what was received together, with more to come.
+      const lease = (await second.leases.acquire("seal", "a", LEASE_MS))!;
+      const leaves = new Map<string, string>();
+      while (leaves.size < 700) expect(await sealOne(second, lease, leaves)).toBe(true);
+      const more = await Promise.all(
+        Array.from({ length: 50 }, () => first.proofs.register(registration(caller, { dailyLimit: 1_450 }))),
+      );
+      made.push(...createdOf(more));
+      await sealAll(second, lease, leaves);
+      expect([...leaves.values()].sort()).toEqual(made.map(({ id }) => id).sort());
+      const places = new Set<string>();
+      for (const store of opened.stores) {
+        for (let before: string | null = null, more = true; more; ) {
+          const page = await store.proofs.list(caller.accountId, 100, before);
+          for (const { id, batch, leafIndex } of page.proofs) {
+            const place = `${batch?.number}/${leafIndex}`;
+            expect(leaves.get(place)).toBe(id);
+            places.add(place);
+          }
+          before = page.proofs.at(-1)?.id ?? null;
+          more = page.more;
+        }
+      }
+      expect(places.size).toBe(1_450);
+    });
+
     it("seals every proof once while registrations go on over both stores", async () => {
       const [first, second] = opened.stores;
-      const accountId = randomUUID();
-      const keyId = randomUUID();
-      await first.accounts.createAccount({ id: accountId, plan: "pro", createdAt: DAY });
-      const secretHash = randomBytes(32).toString("hex");
-      await first.accounts.createKey({ id: keyId, accountId, secretHash, createdAt: DAY }, 5);
+      const { accountId, keyId } = await newCaller(first);
       const lease = (await first.leases.acquire("seal", "a", LEASE_MS))!;
       const leaves = new Map<string, string>();
       let isRegistering = true;
@@ -206,6 +230,16 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       }
     });
   });
+}
+
+/** A key, of a new account unless one is given. */
+async function newCaller({ accounts }: Store, accountId?: string): Promise<Caller> {
+  const id = accountId ?? randomUUID();
+  if (accountId === undefined) await accounts.createAccount({ id, plan: "pro", createdAt: DAY });
+  const keyId = randomUUID();
+  const secretHash = randomBytes(32).toString("hex");
+  await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
+  return { accountId: id, keyId };
 }
 
 /** Makes batches until the queue is empty. @returns proof identifiers by `batch number/leaf index`. */

@@ -3,7 +3,7 @@
  * Durable means: written to the journals of a majority before a promise resolves. No transactions: each rule
  * rests on the atomicity of one document (docs/operations/scaling.md).
  */
-import { MongoClient } from "mongodb";
+import { MongoClient, ReadConcern } from "mongodb";
 import { type Store, StoreUnavailableError } from "../store.js";
 import { collectionsOf } from "./documents.js";
 import { MongoAccess } from "./mongo-access.js";
@@ -44,7 +44,13 @@ export interface MongoStoreOptions {
 export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions): Promise<Store> {
   const client = newClient(url, timeoutMs);
   try {
-    const db = client.db(databaseOf(url));
+    const db = client.db(databaseOf(url), {
+      // What was answered once must be there after any failover, and what can still be lost must not be answered. Here
+      // and not among the client's options, where the URL's `journal` counts for more.
+      writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs },
+      readConcern: new ReadConcern("majority"),
+      readPreference: "primary",
+    });
     await client.connect();
     await migrate(db);
     await shard(client, db, log);
@@ -86,10 +92,6 @@ function newClient(url: string, timeoutMs: number): MongoClient {
       heartbeatFrequencyMS: HEARTBEAT_MS,
       retryReads: true,
       retryWrites: true,
-      // What was answered once must be there after any failover, and what can still be lost must not be answered.
-      writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs },
-      readConcern: { level: "majority" },
-      readPreference: "primary",
       ignoreUndefined: false,
     });
   } catch (error) {

@@ -1,0 +1,90 @@
+/**
+ * Which durability the store asks MongoDB for, as the server hears it: every write waits for the journals of a
+ * majority, every read sees nothing that may be lost. Counters of rate limits alone need neither.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
+import { newCaller, registration, sealAll } from "./mongodb-workload.js";
+
+const WRITES = ["insert", "update", "delete", "findAndModify", "createIndexes"];
+const READS = ["find", "aggregate", "count", "distinct"];
+/** What a connection says about itself. */
+const OTHERS = ["hello", "isMaster", "ismaster", "ping", "endSessions", "killCursors", "getMore", ""];
+
+const TIMEOUT_MS = 20_000;
+
+const server: MongoServer | null = await startMongoServer();
+
+describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_PROVIDE})`, () => {
+  afterAll(() => server?.dispose());
+
+  it("are majority and journal, whatever the URL says", async () => {
+    const proxy = await MongoProxy.start(server!.port);
+    const sent: SentCommand[] = [];
+    proxy.watch = {
+      asked: (command) => {
+        sent.push(command);
+        return true;
+      },
+    };
+    const url = `mongodb://127.0.0.1:${proxy.port}/svc_test_concerns?directConnection=true&w=0&journal=false&readConcernLevel=local&readPreference=secondaryPreferred`;
+    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const caller = await newCaller(store);
+    const asked = registration(caller, { idempotencyKey: "order" });
+    await store.proofs.register(asked);
+    await store.proofs.register(registration(caller, { hash: asked.hash, idempotencyKey: "order-2" }));
+    await store.proofs.register(registration(caller, { dailyLimit: 1, idempotencyKey: "order-3" }));
+    await store.proofs.list(caller.accountId, 10, null);
+    await store.proofs.countOfDay(caller.accountId, asked.receivedAt);
+    await sealAll(store);
+    await store.accounts.sealBalance(caller.accountId);
+    await store.accounts.revokeKey(caller.keyId, new Date());
+    const lease = (await store.leases.acquire("anchor", randomUUID(), 60_000))!;
+    await store.batches.takeUnfinished(lease);
+    await store.leases.release(lease);
+    await store.secret("cursor");
+    const { window } = await store.rates.add("a", 2, 60_000);
+    await store.rates.takeBack("a", 1, window);
+    await store.close();
+    await proxy.dispose();
+
+    const rates = sent.filter(({ collection }) => collection === "rates");
+    const kept = sent.filter(({ collection }) => collection !== "rates");
+    const writes = kept.filter(({ name }) => WRITES.includes(name));
+    const reads = kept.filter(({ name }) => READS.includes(name));
+    expect(new Set(sent.map(({ name }) => name).filter((name) => !OTHERS.includes(name)))).toEqual(
+      new Set([...writes, ...reads].map(({ name }) => name)),
+    );
+    for (const { name, collection, body } of writes) {
+      expect([name, collection, body["writeConcern"]]).toEqual([
+        name,
+        collection,
+        expect.objectContaining({ w: "majority" }),
+      ]);
+      // An index is durable with its commit.
+      if (name !== "createIndexes") expect(body["writeConcern"]).toMatchObject({ j: true });
+    }
+    for (const { name, collection, body } of reads) {
+      expect([name, collection, body["readConcern"]]).toEqual([name, collection, { level: "majority" }]);
+      expect(body["$readPreference"]?.mode ?? "primary").not.toMatch(/secondary|nearest/);
+    }
+    const collections = new Set(kept.map(({ collection }) => collection));
+    for (const name of [
+      "proofs",
+      "fingerprints",
+      "idempotency_keys",
+      "daily_proofs",
+      "queue_pages",
+      "batches",
+    ]) {
+      expect(collections).toContain(name);
+    }
+    expect(rates.length).toBeGreaterThan(0);
+    for (const { name, body } of rates) {
+      if (name !== "createIndexes") expect(body["writeConcern"]).toMatchObject({ w: 1 });
+    }
+  });
+});
