@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,11 +144,25 @@ describe("the sandbox", () => {
     await notice(first);
     const second = start();
     expect(await second.ended).toBe(1);
-    expect(second.errors()).toMatch(/^svc-proof: SVC_DATA_DIR: another service uses this folder [^\n]*\n$/);
+    expect(second.errors()).toMatch(
+      /^svc-proof: (SVC_DATA_DIR: another service uses this folder [^\n]*)\n\{"level":"fatal",[^\n]*"reason":"\1",[^\n]*\}\n$/,
+    );
     first.child.kill("SIGKILL");
     await first.ended;
     const third = start();
     await notice(third);
+  });
+
+  it("keeps its files from others, in a folder that is open to them too", async () => {
+    const dataDir = join(folder, "data");
+    await mkdir(dataDir, { mode: 0o755 });
+    await chmod(dataDir, 0o755);
+    const service = start();
+    await notice(service);
+    for (const name of await readdir(dataDir, { recursive: true })) {
+      const { mode } = await stat(join(dataDir, name));
+      expect(mode & 0o077, name).toBe(0);
+    }
   });
 
   it("works beside the admin command line", async () => {
@@ -269,9 +283,16 @@ describe("what keeps it from starting", () => {
   it("is told in one line when the data folder cannot be made", async () => {
     const service = start({ SVC_DATA_DIR: "/dev/null/data" });
     expect(await service.ended).toBe(1);
-    expect(service.errors()).toBe(
-      "svc-proof: SVC_DATA_DIR: /dev/null/data expected a folder that can be written, got ENOTDIR\n",
-    );
+    const reason = "SVC_DATA_DIR: /dev/null/data expected a folder that can be written, got ENOTDIR";
+    const [text, line] = service.errors().split("\n");
+    expect(text).toBe(`svc-proof: ${reason}`);
+    expect(JSON.parse(line!)).toMatchObject({ level: "fatal", reason });
+  });
+
+  it("is told in plain words alone where there is no log", async () => {
+    const service = start({ SVC_DATA_DIR: "/dev/null/data", SVC_LOG_LEVEL: "silent" });
+    expect(await service.ended).toBe(1);
+    expect(service.errors()).toMatch(/^svc-proof: [^\n]*\n$/);
   });
 });
 
@@ -285,9 +306,20 @@ describe("the admin command line", () => {
     const create = run(ADMIN, ["account", "create", "--plan", "pro"]);
     expect(await create.ended).toBe(0);
     expect(create.errors()).toBe(`Database: ${database}\n`);
+    expect((await stat(database)).mode & 0o077).toBe(0);
     const after = run(ADMIN, ["account", "list"]);
     expect(await after.ended).toBe(0);
     expect(after.output()).toContain("pro");
+  });
+
+  it("names the setting when MongoDB does not answer", async () => {
+    const settings = {
+      SVC_MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}/proofs`,
+      SVC_MONGODB_TIMEOUT_MS: "500",
+    };
+    const program = run(ADMIN, ["account", "list"], settings);
+    expect(await program.ended).toBe(1);
+    expect(program.errors()).toMatch(/^SVC_MONGODB_URL: the MongoDB store does not answer[^\n]*\n$/);
   });
 
   it.each([

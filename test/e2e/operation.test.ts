@@ -1,4 +1,5 @@
 /** What whoever runs the service sees: readiness, a stop that breaks nothing off, and a database that comes and goes. */
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -175,6 +176,66 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
   );
   expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
   expect(service.output()).not.toMatch(/"level":"(?:error|fatal)"| {4}at /);
+});
+
+test("a disk that takes nothing more makes the service not ready until it does again", async ({ skip }) => {
+  const limit = (pid: number, sizeBytes: string) =>
+    spawnSync("prlimit", ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
+  if (process.platform !== "linux" || spawnSync("prlimit", ["--version"]).status !== 0)
+    return skip("there is no prlimit");
+  const service = await start({ SVC_BATCH_INTERVAL_MS: "600000" });
+  const pid = service.process.pid!;
+  const key = await until(() => service.output().includes("Pro key"), 30_000).then(
+    () => /Pro key {3}(\S+)/.exec(service.output())![1]!,
+  );
+  expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+  // No file of the process may grow: as on a full disk, from one moment to the next.
+  expect(limit(pid, "1")).toBe(true);
+  await until(async () => (await register(service.baseUrl, key, randomHash())).status === 503, 30_000);
+  await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
+  expect(await reasons(service)).toEqual(["the store does not answer, or takes no writes"]);
+  expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
+  expect(limit(pid, "unlimited")).toBe(true);
+  await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+  expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+});
+
+test.skipIf(mongodbUrl === null)(
+  "a clock that is wrong makes an instance not ready, and is told",
+  async () => {
+    const url = newDatabaseUrl(mongodbUrl!);
+    const ahead = `const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + 45_000; } };`;
+    try {
+      const service = spawned({
+        SVC_MONGODB_URL: url,
+        SVC_LOG_LEVEL: "info",
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+      });
+      await until(
+        async () => service.baseUrl !== "" && !(await reasons(service)).includes("the service is starting"),
+        30_000,
+      );
+      expect(await reasons(service)).toEqual([
+        expect.stringMatching(/^the clock of this instance differs from the store's by 4\d{4} ms$/),
+      ]);
+      const { svc_clock_skew_seconds: skew } = await service.metrics("svc_clock_skew_seconds");
+      expect(skew).toBeLessThan(-40);
+      expect(
+        service.output().match(/"msg":"the clock of this instance differs from the store's"/g),
+      ).toHaveLength(1);
+    } finally {
+      await dropDatabase(url);
+    }
+  },
+);
+
+test("while the chain has not answered, the leases are told as not held", async () => {
+  const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
+  expect(await service.metrics("svc_lease_held")).toEqual({
+    'svc_lease_held{lease="anchor"}': 0,
+    'svc_lease_held{lease="batch"}': 0,
+  });
+  expect(await service.metrics("svc_queue_length")).toEqual({});
 });
 
 describe("a MongoDB that is not there", () => {
