@@ -65,9 +65,12 @@ function complete() {
 
 /** What is compiled of a package: paths below its `src`. */
 function sources(name) {
-  return readdirSync(join(root, name, "src"), { recursive: true })
-    .filter((path) => path.endsWith(".ts") && !/\.(?:test|testing)\.ts$/.test(path))
-    .sort();
+  return (
+    readdirSync(join(root, name, "src"), { recursive: true })
+      // Declarations have no output, and tests are not compiled.
+      .filter((path) => path.endsWith(".ts") && !/\.(?:d|test|testing)\.ts$/.test(path))
+      .sort()
+  );
 }
 
 /** What an installation depends on. */

@@ -28,9 +28,17 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
 }
 
 /** hapi's status of an error; a path with wrong percent-encoding leads nowhere, and not to a route that refuses it. */
-function statusOf({ route, path }: Request, statusCode: number): number {
-  const isNoRoute = String(route.method) === "_special";
-  return isNoRoute && statusCode === 400 && !path.startsWith(PUBLIC_PATH) ? 404 : statusCode;
+function statusOf({ path }: Request, statusCode: number): number {
+  return statusCode === 400 && !isDecodable(path) && !path.startsWith(PUBLIC_PATH) ? 404 : statusCode;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the caller is told of an error. Whatever is not the caller's doing is logged and told without its details. */

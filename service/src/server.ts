@@ -52,7 +52,11 @@ export function createServer(deps: ServerDeps): Server {
     port,
     // hapi's own console output; everything goes to the log below.
     debug: false,
-    routes: { security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" } },
+    routes: {
+      security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" },
+      // Parts of an answer (RFC 9110 section 14) are of no use in JSON, and hapi's 416 would have a body of its own.
+      response: { ranges: false },
+    },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
   const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);

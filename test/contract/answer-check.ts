@@ -13,8 +13,8 @@ interface Response {
   readonly content?: Readonly<Record<string, Json>>;
 }
 
-interface OpenApiDocument extends Json {
-  readonly servers: readonly { readonly url: string }[];
+export interface OpenApiDocument extends Json {
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
 }
 
@@ -35,6 +35,7 @@ const FORMATS = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   uri: (text: string) => URL.canParse(text),
+  binary: true as const,
 };
 
 /** Errors at addresses that are no route of the document. */
@@ -53,10 +54,10 @@ const NO_ROUTE = {
 };
 
 /** Makes the check out of a document as it was served. */
-export function answerCheck(document: Json): (answer: ApiAnswer) => void {
-  const { paths } = document as OpenApiDocument;
+export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => void {
+  const { paths } = document;
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
-  ajv.addSchema({ ...(closed(document) as Json), $id: "openapi" });
+  ajv.addSchema({ ...(closed(document, document.components.schemas) as Json), $id: "openapi" });
   const noRoute = ajv.compile(NO_ROUTE);
   const validators = new Map<string, ValidateFunction>();
   const templates = Object.keys(paths).map((template) => ({
@@ -104,10 +105,21 @@ export function answerCheck(document: Json): (answer: ApiAnswer) => void {
 }
 
 /** A copy in which objects hold the properties that are shown and no others, unless the schema says that they may. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
+function closed(value: unknown, schemas: Readonly<Record<string, Json>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => closed(item, schemas));
   if (typeof value !== "object" || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
+  const copy: Json = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, closed(item, schemas)]),
+  );
+  if ("allOf" in value) {
+    // Each part knows its own properties only: the whole is closed, and the parts are open.
+    const parts = (value.allOf as Json[]).map((part) => {
+      const name = /^#\/components\/schemas\/(.*)$/.exec(String(part["$ref"]))?.[1];
+      const { additionalProperties: _, ...open } = closed(name ? schemas[name] : part, schemas) as Json;
+      return open;
+    });
+    return { ...copy, allOf: parts, unevaluatedProperties: false };
+  }
   return copy["type"] === "object" && copy["properties"] && copy["additionalProperties"] === undefined
     ? { ...copy, additionalProperties: false }
     : copy;

@@ -3,6 +3,7 @@
  * stands outside this repository, so what it says is written down here, under the names of its parts.
  */
 import { randomUUID } from "node:crypto";
+import type { OutgoingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
@@ -274,6 +275,45 @@ describe.each(testStores)("on $name", ({ open }) => {
       );
     });
 
+    test("the document that is served is fit for generators of clients", async () => {
+      const { json } = await api.request("GET", "/openapi.json");
+      const { schemas } = json.components;
+      for (const [name, created] of [
+        ["CreatedProof", true],
+        ["ExistingProof", false],
+      ] as const) {
+        expect(schemas[name]).toEqual({
+          allOf: [
+            { $ref: "#/components/schemas/Proof" },
+            {
+              type: "object",
+              required: ["created"],
+              properties: { created: { type: "boolean", const: created } },
+            },
+          ],
+        });
+      }
+      expect(schemas.Registration.properties.metadata).toMatchObject({
+        type: "object",
+        additionalProperties: true,
+      });
+      const fileSchemas: unknown[] = [];
+      const look = (value: unknown, key = ""): void => {
+        if (typeof value !== "object" || value === null) return;
+        if ("enum" in value) expect(value).toHaveProperty("type", "string");
+        expect(value).not.toHaveProperty("patternProperties");
+        if (key.includes("/") && "schema" in value && !/json|text|multipart/.test(key))
+          fileSchemas.push(value.schema);
+        for (const [name, item] of Object.entries(value)) look(item, name);
+      };
+      look(json);
+      expect(fileSchemas).toHaveLength(8);
+      for (const schema of fileSchemas) {
+        expect(schema).toMatchObject({ type: "string", format: "binary" });
+      }
+      expect(json.paths["/proofs"].get.description).toContain("order");
+    });
+
     test("the document that is served is public and kept by caches until it changes", async () => {
       const { status, headers, json } = await api.request("GET", "/openapi.json");
       expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
@@ -421,6 +461,77 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(json.anchors[0].payload).toBe(`svc:v2:${json.merkle.root}`);
       expect(body).not.toContain('"name"');
     });
+  });
+
+  describe("POST /proofs", () => {
+    const post = (body: unknown, headers: OutgoingHttpHeaders = {}) =>
+      api.request("POST", "/proofs", { key: account.key, body, headers });
+
+    test("answers 400 to two Idempotency-Key headers, equal ones too, and takes one with a comma", async () => {
+      for (const values of [
+        ["a", "b"],
+        ["a", "a"],
+        ["a", ""],
+      ]) {
+        const { status, json } = await post({ hash: randomHash() }, { "idempotency-key": values });
+        expect([status, json.error.code]).toEqual([400, "invalid_request"]);
+        expect(json.error.message).toBe("the header Idempotency-Key must stand once, not 2 times");
+      }
+      expect((await post({ hash: randomHash() }, { "idempotency-key": "a, b" })).status).toBe(201);
+    });
+
+    test.each([
+      [["application/json", "application/json"]],
+      [["application/json", "text/plain"]],
+      [["x"]],
+      [["application/json; charset=latin1"]],
+    ])("answers 400 to the Content-Type %j", async (values) => {
+      const { status, json } = await post({ hash: randomHash() }, { "content-type": values as never });
+      expect([status, json.error]).toEqual([
+        400,
+        {
+          code: "invalid_request",
+          message: "the header Content-Type expected application/json in UTF-8",
+        },
+      ]);
+    });
+
+    test("a repeated Idempotency-Key wins over a Content-Type that is none, too", async () => {
+      const { json } = await post({ hash: randomHash() }, { "idempotency-key": "typed" });
+      const again = await post("x", { "idempotency-key": "typed", "content-type": "x" });
+      expect([again.status, again.json.id]).toEqual([200, json.id]);
+    });
+
+    test("a name in which there is nothing to see is none", async () => {
+      const hash = randomHash();
+      const { status, json } = await post({ hash, name: "\u200b" });
+      expect([status, json.name]).toEqual([201, hash.slice(0, 12)]);
+    });
+  });
+
+  describe("Downloads", () => {
+    test.each(["certificate.pdf", "evidence.zip"])(
+      "%s takes any lang, and one that stands twice for another value",
+      async (document) => {
+        for (const query of ["lang=es&lang=de", "lang=es&lang=es", "lang=", "lang=%00", "lang=xx"]) {
+          const answer = await as(account, "GET", `/proofs/${queued.id}/${document}?${query}`);
+          expect([answer.status, answer.json.error.code], query).toEqual([503, "unavailable"]);
+        }
+      },
+    );
+
+    test.each(["bytes=0-9", "bytes=999999-", "bytes=-5", "lines=1-2"])(
+      "answers are whole, whatever part Range: %s asks for",
+      async (range) => {
+        for (const path of ["/account", "/proofs", `/proof/${anchored.id}.json`, "/openapi.json"]) {
+          const { status, headers } = await api.request("GET", path, {
+            key: account.key,
+            headers: { range },
+          });
+          expect([status, headers["accept-ranges"]], path).toEqual([200, undefined]);
+        }
+      },
+    );
   });
 
   describe("GET /proofs", () => {

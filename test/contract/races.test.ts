@@ -47,15 +47,45 @@ describe.each(testStores)("on $name", ({ open }) => {
   test("one account creates one hash: one proof", async () => {
     const account = await instances[0].newAccount();
     const hash = randomHash();
-    // The limit of a minute is for creations: those that find the proof give their place back.
+    // The limit of a minute is for creations, and all but one find the proof.
     const answers = await createAll(
       () => account,
       () => hash,
     );
     expect(countOf(answers, 201)).toBe(1);
-    expect(countOf(answers, 200) + countOf(answers, 429)).toBe(CALLS - 1);
+    expect(countOf(answers, 200)).toBe(CALLS - 1);
     expect(idsOf(answers).size).toBe(1);
     expect(await usedToday(account)).toBe(1);
+  });
+
+  test("what only finds a proof is answered when the minute has room for no more", async () => {
+    const account = await instances[0].newAccount();
+    const hash = randomHash();
+    const made = await instances[1].request("POST", "/proofs", {
+      key: account.key,
+      body: { hash },
+      headers: { "idempotency-key": "first" },
+    });
+    await createAll(() => account, randomHash);
+    expect(await usedToday(account)).toBe(PER_MINUTE);
+    const again = await createAll(
+      () => account,
+      () => hash,
+    );
+    expect(countOf(again, 200)).toBe(CALLS);
+    expect(idsOf(again)).toEqual(new Set([made.json.id]));
+    const post = (body: object, headers = {}) =>
+      instances[0].request("POST", "/proofs", { key: account.key, body, headers });
+    // The bytes are known under a key that is new, and the key is bound to them.
+    expect((await post({ hash }, { "idempotency-key": "second" })).status).toBe(200);
+    expect((await post({ hash: randomHash() }, { "idempotency-key": "second" })).json.id).toBe(made.json.id);
+    // New bytes and those of another account would make a proof.
+    const other = await instances[0].newAccount();
+    const { hash: foreign } = await instances[0].newProof(other);
+    for (const refused of [{ hash: randomHash() }, { hash: foreign }]) {
+      expect((await post(refused)).json.error.code).toBe("rate_limited");
+    }
+    expect(await usedToday(account)).toBe(PER_MINUTE);
   });
 
   test("two accounts create one hash: one is first, and each proof of the other says so", async () => {
@@ -82,6 +112,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     const account = await instances[0].newAccount();
     const answers = await createAll(() => account, randomHash, { "idempotency-key": "order-1" });
     expect(countOf(answers, 201)).toBe(1);
+    expect(countOf(answers, 200)).toBe(CALLS - 1);
     expect(idsOf(answers).size).toBe(1);
     expect(await usedToday(account)).toBe(1);
   });

@@ -41,6 +41,7 @@ beforeEach(() => {
   for (const name of PACKAGES) {
     mkdirSync(join(workspace, name, "src"), { recursive: true });
     writeFileSync(join(workspace, name, "src", "main.ts"), "export const built: boolean = true;\n");
+    writeFileSync(join(workspace, name, "src", "rival.d.ts"), 'declare module "a-rival";\n');
     for (const file of ["tsconfig.json", ...(name === "verifier-lib" ? ["tsconfig.node.json"] : [])]) {
       const compilerOptions = { rootDir: "src", outDir: "dist", tsBuildInfoFile: `dist/${file}.tsbuildinfo` };
       const config = { extends: "../tsconfig.base.json", compilerOptions, include: ["src"] };
@@ -63,9 +64,16 @@ afterEach(async () => {
   rmSync(workspace, { recursive: true });
 });
 
-function prepare(): { child: ChildProcess; errors: () => string; status: Promise<number | null> } {
-  const child = spawn(process.execPath, [join(workspace, "scripts", "prepare.mjs")], {
-    env: { ...process.env, PATH: `${join(workspace, "bin")}${delimiter}${process.env["PATH"]}` },
+function prepare(folder = workspace): {
+  child: ChildProcess;
+  errors: () => string;
+  status: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, [join(folder, "scripts", "prepare.mjs")], {
+    env:
+      folder === root
+        ? process.env
+        : { ...process.env, PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"]}` },
     stdio: ["ignore", "ignore", "pipe"],
   });
   running.add(child);
@@ -132,4 +140,11 @@ test("builds what is missing, and nothing else", async () => {
   expect(await mended.status).toBe(0);
   expect(mended.errors()).toBe("Building ...\n");
   expect(readFileSync(output, "utf8")).toContain("built = true");
+});
+
+test("this workspace, once built, is not built again", async () => {
+  expect(await prepare(root).status).toBe(0);
+  const again = prepare(root);
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe("");
 });

@@ -26,6 +26,13 @@ describe("the admin commands", () => {
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 
+  it("names the command that is next after an account was made", async () => {
+    const { data, text } = await run("account", "create", "--plan", "free");
+    const command = /npm run admin -- (key create .*)$/.exec(text)?.[1];
+    const key = await run(...(command ?? "").split(" "));
+    expect(key.data).toMatchObject({ account_id: (data as { id: string }).id });
+  });
+
   it("makes and lists accounts", async () => {
     const id = await newAccount("pro");
     expect(await store.accounts.findAccount(id)).toMatchObject({ id, plan: "pro" });

@@ -47,7 +47,7 @@ const COMMANDS: readonly Command[] = [
       await accounts.createAccount(account);
       return {
         data: accountData(account),
-        text: `Account ${account.id} (${PLANS[account.plan].name}) created.`,
+        text: `Account ${account.id} (${PLANS[account.plan].name}) created. Its first key: npm run admin -- key create --account ${account.id}`,
       };
     },
   },

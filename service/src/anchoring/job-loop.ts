@@ -1,6 +1,7 @@
 /**
  * Runs a job again and again, without overlapping itself, for as long as this process holds its lease. An outage is
- * told once when it begins, once when its kind changes, and once when it ends; so is another process doing the job.
+ * told once when it begins, once when its kind changes, and once when it ends, which only a run of this process shows; so
+ * is another process doing the job.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
@@ -74,14 +75,17 @@ export class JobLoop {
     let standingBy = false;
     while (!signal.aborted) {
       this.#awake = false;
+      let failed = false;
       try {
         const isOurs = await lease.run(signal, run);
         onRun?.(name, isOurs ? "done" : "stood_by");
         if (isOurs === standingBy) log.info({ job: name }, isOurs ? TAKEN_OVER : STANDING_BY);
         standingBy = !isOurs;
-        if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
-        failures = 0;
-        outage = null;
+        if (isOurs) {
+          if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
+          failures = 0;
+          outage = null;
+        }
       } catch (error) {
         if (signal.aborted) return;
         onRun?.(name, resultOf(error));
@@ -89,13 +93,14 @@ export class JobLoop {
           if (!standingBy) log.warn({ job: name, reason: error.message }, STANDING_BY);
           standingBy = true;
         } else {
+          failed = true;
           failures++;
           const { kind, level, fields } = judge(error);
           if (kind !== outage) log[level]({ job: name, ...fields }, kind);
           outage = kind;
         }
       }
-      await this.#pause(failures === 0 ? intervalMs : backoffMs(intervalMs, failures), failures === 0);
+      await this.#pause(failed ? backoffMs(intervalMs, failures) : intervalMs, !failed);
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
-import { BAD_GATEWAY, errorAnswers, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
 import { PROOF_STATE } from "../proofs/proof-schemas.js";
@@ -16,8 +16,6 @@ const STORED = Type.Object(
   { additionalProperties: true, description: "At least these fields of the proof." },
 );
 
-const BYTES = Type.Unsafe<string>({ description: "The bytes of the file." });
-
 export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] {
   const deposit = (method: "PUT" | "POST", operationId: string) =>
     apiRoute({
@@ -27,9 +25,9 @@ export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] 
       summary: "Deposit the original",
       params: { id: UUID },
       body: {
-        "application/octet-stream": BYTES,
-        "*/*": BYTES,
-        "multipart/form-data": Type.Object({ file: BYTES }),
+        "application/octet-stream": FILE,
+        "*/*": FILE,
+        "multipart/form-data": Type.Object({ file: FILE }),
       },
       answers: {
         201: { description: "Stored.", content: json(STORED) },

@@ -48,6 +48,7 @@ function documentRoute(
     operationId,
     summary,
     params: { id: UUID },
+    lenientQuery: ["lang"],
     query: {
       lang: Type.Optional(
         Type.String({
@@ -62,7 +63,7 @@ function documentRoute(
         headers: { "Content-Disposition": Type.String() },
         content: file(mediaType),
       },
-      ...keyedErrorAnswers("invalid_request", "not_found", "conflict"),
+      ...keyedErrorAnswers("not_found", "conflict"),
     },
     handle: async (request) => {
       const proof = await ownProof(store.proofs, request);

@@ -9,7 +9,8 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimit, retryAfterSeconds } from "../limits/rate-limit.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 import { addressGroup, clientAddress, trustedProxies } from "./client-address.js";
-import { discardUnread } from "./discard-unread.js";
+import { discardUnread, isAfterLastAnswer } from "./discard-unread.js";
+import { Refusals } from "./refusals.js";
 
 /** The interface writes 25 MB, read as a power of ten like all its sizes. */
 export const MAX_BODY_BYTES = 25_000_000;
@@ -38,12 +39,16 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
   };
 
   server.ext("onRequest", (request, h) => {
+    if (isAfterLastAnswer(request.raw.req)) return h.abandon;
     if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
       return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
     }
     return counter === null ? h.continue : answerCounted(request, h, counter);
   });
-  server.events.on("response", (request: Request) => discardUnread(request.raw.req));
+  server.ext("onPreResponse", (request, h) => {
+    discardUnread(request.raw.req);
+    return h.continue;
+  });
 }
 
 function forwardedFor(request: Request): string | undefined {
@@ -54,8 +59,12 @@ function forwardedFor(request: Request): string | undefined {
 /** Counts a request of an address; null, or the milliseconds to wait. */
 type Counter = (address: string) => Promise<number | null>;
 
+/** Addresses that are remembered to be refused. Of more, the store is asked again. */
+const MAX_REFUSED_ADDRESSES = 10_000;
+
 /**
- * Counts in the store, for all instances. While it does not answer, each instance counts for itself: a limit that
+ * Counts in the store, for all instances; it is not asked again for an address that it refused until its window has
+ * ended, so that a flood costs it nothing. While it does not answer, each instance counts for itself: a limit that
  * protects the service must neither fail open nor make it fail.
  */
 function requestCounter({ rates, requestsPerMinutePerIp }: GatewayDeps): Counter {
@@ -65,9 +74,14 @@ function requestCounter({ rates, requestsPerMinutePerIp }: GatewayDeps): Counter
     windowMs: WINDOW_SECONDS * 1000,
   });
   const own = new RateLimiterMemory({ points: requestsPerMinutePerIp, duration: WINDOW_SECONDS });
+  const refusals = new Refusals(MAX_REFUSED_ADDRESSES);
   return async (address) => {
+    const leftMs = refusals.leftMs(address);
+    if (leftMs !== null) return leftMs;
     try {
-      return (await limit.take(address)).delayMs;
+      const { delayMs } = await limit.take(address);
+      if (delayMs !== null) refusals.remember(address, delayMs);
+      return delayMs;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
     }

@@ -5,6 +5,12 @@ import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
 
 const WINDOW_MS = 60_000;
 
+/** A creation that was counted. */
+export interface CreationCount {
+  /** Takes the count back: nothing was created after all. */
+  giveBack(): Promise<void>;
+}
+
 export class CreationLimiter {
   readonly #limit: RateLimit | null;
 
@@ -19,17 +25,17 @@ export class CreationLimiter {
   /**
    * Counts one creation.
    *
-   * @returns what takes the count back: nothing was created after all.
-   * @throws ApiError `rate_limited`; StoreUnavailableError.
+   * @returns `rate_limited` in place of a count when there is room for no more.
+   * @throws StoreUnavailableError.
    */
-  async take(accountId: string): Promise<() => Promise<void>> {
-    if (this.#limit === null) return async () => {};
+  async take(accountId: string): Promise<CreationCount | ApiError> {
+    if (this.#limit === null) return { giveBack: async () => {} };
     const point = await this.#limit.take(accountId);
-    if (point.delayMs === null) return () => giveBack(point);
+    if (point.delayMs === null) return { giveBack: () => giveBack(point) };
     // Creations given back by others must make room, so refusals must not fill it.
     await giveBack(point);
     const seconds = retryAfterSeconds(point.delayMs);
-    throw new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
+    return new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
       headers: { "retry-after": String(seconds) },
     });
   }

@@ -27,8 +27,10 @@ export interface ApiRouteParameters<Query extends TProperties, Headers extends T
   readonly public?: true;
   /** Parameters in the path. They say what is found, not what is accepted: the handler answers what is none. */
   readonly params?: TProperties;
-  /** Integers and texts. A parameter that stands here may stand once in a request; others are ignored. */
+  /** Integers and texts. A parameter that is declared may stand once in a request; others are ignored. */
   readonly query?: Query;
+  /** Names in `query` that no value of is refused: one that stands several times counts as not given. */
+  readonly lenientQuery?: readonly (keyof Query & string)[];
   /** Texts, by the header's name. */
   readonly headers?: Headers;
   /** The body by media type. The handler reads it. */

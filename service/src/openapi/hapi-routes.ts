@@ -6,8 +6,16 @@ import { BASE_PATH } from "../site/addresses.js";
 import type { ApiRoute } from "./api-route.js";
 import { type GivenParameters, parametersParser } from "./parse-parameters.js";
 
-/** Handlers read bodies themselves. hapi's own bound, which it applies to a length that is given, is never the smaller one. */
-const UNREAD_PAYLOAD = { parse: false, output: "stream", maxBytes: Number.MAX_SAFE_INTEGER } as const;
+/**
+ * Handlers read bodies themselves, and their types with them: hapi looks at neither. Its own bound, which it applies to
+ * a length that is given, is never the smaller one.
+ */
+const UNREAD_PAYLOAD = {
+  parse: false,
+  output: "stream",
+  override: "application/octet-stream",
+  maxBytes: Number.MAX_SAFE_INTEGER,
+} as const;
 
 /** hapi's routes: those of the table, and for each of its paths the refusal of all other methods. */
 export function hapiRoutes(table: readonly ApiRoute[]): ServerRoute[] {
@@ -24,7 +32,12 @@ export function hapiRoutes(table: readonly ApiRoute[]): ServerRoute[] {
 }
 
 function hapiRoute(route: ApiRoute): ServerRoute {
-  const parseQuery = parametersParser(route.query ?? {}, "query parameter", (name) => name);
+  const parseQuery = parametersParser(
+    route.query ?? {},
+    "query parameter",
+    (name) => name,
+    route.lenientQuery,
+  );
   const parseHeaders = parametersParser(route.headers ?? {}, "header", (name) => name.toLowerCase());
   return {
     method: route.method,
@@ -36,7 +49,8 @@ function hapiRoute(route: ApiRoute): ServerRoute {
     handler: (request, h) =>
       route.handle(request, h, {
         query: parseQuery(request.query as GivenParameters),
-        headers: parseHeaders(request.raw.req.headers),
+        // Not joined: two keys would make a third one. Most routes have none to be taken apart.
+        headers: route.headers === undefined ? {} : parseHeaders(request.raw.req.headersDistinct),
       }),
   };
 }

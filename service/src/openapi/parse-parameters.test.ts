@@ -38,3 +38,20 @@ it.each([
 ])("refuses %j, naming the parameter", (given, named) => {
   expect(() => parse(given)).toThrow(`the query parameter ${named}`);
 });
+
+it("takes one text in a list as that text", () => {
+  expect(parse({ "x-name": ["ab"] })).toEqual({ limit: 25, "X-Name": "ab" });
+  expect(() => parse({ "x-name": ["a", "b"] })).toThrow("X-Name must stand once, not 2 times");
+});
+
+it("takes a lenient one that stands several times as not given", () => {
+  const lenient = parametersParser(
+    { lang: Type.Optional(Type.String()), limit: Type.Integer({ default: 25 }) },
+    "query parameter",
+    (name) => name,
+    ["lang"],
+  );
+  expect(lenient({ lang: ["es", "de"] })).toEqual({ limit: 25 });
+  expect(lenient({ lang: "es" })).toEqual({ lang: "es", limit: 25 });
+  expect(() => lenient({ lang: "es", limit: ["1", "2"] })).toThrow("limit");
+});

@@ -14,12 +14,14 @@ export type GivenParameters = Readonly<Record<string, string | readonly string[]
  *
  * @param kind how error messages call them.
  * @param keyOf name under which a parameter is given.
+ * @param lenient those that count as not given when they stand several times; others are refused.
  * @returns a function that throws ApiError `invalid_request`, naming the parameter.
  */
 export function parametersParser<Properties extends TProperties>(
   properties: Properties,
   kind: string,
   keyOf: (name: string) => string,
+  lenient: readonly string[] = [],
 ): (given: GivenParameters) => Static<TObject<Properties>> {
   const validator = Compile(Type.Object(properties));
   const known = Object.entries(properties).map(([name, schema]) => ({
@@ -27,19 +29,21 @@ export function parametersParser<Properties extends TProperties>(
     key: keyOf(name),
     isInteger: "type" in schema && schema.type === "integer",
     whenAbsent: "default" in schema ? schema.default : undefined,
+    isLenient: lenient.includes(name),
   }));
   // Most routes have none, and every request comes by here.
   if (known.length === 0) return () => ({}) as Static<TObject<Properties>>;
   return (given) => {
     const values: Record<string, unknown> = {};
-    for (const { name, key, isInteger, whenAbsent } of known) {
-      const text = given[key];
-      if (typeof text === "object") {
+    for (const { name, key, isInteger, whenAbsent, isLenient } of known) {
+      const texts = [given[key] ?? []].flat();
+      if (texts.length > 1 && !isLenient) {
         throw new ApiError(
           "invalid_request",
-          `the ${kind} ${name} must stand once, not ${text.length} times`,
+          `the ${kind} ${name} must stand once, not ${texts.length} times`,
         );
       }
+      const text = texts.length > 1 ? undefined : texts[0];
       const value = text === undefined ? whenAbsent : isInteger && INTEGER.test(text) ? Number(text) : text;
       if (value !== undefined) values[name] = value;
     }

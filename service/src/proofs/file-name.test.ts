@@ -20,6 +20,10 @@ it.each([
   [".", null],
   ["a/..", null],
   ["\u0000\u200f", null],
+  ["\u200b", null],
+  ["folder/\u200b \u2060\ufeff\u00ad", null],
+  ["\u3164\u2800\u034f\u{e0061}", null],
+  ["family \u{1f469}\u200d\u{1f467}.jpg", "family \u{1f469}\u200d\u{1f467}.jpg"],
 ])("finds in %j the name %j", (text, name) => {
   expect(fileName(text)).toBe(name);
 });

@@ -5,6 +5,9 @@
 /** Controls; line and paragraph separators; the marks that turn the direction of what follows (Unicode TR 36). */
 const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** A text in which there is nothing to see: white space, the braille blank, joiners, fillers and the like. */
+const INVISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /**
  * The file name in a text that may be a path of Windows or of Unix.
  *
@@ -16,5 +19,5 @@ export function fileName(text: string): string | null {
     .slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1)
     .replace(UNSHOWABLE, "")
     .trim();
-  return name === "" || name === "." || name === ".." ? null : name;
+  return INVISIBLE.test(name) || name === "." || name === ".." ? null : name;
 }

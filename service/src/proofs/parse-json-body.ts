@@ -9,28 +9,62 @@ import { ApiError } from "../api-error.js";
 export const MAX_JSON_BODY_BYTES = 65_536;
 
 const LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, maxDepth: 32, maxMembers: 1_024 };
+const OPENING_BRACE = 0x7b;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** White space between tokens, which says nothing; the strings in between are matched to be kept. */
+const TOKEN_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
+
+/** A body that was read. */
+export interface JsonBody {
+  /** As `JSON.parse` reads it: numbers beyond the exact ones are rounded, or infinite. */
+  readonly value: unknown;
+  /** A member of the object that the body is, exactly as it is spelt but for white space; null where there is none. */
+  memberText(name: string): string | null;
+}
+
 /**
- * The value of a JSON body.
+ * Reads a JSON body.
  *
  * @param contentType the header; a body without one is taken for JSON.
  * @throws ApiError `invalid_request`.
  */
-export function parseJsonBody(body: unknown, contentType: string | undefined): unknown {
+export function parseJsonBody(body: unknown, contentType: string | undefined): JsonBody {
   if (contentType !== undefined && !JSON_TYPE.test(contentType)) {
     throw new ApiError("invalid_request", "the header Content-Type expected application/json in UTF-8");
   }
   if (!(body instanceof Uint8Array) || body.length === 0) {
     throw new ApiError("invalid_request", "the body expected a JSON object, got nothing");
   }
+  const members = memberPositions(body);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return {
+    value: JSON.parse(bytes.toString("utf8")),
+    memberText: (name) => {
+      const member = members.get(name);
+      return member === undefined
+        ? null
+        : bytes.toString("utf8", member.start, member.end).replace(TOKEN_SPACE, "$1");
+    },
+  };
+}
+
+/** Reads a body to its end; where it is an object, the bytes of the members' values by name. */
+function memberPositions(body: Uint8Array): ReadonlyMap<string, { start: number; end: number }> {
+  const members = new Map<string, { start: number; end: number }>();
   try {
     const reader = new JsonReader(body, LIMITS);
-    reader.skipValue();
+    if (body[reader.position] === OPENING_BRACE) {
+      reader.readObject((name) => {
+        const start = reader.position;
+        reader.skipValue();
+        members.set(name, { start, end: reader.position });
+      });
+    } else reader.skipValue();
     reader.end();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new ApiError("invalid_request", `the body is not acceptable JSON: ${error.message}`);
   }
-  return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+  return members;
 }

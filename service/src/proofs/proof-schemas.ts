@@ -1,20 +1,20 @@
 /** Proofs as the OpenAPI document shows them: interface, "Proof", "Anchor" and "Portable proof". */
 import Type, { type TSchema } from "typebox";
 import { ORIGINAL_OR_NULL } from "../custody/original-schema.js";
-import { COUNT, TIMESTAMP, URL_TEXT, UUID } from "../openapi/answers.js";
+import { COUNT, oneOfTexts, TIMESTAMP, URL_TEXT, UUID } from "../openapi/answers.js";
 import { SEAL_OR_NULL } from "../seals/seal-schema.js";
 
 const HASH = Type.String({ pattern: "^[a-f0-9]{64}$" });
 const TX_HASH = Type.String({ pattern: "^0x[a-f0-9]{64}$" });
 const URL_OR_NULL = Type.Union([URL_TEXT, Type.Null()]);
 
-export const PROOF_STATE: TSchema = Type.Enum(["queued", "batched", "anchored", "confirmed"]);
+export const PROOF_STATE: TSchema = oneOfTexts("queued", "batched", "anchored", "confirmed");
 
 const ANCHOR = Type.Object(
   {
     network: Type.String(),
     chain_id: Type.Integer({ minimum: 1 }),
-    state: Type.Enum(["anchored", "confirmed"]),
+    state: oneOfTexts("anchored", "confirmed"),
     tx_hash: TX_HASH,
     block_number: COUNT,
     block_timestamp: TIMESTAMP,
@@ -23,42 +23,43 @@ const ANCHOR = Type.Object(
   { $id: "Anchor", description: "Where a public blockchain holds the batch of a proof." },
 );
 
-const PROOF_FIELDS = {
-  hash: HASH,
-  algorithm: Type.Literal("SHA-256"),
-  name: Type.String(),
-  state: PROOF_STATE,
-  received_at: TIMESTAMP,
-  anchors: Type.Array(ANCHOR),
-  bitcoin: Type.Object({
-    state: Type.Enum(["pending", "confirmed"]),
-    block_height: Type.Union([COUNT, Type.Null()]),
-  }),
-  qualified: SEAL_OR_NULL,
-  original: ORIGINAL_OR_NULL,
-  urls: Type.Object({
-    self: URL_TEXT,
-    proof_json: URL_TEXT,
-    certificate: URL_OR_NULL,
-    certificate_pdf: URL_OR_NULL,
-    evidence_zip: URL_OR_NULL,
-  }),
-  limitations: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        "Present when the proof has no certificate of its own, with `hash_registered_by_another_account` when another account registered the same bytes first.",
+export const PROOF: TSchema = Type.Object(
+  {
+    id: UUID,
+    hash: HASH,
+    algorithm: Type.Literal("SHA-256"),
+    name: Type.String(),
+    state: PROOF_STATE,
+    received_at: TIMESTAMP,
+    anchors: Type.Array(ANCHOR),
+    bitcoin: Type.Object({
+      state: oneOfTexts("pending", "confirmed"),
+      block_height: Type.Union([COUNT, Type.Null()]),
     }),
-  ),
-};
-
-export const PROOF: TSchema = Type.Object({ id: UUID, ...PROOF_FIELDS }, { $id: "Proof" });
+    qualified: SEAL_OR_NULL,
+    original: ORIGINAL_OR_NULL,
+    urls: Type.Object({
+      self: URL_TEXT,
+      proof_json: URL_TEXT,
+      certificate: URL_OR_NULL,
+      certificate_pdf: URL_OR_NULL,
+      evidence_zip: URL_OR_NULL,
+    }),
+    limitations: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Present when the proof has no certificate of its own, with `hash_registered_by_another_account` when another account registered the same bytes first.",
+      }),
+    ),
+  },
+  { $id: "Proof" },
+);
 
 /** The answer of `POST /proofs` that made a proof, or found one. */
 export function createdProof(created: boolean): TSchema {
-  return Type.Object(
-    { id: UUID, created: Type.Literal(created), ...PROOF_FIELDS },
-    { $id: created ? "CreatedProof" : "ExistingProof" },
-  );
+  return Type.Intersect([PROOF, Type.Object({ created: Type.Literal(created) })], {
+    $id: created ? "CreatedProof" : "ExistingProof",
+  });
 }
 
 export const PORTABLE_PROOF: TSchema = Type.Object(
@@ -69,7 +70,7 @@ export const PORTABLE_PROOF: TSchema = Type.Object(
     leaf: Type.Object({ formula: Type.String(), value: HASH }),
     merkle: Type.Object({
       index: COUNT,
-      path: Type.Array(Type.Object({ position: Type.Enum(["left", "right"]), hash: HASH })),
+      path: Type.Array(Type.Object({ position: oneOfTexts("left", "right"), hash: HASH })),
       root: HASH,
     }),
     anchors: Type.Array(

@@ -4,6 +4,7 @@ import { ApiError } from "../api-error.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { parseRegistrationRequest } from "./registration-request.js";
 
+const bodyOf = (value: unknown) => parseJsonBody(Buffer.from(JSON.stringify(value)), undefined);
 const HASH = "ab".repeat(32);
 
 /** What a parser makes of hostile input: a value, or the one error that it may throw. */
@@ -18,7 +19,7 @@ function outcomeOf<Value>(parse: () => Value): Value | ApiError {
 
 describe("parseRegistrationRequest", () => {
   it("fills in the interface's defaults", () => {
-    expect(parseRegistrationRequest({ hash: HASH })).toEqual({
+    expect(parseRegistrationRequest(bodyOf({ hash: HASH }))).toEqual({
       hash: HASH,
       name: "abababababab",
       metadata: null,
@@ -37,7 +38,7 @@ describe("parseRegistrationRequest", () => {
       mime_type: "text/x",
       qualified: true,
     };
-    expect(parseRegistrationRequest(body)).toEqual({
+    expect(parseRegistrationRequest(bodyOf(body))).toEqual({
       hash: HASH,
       name: "b.c",
       metadata: '{"k":[1,"ü"]}',
@@ -45,6 +46,36 @@ describe("parseRegistrationRequest", () => {
       mimeType: "text/x",
       qualified: true,
     });
+  });
+
+  it.each([
+    ['{"n":1e400}', '{"n":1e400}'],
+    [
+      '{"id": 12345678901234567890, "x": -0.10, "y": 1.0E+2}',
+      '{"id":12345678901234567890,"x":-0.10,"y":1.0E+2}',
+    ],
+    ['{ "a b" : " c\\" \\n d " ,\t"e" : [ 1 , null ] }\r\n', '{"a b":" c\\" \\n d ","e":[1,null]}'],
+    ['{"\\u00fc":"\\u0020 ü","back\\\\":" x "}', '{"\\u00fc":"\\u0020 ü","back\\\\":" x "}'],
+    ["{}", "{}"],
+  ])("keeps metadata %s as it is spelt, but for white space", (sent, kept) => {
+    for (const name of ["metadata", "\\u006detadata"]) {
+      const body = Buffer.from(`{"ü": "ü", "${name}": ${sent}, "hash": "${HASH}"}`);
+      expect(parseRegistrationRequest(parseJsonBody(body, undefined)).metadata).toBe(kept);
+    }
+  });
+
+  it("measures metadata as it is kept", () => {
+    const registration = (text: string) =>
+      parseRegistrationRequest(
+        parseJsonBody(Buffer.from(`{"hash":"${HASH}","metadata":{ "k" : ${text} }}`), undefined),
+      );
+    const digits = "9".repeat(4_096 - '{"k":}'.length);
+    expect(registration(`${" ".repeat(5_000)}${digits}`).metadata).toBe(`{"k":${digits}}`);
+    expect(() => registration(`${digits}9`)).toThrow(
+      "metadata expected at most 4096 bytes of JSON, got 4097",
+    );
+    expect(() => registration(`"${"\\u00fc".repeat(1_000)}"`)).toThrow("metadata expected");
+    expect(registration(`"${"ü".repeat(1_000)}"`).metadata).toHaveLength(1_008);
   });
 
   it("answers any value with a request or with invalid_request", () => {
@@ -55,7 +86,7 @@ describe("parseRegistrationRequest", () => {
     );
     fc.assert(
       fc.property(fc.oneof(body, fc.jsonValue()), (value) => {
-        const outcome = outcomeOf(() => parseRegistrationRequest(value));
+        const outcome = outcomeOf(() => parseRegistrationRequest(bodyOf(value)));
         if (outcome instanceof ApiError) return;
         expect(outcome.hash).toMatch(/^[a-f0-9]{64}$/);
         expect([...outcome.name].length).toBeLessThanOrEqual(200);
@@ -77,7 +108,7 @@ describe("parseJsonBody", () => {
         (value) => {
           const text = JSON.stringify(value);
           const outcome = outcomeOf(() => parseJsonBody(bytes(text), "application/json"));
-          expect(outcome).toEqual(JSON.parse(text));
+          expect(outcome).toMatchObject({ value: JSON.parse(text) });
         },
       ),
     );
@@ -93,7 +124,8 @@ describe("parseJsonBody", () => {
 
   it("takes bodies up to its limit", () => {
     const text = (size: number) => `"${"x".repeat(size - 2)}"`;
-    expect(parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES)), undefined)).toHaveLength(MAX_JSON_BODY_BYTES - 2);
+    const { value } = parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES)), undefined);
+    expect(value).toHaveLength(MAX_JSON_BODY_BYTES - 2);
     expect(() => parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES + 1)), undefined)).toThrow(ApiError);
   });
 

@@ -3,11 +3,12 @@ import Type, { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";
 import { fileName } from "./file-name.js";
+import type { JsonBody } from "./parse-json-body.js";
 
 /** In Unicode code points, as JSON Schema counts; a longer text is refused even if its file name is short. */
 const MAX_NAME_LENGTH = 200;
 
-/** The interface says 4 KB; read as KiB of JSON text in UTF-8, without white space between its tokens. */
+/** The interface says 4 KB; read as KiB of the JSON text as it was sent, without white space between its tokens. */
 const MAX_METADATA_BYTES = 4_096;
 
 const DEFAULT_MIME_TYPE = "application/octet-stream";
@@ -28,10 +29,14 @@ const SCHEMA = Type.Object(
       Type.String({ maxLength: MAX_NAME_LENGTH, description: "Only the file name is kept, not a path." }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        propertyNames: PROPERTY_NAMES,
-        description: "Up to 4 KB. Stored, never returned or published.",
-      }),
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          propertyNames: PROPERTY_NAMES,
+          description: "Up to 4 KB. Stored as it was sent, never returned or published.",
+        },
+      ),
     ),
     size: Type.Optional(
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Bytes. Informational." }),
@@ -56,7 +61,7 @@ export const REGISTRATION: TSchema = SCHEMA;
 export interface RegistrationRequest {
   readonly hash: string;
   readonly name: string;
-  /** JSON text. */
+  /** JSON text, spelt as it was sent. */
   readonly metadata: string | null;
   readonly size: number | null;
   readonly mimeType: string;
@@ -66,12 +71,12 @@ export interface RegistrationRequest {
 /**
  * Checks a body.
  *
- * @param body a value that JSON can hold, from a text without half surrogate pairs.
  * @throws ApiError `invalid_request`, naming the field.
  */
-export function parseRegistrationRequest(body: unknown): RegistrationRequest {
+export function parseRegistrationRequest({ value: body, memberText }: JsonBody): RegistrationRequest {
   if (!validator.Check(body)) throw new ApiError("invalid_request", problemOf(body));
-  const metadata = body.metadata === undefined ? null : JSON.stringify(body.metadata);
+  // Not written anew from the value: numbers may have more digits than that holds.
+  const metadata = memberText("metadata");
   if (metadata !== null && Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
     throw new ApiError(
       "invalid_request",

@@ -17,6 +17,7 @@ import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE, PUBLIC_ERROR } from "
 import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
+import { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface ProofRoutesDeps {
   readonly store: Store;
@@ -48,6 +49,7 @@ const PUBLIC_ERROR_ANSWER = (description: string) => ({ description, content: js
 
 export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
   const context = (): ProofContext => ({ addresses: addresses(), networkName });
+  const underWay = new RegistrationsUnderWay();
   return [
     apiRoute({
       method: "POST",
@@ -82,8 +84,7 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         const body = await readBody(req, req.headers, BODY_LIMITS);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
-          store,
-          limiter,
+          { store, limiter, underWay },
           caller,
           idempotencyKey,
           registration,
@@ -97,6 +98,8 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
       path: "/proofs",
       operationId: "listProofs",
       summary: "List the account's proofs, newest first",
+      description:
+        "The order is that in which the service took the proofs in. With several instances it may differ by a moment from the order of `received_at`.",
       query: {
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
         cursor: Type.Optional(

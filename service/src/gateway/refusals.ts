@@ -1,0 +1,31 @@
+/** Who is refused for some time to come, in the memory of this process. */
+export class Refusals {
+  readonly #maxKeys: number;
+  /** End of the refusal on the clock of `performance.now()`, the oldest first. */
+  readonly #endsAtMs = new Map<string, number>();
+
+  /** @param maxKeys so many are remembered; for each one more the oldest is forgotten. */
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys;
+  }
+
+  remember(key: string, delayMs: number): void {
+    this.#endsAtMs.delete(key);
+    this.#endsAtMs.set(key, performance.now() + delayMs);
+    if (this.#endsAtMs.size <= this.#maxKeys) return;
+    for (const oldest of this.#endsAtMs.keys()) {
+      this.#endsAtMs.delete(oldest);
+      return;
+    }
+  }
+
+  /** Milliseconds until a key is refused no longer; null when it is not refused, as far as is remembered. */
+  leftMs(key: string): number | null {
+    const endsAtMs = this.#endsAtMs.get(key);
+    if (endsAtMs === undefined) return null;
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs > 0) return leftMs;
+    this.#endsAtMs.delete(key);
+    return null;
+  }
+}
