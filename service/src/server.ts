@@ -81,7 +81,9 @@ export function createServer(deps: ServerDeps): Server {
 
 function logRequest(request: Request, log: Log): void {
   const { route, status, durationMs } = servedRequest(request);
-  const id: unknown = request.params["id"];
+  // Null where the gateway answered before a route was looked for, which hapi's types do not know.
+  const params = request.params as Request["params"] | null;
+  const id: unknown = params?.["id"];
   log.info(
     {
       request: request.info.id,

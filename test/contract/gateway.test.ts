@@ -141,7 +141,13 @@ describe.each(testStores)("requests of one address, on $name", ({ open }) => {
         counted++;
         return store.rates.add(...given);
       };
-      return { store: { ...openMembers(store), rates: { add } }, remove };
+      return {
+        store: {
+          ...openMembers(store),
+          rates: { add, takeBack: (...given) => store.rates.takeBack(...given) },
+        },
+        remove,
+      };
     };
     const service = await start({ requestsPerMinutePerIp: 5, trustedProxies: ["127.0.0.0/8"] }, observed);
     const from = (address: string) =>
