@@ -56,6 +56,8 @@ export function createServer(deps: ServerDeps): Server {
       security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" },
       // Parts of an answer (RFC 9110 section 14) are of no use in JSON, and hapi's 416 would have a body of its own.
       response: { ranges: false },
+      // Cookies mean nothing here, malformed ones included.
+      state: { parse: false },
     },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
@@ -75,7 +77,9 @@ export function createServer(deps: ServerDeps): Server {
     ...siteRoutes({ addresses, sandbox, sandboxRpcUrl }),
   ]);
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));
-  server.events.on("response", (request) => logRequest(request, log));
+  // A request's line holds fields of this file only: to look for secrets in it costs more than the line itself.
+  const requestLog = log.child({}, { redact: [] });
+  server.events.on("response", (request) => logRequest(request, requestLog));
   return server;
 }
 

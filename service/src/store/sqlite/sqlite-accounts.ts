@@ -9,6 +9,7 @@ import type {
   SealEntry,
   SealKind,
 } from "../store.js";
+import { RememberedKeys } from "./remembered-keys.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
@@ -35,9 +36,11 @@ const SELECT_KEY = `
 
 export class SqliteAccounts implements AccountStore {
   readonly #access: SqliteAccess;
+  readonly #remembered: RememberedKeys;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
+    this.#remembered = new RememberedKeys(access.connection);
   }
 
   createAccount(account: AccountRecord): Promise<void> {
@@ -98,6 +101,7 @@ export class SqliteAccounts implements AccountStore {
     return this.#access.write((sql) => {
       const bytes = uuidToBytes(id);
       if (bytes === null) return false;
+      this.#remembered.forget();
       return (
         sql.run(
           "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -110,8 +114,13 @@ export class SqliteAccounts implements AccountStore {
 
   findKey(secretHash: string): Promise<ApiKeyRecord | null> {
     return this.#access.read((sql) => {
+      const remembered = this.#remembered.find(secretHash);
+      if (remembered !== undefined) return remembered;
       const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
-      return row === undefined ? null : keyOf(row);
+      if (row === undefined) return null;
+      const record = keyOf(row);
+      this.#remembered.add(secretHash, record);
+      return record;
     });
   }
 

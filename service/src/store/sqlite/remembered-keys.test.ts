@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Store } from "../store.js";
+import { openSqliteStore } from "./sqlite-store.js";
+
+let folder: string;
+let service: Store;
+let admin: Store;
+const secretHash = randomBytes(32).toString("hex");
+const id = randomUUID();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-keys-"));
+  service = await openSqliteStore(join(folder, "service.sqlite"));
+  admin = await openSqliteStore(join(folder, "service.sqlite"));
+  const account = { id: randomUUID(), plan: "free" as const, createdAt: new Date() };
+  await service.accounts.createAccount(account);
+  await service.accounts.createKey({ id, accountId: account.id, secretHash, createdAt: new Date() }, 5);
+});
+afterEach(async () => {
+  await Promise.all([service.close(), admin.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("revokes a remembered key at once when another connection revokes it", async () => {
+  for (let round = 0; round < 3; round++) {
+    expect((await service.accounts.findKey(secretHash))?.revokedAt).toBeNull();
+    await nextTurn();
+  }
+  const revokedAt = new Date();
+  await admin.accounts.revokeKey(id, revokedAt);
+  await nextTurn();
+  expect((await service.accounts.findKey(secretHash))?.revokedAt).toEqual(revokedAt);
+});
+
+it("revokes a remembered key at once when this connection revokes it", async () => {
+  await service.accounts.findKey(secretHash);
+  const revoking = service.accounts.revokeKey(id, new Date());
+  await service.accounts.findKey(secretHash);
+  await revoking;
+  expect((await service.accounts.findKey(secretHash))?.revokedAt).not.toBeNull();
+});
+
+it("remembers no key that is not there", async () => {
+  const other = randomBytes(32).toString("hex");
+  expect(await service.accounts.findKey(other)).toBeNull();
+  await admin.accounts.createKey(
+    { id: randomUUID(), accountId: null, secretHash: other, createdAt: new Date() },
+    5,
+  );
+  expect(await service.accounts.findKey(other)).not.toBeNull();
+});
