@@ -1,5 +1,12 @@
 /** Identifiers of proofs: docs/decisions/007-proof-identifiers.md. */
+import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
+
+const RANDOM_BYTES = 16;
+
+/** Random bytes for 256 identifiers: to ask the system for each costs more than all else that makes it. */
+const pool = new Uint8Array(256 * RANDOM_BYTES);
+let used = pool.length;
 
 /**
  * A new identifier: a UUID of version 7 (RFC 9562 section 5.7), the millisecond of receipt and 73 random bits.
@@ -7,5 +14,11 @@ import { v7 } from "uuid";
  * @param receivedAt when the proof was received; its time stands in the identifier.
  */
 export function newProofId(receivedAt: Date): string {
-  return v7({ msecs: receivedAt.getTime() });
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = pool.subarray(used, used + RANDOM_BYTES);
+  used += RANDOM_BYTES;
+  return v7({ msecs: receivedAt.getTime(), random });
 }

@@ -1,10 +1,11 @@
 /**
- * How the parts of the SQLite store reach the database: reads at once, writes through the group commit, and
+ * How the parts of the SQLite store reach the database: reads and writes in groups, and
  * SQLite's failures told as the port tells them.
  */
 import { StoreUnavailableError } from "../store.js";
 import { type Connection, SqlError } from "./connection.js";
 import { GroupCommit } from "./group-commit.js";
+import { GroupRead } from "./group-read.js";
 
 /** Faults of the program, not of the database: they are not to be tried again. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
@@ -15,17 +16,28 @@ const WRITE_HOLDS_MS = 5_000;
 export class SqliteAccess {
   /** For use inside the work given to `read` and `write` only. */
   readonly connection: Connection;
+  readonly #reads: GroupRead;
   readonly #writes: GroupCommit;
   /** When a write came through last, on the clock of `performance.now()`, if none has failed since. */
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(connection: Connection) {
     this.connection = connection;
+    this.#reads = new GroupRead(connection);
     this.#writes = new GroupCommit(connection);
   }
 
-  /** Runs a synchronous read. Rejects with StoreUnavailableError when the database fails. */
+  /** Runs a synchronous read, together with others of this turn. Rejects with StoreUnavailableError when the database fails. */
   async read<Result>(work: (sql: Connection) => Result): Promise<Result> {
+    try {
+      return await this.#reads.run(() => work(this.connection));
+    } catch (error) {
+      throw told(error);
+    }
+  }
+
+  /** Runs a synchronous read now, for what is asked so often that waiting would cost more. Throws as `read` rejects. */
+  readNow<Result>(work: (sql: Connection) => Result): Result {
     try {
       return work(this.connection);
     } catch (error) {
@@ -54,6 +66,7 @@ export class SqliteAccess {
   }
 
   close(): void {
+    this.#reads.flush();
     this.#writes.flush();
     this.connection.close();
   }

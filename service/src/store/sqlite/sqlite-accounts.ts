@@ -112,10 +112,10 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  findKey(secretHash: string): Promise<ApiKeyRecord | null> {
+  async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
+    const remembered = this.#access.readNow(() => this.#remembered.find(secretHash));
+    if (remembered !== undefined) return remembered;
     return this.#access.read((sql) => {
-      const remembered = this.#remembered.find(secretHash);
-      if (remembered !== undefined) return remembered;
       const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
       if (row === undefined) return null;
       const record = keyOf(row);
