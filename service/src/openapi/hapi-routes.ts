@@ -1,4 +1,5 @@
 /** The routes of the API as hapi has them. */
+import type { IncomingMessage } from "node:http";
 import type { ServerRoute } from "@hapi/hapi";
 import { API_KEY_AUTH } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
@@ -49,10 +50,16 @@ function hapiRoute(route: ApiRoute): ServerRoute {
     handler: (request, h) =>
       route.handle(request, h, {
         query: parseQuery(request.query as GivenParameters),
-        // Not joined: two keys would make a third one. Most routes have none to be taken apart.
-        headers: route.headers === undefined ? {} : parseHeaders(request.raw.req.headersDistinct),
+        // Most routes have none, and every request comes by here.
+        headers: route.headers === undefined ? {} : parseHeaders(headerLines(request.raw.req)),
       }),
   };
+}
+
+/** Headers with the lines of each apart: joined, two keys would make a third one. */
+function headerLines(request: Partial<IncomingMessage>): GivenParameters {
+  // Requests that did not come from a socket have them joined only.
+  return request.headersDistinct ?? request.headers ?? {};
 }
 
 /** RFC 9110 section 15.5.6. The interface has no code for it; `invalid_request` is the nearest. */
