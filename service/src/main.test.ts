@@ -8,15 +8,18 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
 import { anvilBinaryPath } from "./sandbox/anvil-binary.js";
 import type { SandboxCredentials } from "./sandbox/credentials.js";
 
 const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
 const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 const ANCHOR_KEY = `0x${"11".repeat(32)}`;
+
+// Several starts of processes each, on a machine that may have much else to do.
+vi.setConfig({ testTimeout: 4 * DEADLINE_MS });
 
 let folder: string;
 const running = new Set<ChildProcess>();

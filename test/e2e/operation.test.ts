@@ -20,6 +20,8 @@ import {
 import { until } from "./sandbox.js";
 
 const KEYS_READ = "svc_store_operation_duration_seconds_count";
+/** Of util-linux: sets limits of a process that runs. */
+const PRLIMIT = "prlimit";
 const REQUESTS = "svc_http_request_duration_seconds";
 
 const mongodbUrl = inject("mongodbUrl");
@@ -180,8 +182,8 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
 
 test("a disk that takes nothing more makes the service not ready until it does again", async ({ skip }) => {
   const limit = (pid: number, sizeBytes: string) =>
-    spawnSync("prlimit", ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
-  if (process.platform !== "linux" || spawnSync("prlimit", ["--version"]).status !== 0)
+    spawnSync(PRLIMIT, ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
+  if (process.platform !== "linux" || spawnSync(PRLIMIT, ["--version"]).status !== 0)
     return skip("there is no prlimit");
   const service = await start({ SVC_BATCH_INTERVAL_MS: "600000" });
   const pid = service.process.pid!;

@@ -307,13 +307,12 @@ describe("anchoring on a real chain", () => {
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    const source = createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 30_000, retries: 0 });
+    // Longer than the test may take: it cannot end by waiting for the answer.
+    const source = createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 600_000, retries: 0 });
     await world.register(1);
     await world.startJobs({ chain: chainWith(await world.openChain(), { source }) });
     await until("it asks", async () => sockets.size > 0);
-    const startedAt = performance.now();
     await world.jobs!.stop();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
     for (const socket of sockets) socket.destroy();
     silent.close();
   });

@@ -7,28 +7,22 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
-import { CONFIRMATIONS, until, World } from "./anchoring-world.js";
-import { FaultyEndpoint } from "./faulty-endpoint.js";
+import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
+import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 
 const CANNOT_ANSWER = /no usable answer/;
 
 describe("an endpoint that answers wrongly", () => {
-  let anvil: Anvil;
-  let world: World;
-  let endpoint: FaultyEndpoint;
+  let anvil: FaultyWorld["anvil"];
+  let world: FaultyWorld["world"];
+  let endpoint: FaultyWorld["endpoint"];
+  let end: FaultyWorld["end"];
 
   beforeEach(async () => {
-    anvil = await Anvil.start(0, null);
-    world = await World.create(anvil);
-    endpoint = await FaultyEndpoint.start(world.rpcUrl);
+    ({ anvil, world, endpoint, end } = await startFaultyWorld());
   });
-  afterEach(async () => {
-    endpoint.end();
-    await world.end();
-    await anvil.end();
-  });
+  afterEach(() => end());
 
   const attempts = async (): Promise<readonly AnchorAttempt[]> =>
     (await Promise.all((await world.batches()).map(({ id }) => world.store.batches.attempts(id)))).flat();

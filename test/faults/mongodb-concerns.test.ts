@@ -5,9 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { newCaller, registration, sealAll } from "./mongodb-workload.js";
+import { newCaller, registration } from "./mongodb-workload.js";
 
 const WRITES = ["insert", "update", "delete", "findAndModify", "createIndexes"];
 const READS = ["find", "aggregate", "count", "distinct"];

@@ -10,8 +10,8 @@ import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/m
 import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload, newCaller, registration } from "./mongodb-workload.js";
 
-const TIMEOUT_MS = 1_500;
-/** What a busy machine may add to a bound. */
+const TIMEOUT_MS = 3_000;
+/** What the way from a timer to its caller may add; what the machine takes away from this process is counted. */
 const SLACK_MS = 1_500;
 
 const server: MongoServer | null = await startMongoServer();
@@ -38,6 +38,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     const caller = await newCaller(store);
     const { accountId } = caller;
     proxy.stall();
+    const held = heldUp();
     const start = performance.now();
     const answers = await Promise.allSettled([
       store.proofs.register(registration(caller)),
@@ -50,7 +51,10 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
       store.secret("a"),
       store.ping(),
     ]);
-    expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + SLACK_MS);
+    const heldUpMs = held.end();
+    // A process that stood still gives its questions their time once more.
+    const timeoutMs = heldUpMs < TIMEOUT_MS / 5 ? TIMEOUT_MS : 2 * TIMEOUT_MS;
+    expect(performance.now() - start).toBeLessThan(timeoutMs + heldUpMs + SLACK_MS);
     for (const answer of answers) {
       expect(answer.status === "rejected" && answer.reason).toBeInstanceOf(StoreUnavailableError);
     }
@@ -91,3 +95,23 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     await workload.expectBooks(store, url);
   });
 });
+
+/** Counts the time for which the event loop of this process came too late. */
+function heldUp(): { end(): number } {
+  const EVERY_MS = 20;
+  let sumMs = 0;
+  let lastMs = performance.now();
+  const look = () => {
+    const nowMs = performance.now();
+    sumMs += Math.max(0, nowMs - lastMs - EVERY_MS);
+    lastMs = nowMs;
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return {
+    end: () => {
+      clearInterval(timer);
+      look();
+      return sumMs;
+    },
+  };
+}

@@ -6,12 +6,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { expect } from "vitest";
 import { newProofId } from "../../service/src/proofs/proof-id.js";
+import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 
 const ACCOUNTS = 3;
 /** Every so many requests are for bytes that other accounts register too. */
 const SHARED_EVERY = 4;
-const LEASE_MS = 600_000;
 
 export interface Caller {
   readonly accountId: string;
@@ -156,26 +156,6 @@ export function registration(
 
 function newIds(): { id: string; certificateId: string } {
   return { id: newProofId(DAY), certificateId: randomUUID() };
-}
-
-/** Makes batches until the queue is empty. @returns proof identifiers by `batch number/leaf index`. */
-export async function sealAll(store: Store): Promise<ReadonlyMap<string, string>> {
-  const lease = await store.leases.acquire("seal", randomUUID(), LEASE_MS);
-  if (lease === null) throw new Error("somebody else seals");
-  const leaves = new Map<string, string>();
-  for (;;) {
-    const slice = await store.batches.peekQueue(lease, 100);
-    if (slice === null) break;
-    const entries = await store.batches.readQueue(slice, 0, slice.count);
-    expect(entries).toHaveLength(slice.count);
-    const batch = { id: randomUUID(), root: randomHash(), createdAt: DAY, chainId: 31_337 };
-    expect(await store.batches.commit(slice, { ...batch, leafCount: slice.count })).toBe(true);
-    entries.forEach(({ proofId }, index) => {
-      leaves.set(`${slice.batchNumber}/${index}`, proofId);
-    });
-  }
-  await store.leases.release(lease);
-  return leaves;
 }
 
 function randomHash(): string {

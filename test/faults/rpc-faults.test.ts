@@ -6,9 +6,9 @@ import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../service/src/outside/chain/chain.js";
 import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
-import { Anvil } from "../../service/src/sandbox/anvil.js";
-import { until, World } from "./anchoring-world.js";
-import { type Fault, FaultyEndpoint, answerJson as json, resultOf as result } from "./faulty-endpoint.js";
+import { until } from "./anchoring-world.js";
+import { type Fault, answerJson as json, resultOf as result } from "./faulty-endpoint.js";
+import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   "connections end without an answer": (_, response) => response.destroy(),
@@ -46,20 +46,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 describe("an endpoint that fails", () => {
-  let anvil: Anvil;
-  let world: World;
-  let endpoint: FaultyEndpoint;
+  let world: FaultyWorld["world"];
+  let endpoint: FaultyWorld["endpoint"];
+  let end: FaultyWorld["end"];
 
   beforeEach(async () => {
-    anvil = await Anvil.start(0, null);
-    world = await World.create(anvil);
-    endpoint = await FaultyEndpoint.start(world.rpcUrl);
+    ({ world, endpoint, end } = await startFaultyWorld());
   });
-  afterEach(async () => {
-    endpoint.end();
-    await world.end();
-    await anvil.end();
-  });
+  afterEach(() => end());
 
   it.each(Object.keys(FAULTS))("%s: no state follows, and it recovers by itself", async (name) => {
     await world.register(1);

@@ -6,7 +6,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newProofId } from "../proofs/proof-id.js";
-import type { Lease, ProofRecord, QueueSlice, Registration, RegistrationResult, Store } from "./store.js";
+import { sealAll, sealingLease, sealNext } from "./sealing.testing.js";
+import type { ProofRecord, Registration, RegistrationResult, Store } from "./store.js";
 
 /** Two open stores on one empty database. `dispose` closes both and removes what they left behind. */
 export interface OpenedTwice {
@@ -21,9 +22,6 @@ interface Caller {
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 const PARALLEL = 100;
-const LEASE_MS = 600_000;
-/** No divisor of the numbers of proofs, so that batches end in the middle of what was received together. */
-const BATCH_LEAVES = 37;
 
 /** Declares the suite for one implementation. */
 export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTwice>): void {
@@ -168,14 +166,14 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       const made = createdOf(results);
       expect(made).toHaveLength(1_400);
       // Half of them in batches that end amid what was received together, with more to come.
-      const lease = (await second.leases.acquire("seal", "a", LEASE_MS))!;
+      const lease = await sealingLease(second);
       const leaves = new Map<string, string>();
-      while (leaves.size < 700) expect(await sealOne(second, lease, leaves)).toBe(true);
+      while (leaves.size < 700) expect(await sealNext(second, lease, leaves)).toBe(true);
       const more = await Promise.all(
         Array.from({ length: 50 }, () => first.proofs.register(registration(caller, { dailyLimit: 1_450 }))),
       );
       made.push(...createdOf(more));
-      await sealAll(second, lease, leaves);
+      await sealAll(second, leaves);
       expect([...leaves.values()].sort()).toEqual(made.map(({ id }) => id).sort());
       const places = new Set<string>();
       for (const store of opened.stores) {
@@ -196,7 +194,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
     it("seals every proof once while registrations go on over both stores", async () => {
       const [first, second] = opened.stores;
       const { accountId, keyId } = await newCaller(first);
-      const lease = (await first.leases.acquire("seal", "a", LEASE_MS))!;
+      const lease = await sealingLease(first);
       const leaves = new Map<string, string>();
       let isRegistering = true;
       const register = async (store: Store): Promise<RegistrationResult[]> => {
@@ -211,7 +209,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       };
       const seal = async (): Promise<void> => {
         while (isRegistering) {
-          await sealOne(first, lease, leaves);
+          await sealNext(first, lease, leaves);
           // An embedded store answers at once, and would leave the event loop no time for anything else.
           await nextTurn();
         }
@@ -220,7 +218,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       const results = (await Promise.all([register(first), register(second)])).flat();
       isRegistering = false;
       await sealing;
-      await sealAll(first, lease, leaves);
+      await sealAll(first, leaves);
       const made = createdOf(results);
       expect(made).toHaveLength(300);
       expect([...leaves.values()].sort()).toEqual(made.map(({ id }) => id).sort());
@@ -240,30 +238,6 @@ async function newCaller({ accounts }: Store, accountId?: string): Promise<Calle
   const secretHash = randomBytes(32).toString("hex");
   await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
   return { accountId: id, keyId };
-}
-
-/** Makes batches until the queue is empty. @returns proof identifiers by `batch number/leaf index`. */
-async function sealAll(
-  store: Store,
-  given?: Lease,
-  leaves: Map<string, string> = new Map(),
-): Promise<ReadonlyMap<string, string>> {
-  const lease = given ?? (await store.leases.acquire("seal", "a", LEASE_MS))!;
-  while (await sealOne(store, lease, leaves));
-  return leaves;
-}
-
-async function sealOne(store: Store, lease: Lease, leaves: Map<string, string>): Promise<boolean> {
-  const slice: QueueSlice | null = await store.batches.peekQueue(lease, BATCH_LEAVES);
-  if (slice === null) return false;
-  const entries = await store.batches.readQueue(slice, 0, slice.count);
-  expect(entries).toHaveLength(slice.count);
-  const batch = { id: randomUUID(), root: randomHash(), createdAt: DAY, chainId: 31_337 };
-  expect(await store.batches.commit(slice, { ...batch, leafCount: slice.count })).toBe(true);
-  entries.forEach(({ proofId }, index) => {
-    leaves.set(`${slice.batchNumber}/${index}`, proofId);
-  });
-  return true;
 }
 
 function registration({ accountId, keyId }: Caller, changes: Partial<Registration> = {}): Registration {
