@@ -2,7 +2,7 @@
  * `npm run bench [-- [--json] [--check] [--write] NAME...]`: measures, compares, prints. Claims are ratios against
  * what ran beside us in the same run.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -80,10 +80,8 @@ async function main(): Promise<number> {
   }
   if (!values.json) process.stdout.write(`${machine}\n\n${table(figures)}\n`);
   if (values.write) {
-    writeFileSync(
-      fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url)),
-      markdownDocument(machine, figures),
-    );
+    const path = fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url));
+    writeFileSync(path, markdownDocument(machine, figures, readFileSync(path, "utf8")));
   }
   return values.check && figures.some(({ holds }) => holds === false) ? 1 : 0;
 }

@@ -29,20 +29,30 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-/** The whole of docs/benchmarks.md. */
-export function markdownDocument(machine: string, figures: readonly Figure[]): string {
+/**
+ * The whole of docs/benchmarks.md.
+ *
+ * @param former the document as it was: figures that were not measured again stay as they are.
+ */
+export function markdownDocument(machine: string, figures: readonly Figure[], former: string): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const measured = new Map(rows(figures).map((cells) => [cells[0]!, row(cells)]));
+  const kept = former.split("\n").flatMap((line) => {
+    const id = /^\| ([\w-]+(?:\.[\w-]+)+) \|/.exec(line)?.[1];
+    return id === undefined ? [] : [[id, line] as const];
+  });
+  const lines = [...new Map([...kept, ...measured]).values()];
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
 the same run, alternating, each in a process of its own, medians of the rounds. Figures without a bar are shown for
-information.
+information. Benchmarks may be run one by one; the others' figures stay.
 
 \`crypto.hash()\` gives hexadecimal text unless it is asked for bytes. Bars are held against the form that gives bytes, which
 is what a tree and a path need; text is what Node gives faster, and those figures are shown beside it.
 
 Machine: ${machine}
 
-${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...rows(figures).map(row)].join("\n")}
+${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...lines].join("\n")}
 `;
 }

@@ -35,6 +35,17 @@ describe.skipIf(serverUrl === null)("the count of a day", () => {
     const used = await opened.db.collection("daily_proofs").distinct("used");
     expect(used).toEqual([1]);
   });
+
+  it("counts a proof once, however often the server is told", async () => {
+    const quota = new DailyQuota(opened.access, new ProofDecisions(opened.access));
+    const first = newRequest();
+    const second = { ...newRequest(), accountId: first.accountId };
+    for (let times = 0; times < 3; times++) {
+      expect(await quota.take([first, second])).toEqual(["granted", "granted"]);
+    }
+    expect(await opened.db.collection("daily_proofs").distinct("used")).toEqual([2]);
+    expect(await opened.db.collection("daily_proofs").distinct("asked")).toEqual([]);
+  });
 });
 
 function newRequest(): QuotaRequest {

@@ -204,7 +204,10 @@ function noteStage(notes: Notes = new Map()): Document {
   };
 }
 
-/** Counts requests in their order: a stage for each run of them that has the same limit. */
+/**
+ * Counts requests in their order: stages for each run of them that has the same limit. What stands in `open` already
+ * is not counted again: a server that died may be sent the same update twice.
+ */
 function grantStages(requests: readonly QuotaRequest[]): Document[] {
   const stages: Document[] = [];
   for (let from = 0; from < requests.length; ) {
@@ -212,14 +215,18 @@ function grantStages(requests: readonly QuotaRequest[]): Document[] {
     let to = from + 1;
     while (to < requests.length && requests[to]!.dailyLimit === dailyLimit) to++;
     const ids = requests.slice(from, to).map(({ id }) => id);
-    const room = { $max: [0, { $min: [ids.length, { $subtract: [dailyLimit, "$used"] }] }] };
-    stages.push({
-      $set: {
-        used: { $add: ["$used", room] },
-        open: { $concatArrays: ["$open", { $slice: [{ $literal: ids }, room] }] },
+    const isNew = { $not: [{ $in: ["$$id", "$open"] }] };
+    const room = { $max: [0, { $min: [{ $size: "$asked" }, { $subtract: [dailyLimit, "$used"] }] }] };
+    stages.push(
+      { $set: { asked: { $filter: { input: { $literal: ids }, as: "id", cond: isNew } } } },
+      {
+        $set: {
+          used: { $add: ["$used", room] },
+          open: { $concatArrays: ["$open", { $slice: ["$asked", room] }] },
+        },
       },
-    });
+    );
     from = to;
   }
-  return stages;
+  return [...stages, { $unset: "asked" }];
 }
