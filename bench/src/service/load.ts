@@ -57,5 +57,5 @@ const load: Load = {
   p99Ms: latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN,
   ...(plan.withTimes ? { latenciesMs, endedAtMs } : {}),
 };
-process.stdout.write(JSON.stringify(load));
-process.exit(0);
+// Ended by hand, because connections may stay open; not before all of it is on its way.
+process.stdout.write(JSON.stringify(load), () => process.exit(0));
