@@ -8,12 +8,13 @@ import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import type { Caller } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import type { Registration } from "../../service/src/store/store.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { type Caller, newCaller, registration } from "./mongodb-workload.js";
+import { newCaller, registration } from "./mongodb-workload.js";
 
 const DAILY_LIMIT = 5;
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import type { Caller } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import {
   type ProofRecord,
@@ -15,7 +16,7 @@ import {
 } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
-import { type Caller, newCaller, registration } from "./mongodb-workload.js";
+import { newCaller, registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 1_500;
 /** Of stores that must not lose patience. */

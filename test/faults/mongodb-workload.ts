@@ -2,21 +2,17 @@
  * Registrations while MongoDB fails, and the books afterwards. Each request has an idempotency key of its own, so
  * that a caller who was told "unavailable" can ask again, and everything that was ever made is known in the end.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { expect } from "vitest";
 import { newProofId } from "../../service/src/proofs/proof-id.js";
+import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 
 const ACCOUNTS = 3;
 /** Every so many requests are for bytes that other accounts register too. */
 const SHARED_EVERY = 4;
-
-export interface Caller {
-  readonly accountId: string;
-  readonly keyId: string;
-}
 
 export class MongoWorkload {
   readonly callers: readonly Caller[];
@@ -134,30 +130,10 @@ export async function newCaller(store: Store): Promise<Caller> {
 /** One day for all, whenever the suite runs. */
 const DAY = new Date("2026-03-01T12:00:00.000Z");
 
-export function registration(
-  { accountId, keyId }: Caller,
-  changes: Partial<Registration> = {},
-): Registration {
-  return {
-    ...newIds(),
-    accountId,
-    keyId,
-    idempotencyKey: null,
-    hash: randomHash(),
-    name: "file",
-    metadata: null,
-    size: null,
-    mimeType: "application/octet-stream",
-    receivedAt: DAY,
-    dailyLimit: 1_000_000,
-    ...changes,
-  };
+export function registration(caller: Caller, changes: Partial<Registration> = {}): Registration {
+  return newRegistration(caller, { receivedAt: DAY, dailyLimit: 1_000_000, ...changes });
 }
 
 function newIds(): { id: string; certificateId: string } {
   return { id: newProofId(DAY), certificateId: randomUUID() };
-}
-
-function randomHash(): string {
-  return randomBytes(32).toString("hex");
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import autocannon, { type LoadRequest } from "autocannon";
 import type { Load, LoadPlan } from "./measure-load.js";
+import { p99 } from "./p99.js";
 
 const plan = JSON.parse(process.argv[2]!) as LoadPlan;
 const { keys, paths } = plan;
@@ -54,7 +55,7 @@ if (plan.warmUpSeconds > 0) await run(plan.warmUpSeconds);
 const { latenciesMs, endedAtMs, elapsedMs } = await run(plan.seconds);
 const load: Load = {
   perSecond: (latenciesMs.length / elapsedMs) * 1000,
-  p99Ms: latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)] ?? Number.NaN,
+  p99Ms: p99(latenciesMs),
   ...(plan.withTimes ? { latenciesMs, endedAtMs } : {}),
 };
 // Ended by hand, because connections may stay open; not before all of it is on its way.

@@ -1,8 +1,8 @@
 /** Resident memory of the service over a run of a million registrations, sealed and anchored as they come. */
 import { type Figure, figure } from "../figure.js";
+import { peakResidentMb } from "../peak-resident.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
-import { peakResidentMbOf } from "./server-process.js";
 import { sqliteBenchStore } from "./service-process.js";
 
 const PROOFS = 1_000_000;
@@ -33,7 +33,7 @@ export async function memory(): Promise<Figure[]> {
     });
     registered += perSecond * SECONDS;
   }
-  const peakMb = peakResidentMbOf(service.pid);
+  const peakMb = peakResidentMb(service.pid);
   await service.stop();
   await bench.remove();
   return [

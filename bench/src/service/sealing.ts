@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { type Figure, figure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
+import { p99 } from "./p99.js";
 import { sqliteBenchStore } from "./service-process.js";
 
 const LEAVES = 100_000;
@@ -83,8 +84,4 @@ async function sealedBatch(log: NodeJS.ReadableStream): Promise<{ time: number; 
     }
   }
   throw new Error("the service ended without sealing the batch");
-}
-
-function p99(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]!;
 }

@@ -1,6 +1,5 @@
 /** A server in a process of its own, which tells its address in a line of its own. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -43,10 +42,4 @@ export async function startServer(
     return { url, pid: child.pid!, log: child.stderr, stop };
   }
   throw new Error(`${path} did not start`);
-}
-
-/** Peak resident size of a process in MB (10^6 bytes); Linux only. */
-export function peakResidentMbOf(pid: number): number {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return (Number(kilobytes) * 1024) / 1e6;
 }

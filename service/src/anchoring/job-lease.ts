@@ -30,8 +30,6 @@ export class LeaseLapsedError extends Error {
 export class JobLease {
   readonly #options: JobLeaseOptions;
   #held: HeldLease | null = null;
-  /** The lease that the store gave last, to be given back. */
-  #last: Lease | null = null;
   /** What the store was asked last, whether it has answered or not. */
   #asked: Promise<unknown> = Promise.resolve();
 
@@ -63,7 +61,8 @@ export class JobLease {
       await work(held.lease, ending.signal);
       return true;
     } catch (error) {
-      this.#held = null;
+      // Whatever it was, the store is asked before the next run.
+      if (this.#held !== null) this.#held = { ...this.#held, endsAtMs: Number.NEGATIVE_INFINITY };
       // What was cut short fails in its own ways; the cause is what counts.
       throw ending.signal.aborted ? ending.signal.reason : error;
     } finally {
@@ -76,9 +75,8 @@ export class JobLease {
   async release(): Promise<void> {
     // An answer that is under way may still give the lease.
     await this.#asked;
-    if (this.#last !== null) await this.#options.leases.release(this.#last).catch(() => {});
+    if (this.#held !== null) await this.#options.leases.release(this.#held.lease).catch(() => {});
     this.#held = null;
-    this.#last = null;
   }
 
   /** The lease with most of its time left, if so: to ask for it is a durable write, and jobs run twice a second. */
@@ -93,7 +91,6 @@ export class JobLease {
     const asked = leases.acquire(name, holder, leaseMs);
     this.#asked = asked.catch(() => {});
     const lease = await asked;
-    this.#last = lease;
     this.#held = lease === null ? null : { lease, endsAtMs };
     return this.#held;
   }

@@ -7,6 +7,7 @@
  * the cursors of every other.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
 
 const VERSION = 1;
 const ID_LENGTH = 16;
@@ -15,7 +16,7 @@ const CURSOR_LENGTH = 1 + ID_LENGTH + MAC_LENGTH;
 
 /** @param proofId of the last proof of a page. */
 export function encodeListCursor(key: Uint8Array, accountId: string, proofId: string): string {
-  const position = Buffer.concat([Uint8Array.of(VERSION), Buffer.from(proofId.replaceAll("-", ""), "hex")]);
+  const position = Buffer.concat([Uint8Array.of(VERSION), ownUuidToBytes(proofId)]);
   return Buffer.concat([position, macOf(key, accountId, position)]).toString("base64url");
 }
 
@@ -27,8 +28,7 @@ export function parseListCursor(key: Uint8Array, accountId: string, cursor: stri
   const position = bytes.subarray(0, 1 + ID_LENGTH);
   if (!timingSafeEqual(macOf(key, accountId, position), bytes.subarray(1 + ID_LENGTH))) return null;
   if (position[0] !== VERSION) return null;
-  const hex = position.toString("hex", 1);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return hexToUuid(position.toString("hex", 1));
 }
 
 function macOf(key: Uint8Array, accountId: string, position: Uint8Array): Buffer {

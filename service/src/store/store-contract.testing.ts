@@ -6,9 +6,10 @@
  * whoever wants it asks until it is there; identifiers may be of any version; times of receipt grow from one
  * registration to the next unless a test says otherwise.
  */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newProofId } from "../proofs/proof-id.js";
+import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import {
   type AccountRecord,
   type AnchorAttempt,
@@ -915,26 +916,9 @@ function expectLeaseLost(error: unknown): void {
 /** Grows by a millisecond with each registration. */
 let registered = 0;
 
-function registration(
-  { accountId, keyId }: { accountId: string; keyId: string },
-  changes: Partial<Registration>,
-): Registration {
+function registration(caller: Caller, changes: Partial<Registration>): Registration {
   const receivedAt = changes.receivedAt ?? new Date(DAY.getTime() + (registered++ % 1_000_000));
-  return {
-    id: newProofId(receivedAt),
-    certificateId: randomUUID(),
-    accountId,
-    keyId,
-    idempotencyKey: null,
-    hash: randomHash(),
-    name: "file",
-    metadata: null,
-    size: null,
-    mimeType: "application/octet-stream",
-    receivedAt,
-    dailyLimit: 10,
-    ...changes,
-  };
+  return newRegistration(caller, { dailyLimit: 10, ...changes, receivedAt });
 }
 
 function created(result: RegistrationResult): Extract<RegistrationResult, { proof: unknown }>["proof"] {
@@ -963,8 +947,4 @@ function inclusion(): Inclusion {
     blockHash: `0x${randomHash()}`,
     blockTimestamp: DAY,
   };
-}
-
-function randomHash(): string {
-  return createHash("sha256").update(randomBytes(16)).digest("hex");
 }

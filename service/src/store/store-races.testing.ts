@@ -2,10 +2,10 @@
  * Races on the `Store` port as a test suite, for every implementation: registrations that collide, over one open
  * store and over two on the same database. After each, the books must agree: results, proofs, limits and batches.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newProofId } from "../proofs/proof-id.js";
+import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import { sealAll, sealingLease, sealNext } from "./sealing.testing.js";
 import type { ProofRecord, Registration, RegistrationResult, Store } from "./store.js";
 
@@ -13,11 +13,6 @@ import type { ProofRecord, Registration, RegistrationResult, Store } from "./sto
 export interface OpenedTwice {
   readonly stores: readonly [Store, Store];
   dispose(): Promise<void>;
-}
-
-interface Caller {
-  readonly accountId: string;
-  readonly keyId: string;
 }
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");
@@ -235,27 +230,13 @@ async function newCaller({ accounts }: Store, accountId?: string): Promise<Calle
   const id = accountId ?? randomUUID();
   if (accountId === undefined) await accounts.createAccount({ id, plan: "pro", createdAt: DAY });
   const keyId = randomUUID();
-  const secretHash = randomBytes(32).toString("hex");
+  const secretHash = randomHash();
   await accounts.createKey({ id: keyId, accountId: id, secretHash, createdAt: DAY }, 5);
   return { accountId: id, keyId };
 }
 
-function registration({ accountId, keyId }: Caller, changes: Partial<Registration> = {}): Registration {
-  return {
-    id: newProofId(DAY),
-    certificateId: randomUUID(),
-    accountId,
-    keyId,
-    idempotencyKey: null,
-    hash: randomHash(),
-    name: "file",
-    metadata: null,
-    size: null,
-    mimeType: "application/octet-stream",
-    receivedAt: DAY,
-    dailyLimit: 1_000,
-    ...changes,
-  };
+function registration(caller: Caller, changes: Partial<Registration> = {}): Registration {
+  return newRegistration(caller, { receivedAt: DAY, dailyLimit: 1_000, ...changes });
 }
 
 function createdOf(results: readonly RegistrationResult[]): ProofRecord[] {
@@ -270,8 +251,4 @@ function outcomes(results: readonly RegistrationResult[]): Record<RegistrationRe
   const counts = { created: 0, existing: 0, quota_exceeded: 0 };
   for (const { outcome } of results) counts[outcome]++;
   return counts;
-}
-
-function randomHash(): string {
-  return randomBytes(32).toString("hex");
 }

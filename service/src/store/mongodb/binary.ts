@@ -2,12 +2,14 @@
  * Identifiers and hashes as the MongoDB store keeps them: BSON binary, half the size of their text. A value of a
  * fixed type can never be mistaken for an operator of a query.
  */
-import { hexToBytes, isUuid } from "@svc-proof/shared/encoding";
+import { hexToBytes } from "@svc-proof/shared/encoding";
 import { Binary } from "mongodb";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 
 /** A UUID as binary of subtype 4; null for any other text, which names nothing that is stored. */
 export function uuidToBinary(uuid: string): Binary | null {
-  return isUuid(uuid) ? new Binary(Buffer.from(uuid.replaceAll("-", ""), "hex"), Binary.SUBTYPE_UUID) : null;
+  const bytes = uuidToBytes(uuid);
+  return bytes && new Binary(bytes, Binary.SUBTYPE_UUID);
 }
 
 /**
@@ -16,14 +18,11 @@ export function uuidToBinary(uuid: string): Binary | null {
  * @throws RangeError when it is not a UUID in lower case.
  */
 export function ownUuidToBinary(uuid: string): Binary {
-  const binary = uuidToBinary(uuid);
-  if (binary === null) throw new RangeError(`an identifier expected a UUID in lower case, got "${uuid}"`);
-  return binary;
+  return new Binary(ownUuidToBytes(uuid), Binary.SUBTYPE_UUID);
 }
 
 export function binaryToUuid(binary: Binary): string {
-  const hex = binaryToHex(binary);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return hexToUuid(binaryToHex(binary));
 }
 
 /** @throws RangeError when the text is not lower-case hexadecimal. */

@@ -9,6 +9,7 @@
  * with a savepoint around each. Savepoints around all took 3 of some 60 µs a registration, measured.
  */
 import { type Connection, SqlError } from "./connection.js";
+import { rollBack } from "./roll-back.js";
 
 /** Bounds how long one transaction blocks the event loop: about 20 ms of registrations, measured. */
 const MAX_GROUP = 512;
@@ -106,7 +107,7 @@ export class GroupCommit {
       this.#connection.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#rollBack();
+      rollBack(this.#connection);
       throw error;
     }
   }
@@ -125,14 +126,6 @@ export class GroupCommit {
       this.#connection.exec("ROLLBACK TO write");
       this.#connection.exec("RELEASE write");
       return () => reject(error);
-    }
-  }
-
-  #rollBack(): void {
-    try {
-      if (this.#connection.inTransaction) this.#connection.exec("ROLLBACK");
-    } catch {
-      // The error that led here is the one worth reporting; the next BEGIN will show whether this one lasts.
     }
   }
 }

@@ -6,6 +6,7 @@
  * that. Each read stands for itself: its failure is its own.
  */
 import type { Connection } from "./connection.js";
+import { rollBack } from "./roll-back.js";
 
 /** Bounds how long one group blocks the event loop. */
 const MAX_GROUP = 128;
@@ -59,7 +60,7 @@ export class GroupRead {
       return;
     }
     for (const { work } of group) work();
-    // Nothing was written: there is nothing that this could lose.
-    if (this.#connection.inTransaction) this.#connection.exec("COMMIT");
+    // Nothing was written, so there is nothing to commit, and nothing to lose.
+    rollBack(this.#connection);
   }
 }

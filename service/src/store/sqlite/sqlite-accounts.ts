@@ -9,9 +9,9 @@ import type {
   SealEntry,
   SealKind,
 } from "../store.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { RememberedKeys } from "./remembered-keys.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 interface AccountRow {
   readonly id: string;

@@ -13,10 +13,10 @@ import type {
   QueueSlice,
   Tile,
 } from "../store.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { checkLease } from "./sqlite-leases.js";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 /** The columns of a batch, as `BATCH_COLUMNS` names them. */
 export interface BatchRow {

@@ -1,10 +1,10 @@
 /** Proofs in SQLite. `seq` is the order of receipt; a proof finds its batch by the run that its `seq` lies in. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +21,10 @@ type ProofRow = {
   readonly first_registrant: number;
 } & (BatchRow | { readonly batch_number: null });
 
+/**
+ * Identifiers and hashes come as `lower(hex(…))`: a text costs half of what a BLOB costs on its way out of the binding,
+ * and is not memory outside of the heap (measured).
+ */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
   lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS}`;

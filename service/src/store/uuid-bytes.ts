@@ -1,7 +1,4 @@
-/**
- * UUIDs as the 16 bytes that the SQLite store keeps. Queries give them back as `lower(hex(…))`: a text costs half of
- * what a BLOB costs on its way out of the binding, and is not memory outside of the heap (measured).
- */
+/** UUIDs as the 16 bytes that the stores keep, and back from their hexadecimal text. */
 import { isUuid } from "@svc-proof/shared/encoding";
 
 /** The bytes of a UUID in lower case; null for any other text, which names nothing that is stored. */
@@ -20,7 +17,7 @@ export function ownUuidToBytes(uuid: string): Uint8Array {
   return bytes;
 }
 
-/** The UUID of 32 hexadecimal characters in lower case, as `lower(hex(…))` gives them. */
+/** The UUID of 32 hexadecimal characters in lower case. */
 export function hexToUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,0 +1,35 @@
+/** Registrations for tests of stores. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { newProofId } from "../proofs/proof-id.js";
+import type { Registration } from "./store.js";
+
+/** Whose registration it is. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+/** 32 random bytes in hexadecimal: of a file, or of a key. */
+export function randomHash(): string {
+  return randomBytes(32).toString("hex");
+}
+
+/** A registration of bytes of its own, with identifiers of its own unless they are given. */
+export function newRegistration(
+  { accountId, keyId }: Caller,
+  given: Partial<Registration> & Pick<Registration, "receivedAt" | "dailyLimit">,
+): Registration {
+  return {
+    id: newProofId(given.receivedAt),
+    certificateId: randomUUID(),
+    accountId,
+    keyId,
+    idempotencyKey: null,
+    hash: randomHash(),
+    name: "file",
+    metadata: null,
+    size: null,
+    mimeType: "application/octet-stream",
+    ...given,
+  };
+}
