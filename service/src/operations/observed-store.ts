@@ -40,6 +40,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     accounts: observed("accounts", store.accounts),
     proofs: observed("proofs", store.proofs),
     batches: observed("batches", store.batches),
+    attestations: observed("attestations", store.attestations),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),

@@ -13,6 +13,7 @@ import { type Caller, newRegistration, randomHash } from "./registration.testing
 import {
   type AccountRecord,
   type AnchorAttempt,
+  type Attestation,
   type Inclusion,
   type Lease,
   LeaseLostError,
@@ -643,6 +644,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           createdAt: DAY,
           chainId: 31_337,
           inclusion: null,
+          bitcoin: { state: "pending", blockHeight: null },
         };
         expect(await store.batches.find(id)).toEqual(batch);
         expect(await store.proofs.find(ids[0]!)).toMatchObject({ batch, leafIndex: 0 });
@@ -787,6 +789,128 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const { chainId } = (await store.batches.find(ids[1]!))!;
         expect((await store.batches.lastConfirmed(chainId))?.id).toBe(ids[1]);
         expect(await store.batches.lastConfirmed(chainId + 1)).toBeNull();
+      });
+    });
+
+    describe("attestations", () => {
+      const due = async (limit = 10, now = DAY) =>
+        (await store.attestations.takeDue(lease, now, limit)).map(({ batch }) => batch.id);
+      const replace = (id: string, from: Attestation["state"], to: Partial<Attestation>) =>
+        store.attestations.replace(lease, id, from, attestation(to));
+
+      it("makes every batch pending and due", async () => {
+        expect(await due()).toEqual([]);
+        await registerMany(1);
+        expect(await due()).toEqual([]);
+        const id = await newBatch();
+        expect(await store.attestations.takeDue(lease, DAY, 10)).toEqual([
+          {
+            batch: await store.batches.find(id),
+            attestation: {
+              state: "pending",
+              blockHeight: null,
+              timestamp: null,
+              submittedAt: null,
+              tries: 0,
+              dueAt: new Date(0),
+            },
+          },
+        ]);
+        expect(await store.attestations.find(id)).toMatchObject({ state: "pending" });
+        expect(await store.attestations.find(randomUUID())).toBeNull();
+        expect(await store.attestations.find("no uuid")).toBeNull();
+      });
+
+      it("gives the longest due first, up to a limit, and what is due only", async () => {
+        const ids = [await newBatch(), await newBatch(), await newBatch(), await newBatch()];
+        const dueIn = (ms: number) => ({ dueAt: new Date(DAY.getTime() + ms) });
+        await replace(ids[0]!, "pending", dueIn(0));
+        await replace(ids[1]!, "pending", dueIn(1));
+        await replace(ids[2]!, "pending", { dueAt: null });
+        expect(await due()).toEqual([ids[3], ids[0]]);
+        expect(await due(1)).toEqual([ids[3]]);
+        expect(await due(10, new Date(DAY.getTime() + 1))).toEqual([ids[3], ids[0], ids[1]]);
+        expect(await due(10, new Date("9000-01-01T00:00:00.000Z"))).not.toContain(ids[2]);
+      });
+
+      it("keeps all of an attestation, and shows its state and height with the batch and its proofs", async () => {
+        const [proof] = await registerMany(1);
+        const id = randomUUID();
+        await commit(await queued(1), { id });
+        const given = attestation({
+          state: "submitted",
+          timestamp: randomBytes(3_000),
+          submittedAt: DAY,
+          tries: 7,
+          dueAt: NEXT_DAY,
+        });
+        expect(await store.attestations.replace(lease, id, "pending", given)).toBe(true);
+        const kept = (await store.attestations.find(id))!;
+        expect({ ...kept, timestamp: null }).toEqual({ ...given, timestamp: null });
+        expect(Buffer.from(kept.timestamp!)).toEqual(given.timestamp);
+        expect((await store.batches.find(id))?.bitcoin).toEqual({ state: "submitted", blockHeight: null });
+        const confirmed = { ...given, state: "confirmed", blockHeight: 832_608, dueAt: null } as const;
+        expect(await store.attestations.replace(lease, id, "submitted", confirmed)).toBe(true);
+        const shown = { state: "confirmed", blockHeight: 832_608 };
+        expect((await store.batches.find(id))?.bitcoin).toEqual(shown);
+        expect((await store.proofs.find(proof!))?.batch?.bitcoin).toEqual(shown);
+        const [taken] = await store.batches.takeUnfinished(lease);
+        expect(taken?.bitcoin).toEqual(shown);
+        expect((await store.attestations.find(id))?.dueAt).toBeNull();
+      });
+
+      it("changes nothing of a batch that is in another state than expected, or not there", async () => {
+        const id = await newBatch();
+        expect(await replace(id, "submitted", { state: "confirmed", blockHeight: 1 })).toBe(false);
+        expect(await replace(randomUUID(), "pending", { state: "submitted" })).toBe(false);
+        expect(await replace(id, "pending", { state: "submitted" })).toBe(true);
+        expect(await replace(id, "pending", { state: "confirmed", blockHeight: 2 })).toBe(false);
+        expect((await store.batches.find(id))?.bitcoin).toEqual({ state: "submitted", blockHeight: null });
+      });
+
+      it("leaves the anchor alone, and is left alone by it", async () => {
+        const id = await newBatch();
+        const here = inclusion();
+        const attesting = await acquire("attest", "this instance");
+        await store.attestations.takeDue(attesting, DAY, 10);
+        await store.batches.takeUnfinished(lease);
+        const submitted = attestation({ state: "submitted", timestamp: randomBytes(20) });
+        expect(await store.batches.markAnchored(lease, id, here)).toBe(true);
+        expect(await store.attestations.replace(attesting, id, "pending", submitted)).toBe(true);
+        expect(await store.batches.markConfirmed(lease, id, here.blockHash)).toBe(true);
+        expect(await store.batches.find(id)).toMatchObject({
+          state: "confirmed",
+          inclusion: here,
+          bitcoin: { state: "submitted" },
+        });
+      });
+
+      it("shows what changes in Bitcoin after the anchor is confirmed, however often it was read", async () => {
+        const [proof] = await registerMany(1);
+        const id = randomUUID();
+        await commit(await queued(1), { id });
+        const here = inclusion();
+        await store.batches.markAnchored(lease, id, here);
+        await store.batches.markConfirmed(lease, id, here.blockHash);
+        const shown = async () => (await store.proofs.find(proof!))!.batch!.bitcoin.state;
+        expect(await shown()).toBe("pending");
+        await replace(id, "pending", { state: "submitted" });
+        expect(await shown()).toBe("submitted");
+        await replace(id, "submitted", { state: "confirmed", blockHeight: 5 });
+        expect(await shown()).toBe("confirmed");
+        expect(await shown()).toBe("confirmed");
+      });
+
+      it("refuses what is written under an earlier lease once a later one took the batch over", async () => {
+        const id = await newBatch();
+        expect(await due()).toEqual([id]);
+        const successor = await takeOver(lease);
+        expect(await store.attestations.takeDue(successor, DAY, 10)).toHaveLength(1);
+        await expect(replace(id, "pending", { state: "submitted" })).rejects.toThrow(LeaseLostError);
+        await expect(store.attestations.takeDue(lease, DAY, 10)).rejects.toThrow(LeaseLostError);
+        expect(await store.attestations.find(id)).toMatchObject({ state: "pending" });
+        const submitted = attestation({ state: "submitted" });
+        expect(await store.attestations.replace(successor, id, "pending", submitted)).toBe(true);
       });
     });
 
@@ -936,6 +1060,18 @@ function attempt(batchId: string, changes: Partial<AnchorAttempt> = {}): AnchorA
     maxFeePerGas: 2_000_000_000n,
     maxPriorityFeePerGas: 1_000_000_000n,
     createdAt: DAY,
+    ...changes,
+  };
+}
+
+function attestation(changes: Partial<Attestation>): Attestation {
+  return {
+    state: "pending",
+    blockHeight: null,
+    timestamp: null,
+    submittedAt: null,
+    tries: 0,
+    dueAt: DAY,
     ...changes,
   };
 }

@@ -78,6 +78,12 @@ export interface Inclusion {
   readonly blockTimestamp: Date;
 }
 
+/**
+ * Where a batch stands in Bitcoin: `submitted` to calendars, or `confirmed` in a block that was checked. It never goes
+ * back.
+ */
+export type BitcoinState = "pending" | "submitted" | "confirmed";
+
 export interface BatchRecord {
   readonly id: string;
   /** Position among all batches, from 1: batches are anchored in this order. */
@@ -89,6 +95,11 @@ export interface BatchRecord {
   readonly chainId: number;
   /** Null while `batched`. */
   readonly inclusion: Inclusion | null;
+  readonly bitcoin: {
+    readonly state: BitcoinState;
+    /** Height of the block; null until `confirmed`. */
+    readonly blockHeight: number | null;
+  };
 }
 
 export interface ProofRecord {
@@ -297,10 +308,43 @@ export interface BatchStore {
   markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean>;
 }
 
+/** What calendars have given for the root of a batch, and when to ask them again. */
+export interface Attestation {
+  readonly state: BitcoinState;
+  /** Null until `confirmed`. */
+  readonly blockHeight: number | null;
+  /** A serialised OpenTimestamps timestamp of the root's 32 bytes; null while `pending`. */
+  readonly timestamp: Uint8Array | null;
+  /** When the root was last submitted; null while `pending`. */
+  readonly submittedAt: Date | null;
+  /** Questions to the calendars since then. */
+  readonly tries: number;
+  /** When something is due; null when nothing is any more. */
+  readonly dueAt: Date | null;
+}
+
+/** The attestations of batches in Bitcoin: one of each batch, `pending` and due from the batch's making. */
+export interface AttestationStore {
+  /**
+   * Batches of which something is due, the longest due first, taken over for a lease: writes to them under an earlier
+   * lease of that name throw LeaseLostError from then on.
+   */
+  takeDue(
+    lease: Lease,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { readonly batch: BatchRecord; readonly attestation: Attestation }[]>;
+  /** The attestation of a batch; null when there is no such batch. */
+  find(batchId: string): Promise<Attestation | null>;
+  /** Replaces the attestation of a batch. False, with nothing changed, when it is in another state than `from`. */
+  replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+}
+
 export interface Store {
   readonly accounts: AccountStore;
   readonly proofs: ProofStore;
   readonly batches: BatchStore;
+  readonly attestations: AttestationStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;
   /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */

@@ -2,7 +2,7 @@
 import type { Binary } from "mongodb";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
-import type { AttemptDocument, BatchDocument } from "./documents.js";
+import type { AttemptDocument, AttestationDocument, BatchDocument } from "./documents.js";
 
 /** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
 export function chainHashToBinary(hash: string): Binary {
@@ -23,10 +23,12 @@ export function addressToBinary(address: string): Binary {
 }
 
 /** A batch without its attempts: what a record is made of. */
-export type BatchSummary = Omit<BatchDocument, "attempts">;
+export type BatchSummary = Omit<BatchDocument, "attempts" | "bitcoin"> & {
+  readonly bitcoin?: Omit<AttestationDocument, "timestamp">;
+};
 
-/** Reads everything of a batch but its attempts, which may be many. */
-export const SUMMARY = { attempts: 0 } as const;
+/** Reads everything of a batch but its attempts, which may be many, and its timestamp. */
+export const SUMMARY = { attempts: 0, "bitcoin.timestamp": 0 } as const;
 
 export function batchOf(batch: BatchSummary): BatchRecord {
   return {
@@ -42,6 +44,10 @@ export function batchOf(batch: BatchSummary): BatchRecord {
       blockNumber: batch.inclusion.blockNumber,
       blockHash: `0x${binaryToHex(batch.inclusion.blockHash)}`,
       blockTimestamp: batch.inclusion.blockTimestamp,
+    },
+    bitcoin: {
+      state: batch.bitcoin?.state ?? "pending",
+      blockHeight: batch.bitcoin?.blockHeight ?? null,
     },
   };
 }

@@ -20,9 +20,10 @@ export class ConfirmedRuns {
     return run !== undefined && run.lastSeq >= seq ? run : undefined;
   }
 
-  /** Remembers a batch if it is confirmed. */
+  /** Remembers a batch if it is confirmed, on the chain and in Bitcoin. */
   add(run: BatchRun): void {
-    if (run.batch.state !== "confirmed" || this.find(run.firstSeq) !== undefined) return;
+    const { state, bitcoin } = run.batch;
+    if (state !== "confirmed" || bitcoin.state !== "confirmed" || this.find(run.firstSeq) !== undefined) return;
     if (this.#runs.length >= MAX_REMEMBERED) this.#runs = [];
     this.#runs.splice(this.#after(run.firstSeq), 0, run);
   }

@@ -3,7 +3,7 @@
  * binary of subtype 4, hashes binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
-import type { BatchState, PlanId, SealKind } from "../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
 
 export interface AccountDocument {
   readonly _id: Binary;
@@ -125,6 +125,20 @@ export interface BatchDocument {
     readonly blockTimestamp: Date;
   } | null;
   readonly attempts: readonly AttemptDocument[];
+  /** Missing until the batch is first looked at: batches of version 1 have none. */
+  readonly bitcoin?: AttestationDocument;
+  /** Token of the latest attesting lease that took the batch over. */
+  readonly attestingToken?: number;
+}
+
+export interface AttestationDocument {
+  readonly state: BitcoinState;
+  readonly blockHeight: number | null;
+  readonly timestamp: Binary | null;
+  readonly submittedAt: Date | null;
+  readonly tries: number;
+  /** The last moment of the year 9999 where nothing is due any more: null would stand for a batch without the field. */
+  readonly dueAt: Date;
 }
 
 export interface TileDocument {

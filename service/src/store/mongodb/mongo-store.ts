@@ -8,6 +8,7 @@ import { type Store, StoreUnavailableError } from "../store.js";
 import { collectionsOf } from "./documents.js";
 import { MongoAccess } from "./mongo-access.js";
 import { MongoAccounts } from "./mongo-accounts.js";
+import { MongoAttestations } from "./mongo-attestations.js";
 import { MongoBatches } from "./mongo-batches.js";
 import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
@@ -63,6 +64,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       accounts: new MongoAccounts(access),
       proofs,
       batches,
+      attestations: new MongoAttestations(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),

@@ -36,6 +36,7 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["batches", { chainId: 1, "attempts.from": 1, "attempts.nonce": -1 }, { name: "attempts_by_nonce" }],
     ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
   ],
+  [["batches", { "bitcoin.dueAt": 1 }]],
 ];
 
 interface ShardKey {

@@ -45,7 +45,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -91,6 +91,8 @@ describe("a database of version 1", () => {
     const [batch] = await store.batches.takeUnfinished(lease);
     expect(await store.batches.attempts(batch!.id)).toMatchObject([{ nonce: 7, maxFeePerGas: 2n ** 70n }]);
     expect(await store.batches.markConfirmed(lease, batch!.id, batch!.inclusion!.blockHash)).toBe(true);
+    const [due] = await store.attestations.takeDue(lease, DAY, 10);
+    expect(due).toMatchObject({ batch: { id: batch!.id }, attestation: { state: "pending", tries: 0 } });
 
     const id = newProofId(DAY);
     const result = await store.proofs.register({

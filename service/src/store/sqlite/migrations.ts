@@ -130,6 +130,16 @@ const MIGRATIONS: readonly string[] = [
     value BLOB NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Bitcoin. The timestamp stands last: what comes before it is read without it.
+  ALTER TABLE batches ADD COLUMN bitcoin_state TEXT NOT NULL DEFAULT 'pending';
+  ALTER TABLE batches ADD COLUMN bitcoin_height INTEGER;
+  ALTER TABLE batches ADD COLUMN submitted_at INTEGER;
+  ALTER TABLE batches ADD COLUMN attest_tries INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE batches ADD COLUMN attest_due_at INTEGER DEFAULT 0;
+  ALTER TABLE batches ADD COLUMN timestamp BLOB;
+  CREATE INDEX batches_to_attest ON batches (attest_due_at) WHERE attest_due_at IS NOT NULL;
+  `,
 ];
 
 /**

@@ -8,6 +8,7 @@ import type {
   BatchRecord,
   BatchState,
   BatchStore,
+  BitcoinState,
   Inclusion,
   Lease,
   QueueSlice,
@@ -34,6 +35,8 @@ export interface BatchRow {
   /** Empty while `batched`. */
   readonly batch_block_hash: string;
   readonly batch_block_timestamp: number | null;
+  readonly batch_bitcoin_state: BitcoinState;
+  readonly batch_bitcoin_height: number | null;
 }
 
 /** Columns of the table `batches`, which a query must call `b`. */
@@ -41,7 +44,8 @@ export const BATCH_COLUMNS: string = `
   b.number AS batch_number, lower(hex(b.id)) AS batch_id, b.state AS batch_state, lower(hex(b.root)) AS batch_root,
   b.first_seq AS batch_first_seq, b.last_seq AS batch_last_seq, b.created_at AS batch_created_at,
   b.chain_id AS batch_chain_id, lower(hex(b.tx_hash)) AS batch_tx_hash, b.block_number AS batch_block_number,
-  lower(hex(b.block_hash)) AS batch_block_hash, b.block_timestamp AS batch_block_timestamp`;
+  lower(hex(b.block_hash)) AS batch_block_hash, b.block_timestamp AS batch_block_timestamp,
+  b.bitcoin_state AS batch_bitcoin_state, b.bitcoin_height AS batch_bitcoin_height`;
 
 /** The mark of a slice: the first and the last `seq` of the run, and for whom it was cut. */
 interface Run {
@@ -320,6 +324,7 @@ export function batchOf(row: BatchRow): BatchRecord {
     createdAt: new Date(row.batch_created_at),
     chainId: row.batch_chain_id,
     inclusion: inclusionOf(row),
+    bitcoin: { state: row.batch_bitcoin_state, blockHeight: row.batch_bitcoin_height },
   };
 }
 

@@ -8,6 +8,7 @@ import { MemoryRates } from "./memory-rates.js";
 import { migrate } from "./migrations.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
+import { SqliteAttestations } from "./sqlite-attestations.js";
 import { SqliteBatches } from "./sqlite-batches.js";
 import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
@@ -35,6 +36,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     accounts: new SqliteAccounts(access),
     proofs: new SqliteProofs(access),
     batches: new SqliteBatches(access),
+    attestations: new SqliteAttestations(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),

@@ -1,0 +1,127 @@
+/**
+ * Attestations in MongoDB: a field of the batch. Every change is one conditional update that carries the token of a
+ * lease, as in mongo-batches.ts; the token is one of its own, so that anchoring and attesting do not meet.
+ */
+import { Binary, type Filter } from "mongodb";
+import {
+  type Attestation,
+  type AttestationStore,
+  type BatchRecord,
+  type BitcoinState,
+  type Lease,
+  LeaseLostError,
+} from "../store.js";
+import { batchOf } from "./batch-document.js";
+import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "./binary.js";
+import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "./documents.js";
+import type { MongoAccess } from "./mongo-access.js";
+
+type AnyBatch = OpenBatchDocument | BatchDocument;
+
+const MADE = { state: { $ne: "open" } } as const;
+const NEVER = new Date("9999-12-31T23:59:59.999Z");
+const WITHOUT_ATTEMPTS = { attempts: 0 } as const;
+
+/** A batch that was not looked at yet. */
+const PENDING: Attestation = {
+  state: "pending",
+  blockHeight: null,
+  timestamp: null,
+  submittedAt: null,
+  tries: 0,
+  dueAt: new Date(0),
+};
+
+export class MongoAttestations implements AttestationStore {
+  readonly #access: MongoAccess;
+
+  constructor(access: MongoAccess) {
+    this.#access = access;
+  }
+
+  async takeDue(
+    lease: Lease,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { batch: BatchRecord; attestation: Attestation }[]> {
+    const due = { ...MADE, $or: [{ "bitcoin.dueAt": { $lte: now } }, { "bitcoin.dueAt": null }] };
+    for (;;) {
+      const found = await this.#access.run(({ batches }) =>
+        batches
+          .find<BatchDocument>(due as Filter<AnyBatch>, { projection: WITHOUT_ATTEMPTS })
+          .sort({ "bitcoin.dueAt": 1, _id: 1 })
+          .limit(limit)
+          .toArray(),
+      );
+      const tokens = found.map(({ attestingToken = 0 }) => attestingToken);
+      if (tokens.some((token) => token > lease.token)) throw leaseLost(lease);
+      if (tokens.every((token) => token === lease.token)) {
+        return found.map((batch) => ({ batch: batchOf(batch), attestation: attestationOf(batch.bitcoin) }));
+      }
+      await this.#access.run(({ batches }) =>
+        batches.updateMany(
+          { _id: { $in: found.map(({ _id }) => _id) }, ...noLaterThan(lease) } as Filter<AnyBatch>,
+          { $set: { attestingToken: lease.token } },
+        ),
+      );
+    }
+  }
+
+  async find(batchId: string): Promise<Attestation | null> {
+    const id = uuidToBinary(batchId);
+    const batch = id && (await this.#find(id));
+    return batch && attestationOf(batch.bitcoin);
+  }
+
+  async replace(
+    lease: Lease,
+    batchId: string,
+    from: BitcoinState,
+    attestation: Attestation,
+  ): Promise<boolean> {
+    const id = ownUuidToBinary(batchId);
+    const standsSo =
+      from === "pending" ? { "bitcoin.state": { $in: [from, null] } } : { "bitcoin.state": from };
+    const { matchedCount } = await this.#access.run(({ batches }) =>
+      batches.updateOne(
+        { id, ...standsSo, ...noLaterThan(lease) } as Filter<AnyBatch>,
+        { $set: { bitcoin: documentOf(attestation), attestingToken: lease.token } },
+      ),
+    );
+    if (matchedCount === 1) return true;
+    const standing = await this.#find(id);
+    if ((standing?.attestingToken ?? 0) > lease.token) throw leaseLost(lease);
+    return false;
+  }
+
+  #find(id: Binary): Promise<Pick<BatchDocument, "bitcoin" | "attestingToken"> | null> {
+    return this.#access.run(({ batches }) =>
+      batches.findOne<BatchDocument>({ id } as Filter<AnyBatch>, {
+        projection: { bitcoin: 1, attestingToken: 1 },
+      }),
+    );
+  }
+}
+
+/** Whether no later lease took a batch over. */
+function noLaterThan({ token }: Lease): object {
+  return { $or: [{ attestingToken: { $lte: token } }, { attestingToken: null }] };
+}
+
+function attestationOf(document: AttestationDocument | undefined): Attestation {
+  if (document === undefined) return PENDING;
+  const { timestamp, dueAt, ...rest } = document;
+  return {
+    ...rest,
+    timestamp: timestamp && binaryToBytes(timestamp),
+    dueAt: dueAt.getTime() === NEVER.getTime() ? null : dueAt,
+  };
+}
+
+function documentOf({ timestamp, dueAt, ...rest }: Attestation): AttestationDocument {
+  return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER };
+}
+
+function leaseLost({ name }: Lease): LeaseLostError {
+  return new LeaseLostError(`another instance has taken over the job "${name}"`);
+}

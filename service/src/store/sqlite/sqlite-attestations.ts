@@ -1,0 +1,87 @@
+/** Attestations in SQLite: columns of the batch. Each write is one row, however many proofs the batch holds. */
+import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
+import { checkLease } from "./sqlite-leases.js";
+import { ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+
+interface AttestationRow {
+  readonly bitcoin_state: BitcoinState;
+  readonly bitcoin_height: number | null;
+  readonly timestamp: Uint8Array | null;
+  readonly submitted_at: number | null;
+  readonly attest_tries: number;
+  readonly attest_due_at: number | null;
+}
+
+const ATTESTATION_COLUMNS =
+  "b.bitcoin_state, b.bitcoin_height, b.timestamp, b.submitted_at, b.attest_tries, b.attest_due_at";
+
+export class SqliteAttestations implements AttestationStore {
+  readonly #access: SqliteAccess;
+
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  takeDue(
+    lease: Lease,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { batch: BatchRecord; attestation: Attestation }[]> {
+    return this.#access.read((sql) => {
+      // Nothing to write: an earlier lease is refused by its token already.
+      checkLease(sql, lease);
+      return sql
+        .all<BatchRow & AttestationRow>(
+          `SELECT ${BATCH_COLUMNS}, ${ATTESTATION_COLUMNS} FROM batches b
+           WHERE b.attest_due_at <= ? ORDER BY b.attest_due_at, b.number LIMIT ?`,
+          now.getTime(),
+          limit,
+        )
+        .map((row) => ({ batch: batchOf(row), attestation: attestationOf(row) }));
+    });
+  }
+
+  find(batchId: string): Promise<Attestation | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<AttestationRow>(
+        `SELECT ${ATTESTATION_COLUMNS} FROM batches b WHERE b.id = ?`,
+        uuidToBytes(batchId),
+      );
+      return row === undefined ? null : attestationOf(row);
+    });
+  }
+
+  replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean> {
+    return this.#access.write((sql) => {
+      checkLease(sql, lease);
+      const { state, blockHeight, timestamp, submittedAt, tries, dueAt } = attestation;
+      const replaced = sql.run(
+        `UPDATE batches SET bitcoin_state = ?, bitcoin_height = ?, timestamp = ?, submitted_at = ?,
+           attest_tries = ?, attest_due_at = ?
+         WHERE id = ? AND bitcoin_state = ?`,
+        state,
+        blockHeight,
+        timestamp,
+        submittedAt?.getTime() ?? null,
+        tries,
+        dueAt?.getTime() ?? null,
+        ownUuidToBytes(batchId),
+        from,
+      );
+      return replaced === 1;
+    });
+  }
+}
+
+function attestationOf(row: AttestationRow): Attestation {
+  return {
+    state: row.bitcoin_state,
+    blockHeight: row.bitcoin_height,
+    timestamp: row.timestamp,
+    submittedAt: row.submitted_at === null ? null : new Date(row.submitted_at),
+    tries: row.attest_tries,
+    dueAt: row.attest_due_at === null ? null : new Date(row.attest_due_at),
+  };
+}
