@@ -4,6 +4,7 @@
  * is another process doing the job.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
+import { TooFewCalendarsError } from "../attesting/submit-roots.js";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
@@ -172,6 +173,13 @@ function judge(error: unknown): { kind: string; level: "warn" | "error"; fields:
     return {
       kind: "the lease lapsed: the store did not prolong it in time",
       level: "warn",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof TooFewCalendarsError) {
+    return {
+      kind: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+      level: "error",
       fields: { reason: error.message },
     };
   }

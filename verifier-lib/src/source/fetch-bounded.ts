@@ -9,7 +9,7 @@ export interface BoundedAnswer {
 export interface BoundedRequest {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

@@ -9,6 +9,7 @@ export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";
 export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";

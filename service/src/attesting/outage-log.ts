@@ -1,0 +1,29 @@
+/** Tells of each outage of something outside once when it begins, once when its kind changes, and once when it ends. */
+import type { JobLog } from "../anchoring/job-log.js";
+
+export class OutageLog {
+  readonly #log: JobLog;
+  /** Kind of the outage, by what is out. */
+  readonly #outages = new Map<string, string>();
+
+  constructor(log: JobLog) {
+    this.#log = log;
+  }
+
+  /**
+   * @param subject what failed, for people: one of a bounded number.
+   * @param kind how, for people.
+   */
+  failed(subject: string, kind: string, fields: object = {}): void {
+    if (this.#outages.get(subject) === kind) return;
+    this.#outages.set(subject, kind);
+    this.#log.warn({ subject, ...fields }, kind);
+  }
+
+  worked(subject: string): void {
+    const kind = this.#outages.get(subject);
+    if (kind === undefined) return;
+    this.#outages.delete(subject);
+    this.#log.info({ subject, outage: kind }, "recovered");
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * A calendar behind the HTTP interface of the public ones: `POST /digest`, `GET /timestamp/<commitment>`
+ * (opentimestamps-server, `otsserver/rpc.py`). One try a call: whoever calls comes again. A redirect is never followed.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { parseTimestamp, replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
+import { fetchBounded, fetchCalendarTimestamp, SourceError } from "@svc-proof/verifier-lib/source";
+import type { Calendar } from "./calendar.js";
+
+/** python-opentimestamps, `calendar.py`: the reference client reads no more. */
+const MAX_ANSWER_BYTES = 10_000;
+/** Operations of an answer on the way to an attestation; public calendars have some 40. Ours come before and after. */
+const MAX_ANSWER_DEPTH = 100;
+/** Promises in one answer; public calendars make one. */
+const MAX_PROMISES = 4;
+
+export interface HttpCalendarOptions {
+  readonly url: string;
+  /** Further addresses by which its pending attestations may name it. */
+  readonly formerUrls?: readonly string[];
+  /** For one answer. */
+  readonly timeoutMs: number;
+}
+
+/** @throws TypeError when an address is none. */
+export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCalendarOptions): Calendar {
+  const base = new URL(url);
+  const names = new Set([url, ...formerUrls].map((address) => nameOf(new URL(address))));
+  const isNamedBy = (uri: string) => URL.canParse(uri) && names.has(nameOf(new URL(uri)));
+  return {
+    name: base.origin,
+    isNamedBy,
+    async submit(digest, signal) {
+      const address = new URL(base);
+      address.pathname = `${base.pathname.replace(/\/$/, "")}/digest`;
+      const { status, body } = await inTime(timeoutMs, signal, (bounded) =>
+        fetchBounded(base.origin, address, {
+          method: "POST",
+          headers: {
+            accept: "application/vnd.opentimestamps.v1",
+            "content-type": "application/x-www-form-urlencoded",
+          },
+          body: Uint8Array.from(digest),
+          maxBytes: MAX_ANSWER_BYTES,
+          signal: bounded,
+        }),
+      );
+      if (status !== 200) {
+        throw new SourceError("source_error", `${base.origin}: HTTP status ${status}`, undefined, status);
+      }
+      return promised(base.origin, digest, body, isNamedBy);
+    },
+    fetchTimestamp: (commitment, signal) =>
+      fetchCalendarTimestamp(base, commitment, { timeoutMs, retries: 0, signal }),
+  };
+}
+
+/** The answer to a submission, if it is a promise of this calendar and nothing else. */
+function promised(
+  name: string,
+  digest: Uint8Array,
+  body: Uint8Array,
+  isNamedBy: (uri: string) => boolean,
+): Timestamp {
+  let timestamp: Timestamp;
+  try {
+    timestamp = parseTimestamp(body, digest.length);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new SourceError("source_invalid_answer", `${name}: got no timestamp (${error.code})`, error);
+  }
+  const attested = replay(timestamp, digest);
+  if (attested.length > MAX_PROMISES) {
+    throw new SourceError("source_invalid_answer", `${name}: got more than ${MAX_PROMISES} attestations`);
+  }
+  for (const { attestation, depth } of attested) {
+    // Whatever else it names would be handed out with proofs, and might lead readers anywhere.
+    if (attestation.kind !== "pending" || !isNamedBy(attestation.uri)) {
+      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for somebody else`);
+    }
+    if (depth > MAX_ANSWER_DEPTH) {
+      throw new SourceError("source_invalid_answer", `${name}: got more than ${MAX_ANSWER_DEPTH} operations`);
+    }
+  }
+  return timestamp;
+}
+
+async function inTime<Answer>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await ask(AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) throw new SourceError("source_timeout", "no answer in time", error);
+    throw error;
+  }
+}
+
+/** Calendars and their attestations differ in closing slashes and in the case of host names. */
+function nameOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}

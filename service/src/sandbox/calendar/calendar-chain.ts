@@ -1,0 +1,69 @@
+/**
+ * The chain of the sandbox's calendar: real 80-byte headers, each with the work of Bitcoin's regtest network, which is
+ * two hashes on average. It has no transactions: the Merkle root of a block is that of the commitments it attests.
+ */
+import {
+  type BlockHeader,
+  displayHash,
+  encodeBlockHeader,
+  meetsTarget,
+  parseBlockHeader,
+  targetOfBits,
+} from "@svc-proof/shared/bitcoin";
+
+/** Bitcoin Core, `kernel/chainparams.cpp`: what every block of regtest has. No block of Bitcoin ever had it. */
+const REGTEST_BITS = 0x207fffff;
+const REGTEST_TARGET: bigint = targetOfBits(REGTEST_BITS)!;
+const VERSION = 0x20000000;
+const NO_HASH = new Uint8Array(32);
+
+export class CalendarChain {
+  readonly #headers: BlockHeader[] = [];
+  readonly #heights = new Map<string, number>();
+
+  /** Height of the last block; -1 when there is none. */
+  get height(): number {
+    return this.#headers.length - 1;
+  }
+
+  header(height: number): BlockHeader | undefined {
+    return this.#headers[height];
+  }
+
+  /** @param hash as people write it. */
+  headerOf(hash: string): BlockHeader | undefined {
+    const height = this.#heights.get(hash);
+    return height === undefined ? undefined : this.#headers[height];
+  }
+
+  /** The next block with a Merkle root of 32 bytes. It is not part of the chain yet. */
+  mine(merkleRoot: Uint8Array): BlockHeader {
+    const before = this.#headers.at(-1);
+    const fields = {
+      version: VERSION,
+      previousHash: before?.hash ?? NO_HASH,
+      merkleRoot,
+      // Clocks may be set back; the times of a chain grow.
+      time: Math.max(Math.floor(Date.now() / 1000), (before?.time ?? 0) + 1),
+      bits: REGTEST_BITS,
+    };
+    for (let nonce = 0; ; nonce++) {
+      const header = parseBlockHeader(encodeBlockHeader({ ...fields, nonce }));
+      if (meetsTarget(header.hash, REGTEST_TARGET)) return header;
+    }
+  }
+
+  /**
+   * Adds a block.
+   *
+   * @throws RangeError when it does not follow from the last one.
+   */
+  add(header: BlockHeader): void {
+    const expected = this.#headers.at(-1)?.hash ?? NO_HASH;
+    if (!Buffer.from(header.previousHash).equals(expected)) {
+      throw new RangeError(`block ${this.height + 1} expected another block before it`);
+    }
+    this.#headers.push(header);
+    this.#heights.set(displayHash(header.hash), this.height);
+  }
+}

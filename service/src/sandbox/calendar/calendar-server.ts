@@ -1,0 +1,99 @@
+/**
+ * The sandbox's calendar over HTTP: the interface of the public calendars (opentimestamps-server, `otsserver/rpc.py`),
+ * and of an explorer (Esplora) for its chain. Everything it makes is of a regtest chain and proves nothing to anyone.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { displayHash } from "@svc-proof/shared/bitcoin";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeTimestamp } from "@svc-proof/shared/opentimestamps";
+import { type CalendarBook, CalendarFullError } from "./calendar-book.js";
+
+/** The public calendars take digests of so many bytes. */
+const MAX_DIGEST_BYTES = 64;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const NOTICE = `SANDBOX: an OpenTimestamps calendar on a regtest chain of its own. Nothing attested here has any evidential value.
+
+POST /digest                    a digest of 1 to 64 bytes; answers its timestamp, pending
+GET  /timestamp/<commitment>    its completion
+GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header
+`;
+
+/** What is answered: text, or the bytes of a timestamp. */
+interface Answer {
+  readonly status: number;
+  readonly body: string | Uint8Array;
+}
+
+/** Builds the server; it does not listen. `uri` is asked for when it does. */
+export function createCalendarServer(book: CalendarBook, uri: () => string): Server {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    answer(book, uri, request).then(
+      ({ status, body }) => send(response, status, body),
+      (error: unknown) =>
+        error instanceof CalendarFullError
+          ? send(response, 503, `${error.message}\n`)
+          : send(response, 500, "the calendar failed\n"),
+    );
+  });
+  return server;
+}
+
+async function answer(book: CalendarBook, uri: () => string, request: IncomingMessage): Promise<Answer> {
+  const { method } = request;
+  const path = (request.url ?? "/").split("?")[0]!;
+  if (path === "/digest") {
+    if (method !== "POST") return notAllowed();
+    const digest = await readDigest(request);
+    if (digest === null) return { status: 400, body: `expected 1 to ${MAX_DIGEST_BYTES} bytes\n` };
+    return { status: 200, body: encodeTimestamp(await book.promise(digest, uri())) };
+  }
+  if (method !== "GET" && method !== "HEAD") return notAllowed();
+  if (path === "/") return { status: 200, body: NOTICE };
+  if (path === "/blocks/tip/height") return found(book.chain.height < 0 ? undefined : `${book.chain.height}`);
+  const [, commitment] = /^\/timestamp\/([0-9a-fA-F]{2,200})$/.exec(path) ?? [];
+  if (commitment !== undefined) {
+    const timestamp = book.find(commitment.toLowerCase());
+    if (timestamp === undefined) return { status: 404, body: "Commitment not found\n" };
+    if (timestamp === null) return { status: 404, body: "Pending confirmation in Bitcoin blockchain (regtest)\n" };
+    return { status: 200, body: encodeTimestamp(timestamp) };
+  }
+  const [, height] = /^\/block-height\/(0|[1-9][0-9]{0,9})$/.exec(path) ?? [];
+  if (height !== undefined) {
+    const header = book.chain.header(Number(height));
+    return found(header && displayHash(header.hash));
+  }
+  const [, hash] = /^\/block\/([0-9a-f]{64})\/header$/.exec(path) ?? [];
+  const header = hash === undefined ? undefined : book.chain.headerOf(hash);
+  return found(header && bytesToHex(header.bytes));
+}
+
+function found(text: string | undefined): Answer {
+  return text === undefined ? { status: 404, body: "Block not found\n" } : { status: 200, body: text };
+}
+
+function notAllowed(): Answer {
+  return { status: 405, body: "the method is not one of this address\n" };
+}
+
+/** Null when there are none, or too many. */
+async function readDigest(request: IncomingMessage): Promise<Uint8Array | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_DIGEST_BYTES) return null;
+    parts.push(part);
+  }
+  return length === 0 ? null : Buffer.concat(parts);
+}
+
+function send(response: ServerResponse, status: number, body: string | Uint8Array): void {
+  response.writeHead(status, {
+    "content-type": typeof body === "string" ? "text/plain" : "application/vnd.opentimestamps.v1",
+    "x-network": "regtest",
+    // What was too long is not read to its end.
+    ...(status === 400 ? { connection: "close" } : {}),
+  });
+  response.end(body);
+}

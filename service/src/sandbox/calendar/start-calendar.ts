@@ -1,0 +1,86 @@
+/** Starts the sandbox's calendar, or goes on with the one that the folder holds, on the port that it had. */
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CalendarBook } from "./calendar-book.js";
+import { createCalendarServer } from "./calendar-server.js";
+
+/** Blocks beyond the confirmations that are asked for. */
+const SPARE_BLOCKS = 2;
+
+export interface SandboxCalendarOptions {
+  /** Folder of the service's data; the calendar lives in `calendar/` below it. Must exist. */
+  readonly dataDir: string;
+  /** Port on 127.0.0.1; 0 takes the one of the last time, or a free one. */
+  readonly port: number;
+  /** Time between two blocks, while there is anything to put into or on top of them. */
+  readonly blockTimeMs: number;
+  /** Confirmations that an attestation needs; so many blocks follow each that attests anything. */
+  readonly confirmations: number;
+  /** Told when the calendar can keep nothing any more. */
+  readonly onFailure: (error: Error) => void;
+}
+
+export interface SandboxCalendar {
+  /** Of the calendar, and of the explorer of its chain. */
+  readonly url: string;
+  /** By which timestamps of earlier runs name it. */
+  readonly formerUrls: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** @throws Error when the port cannot be had or the folder cannot be written. */
+export async function startSandboxCalendar(options: SandboxCalendarOptions): Promise<SandboxCalendar> {
+  const { dataDir, port, blockTimeMs, confirmations, onFailure } = options;
+  const folder = join(dataDir, "calendar");
+  await mkdir(folder, { recursive: true });
+  const book = await CalendarBook.open(join(folder, "journal.txt"));
+  const server = createCalendarServer(book, () => urlOf(portOf(server)));
+  await listen(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
+  await book.serve(portOf(server));
+
+  const stopping = new AbortController();
+  const mining = (async () => {
+    while (!stopping.signal.aborted) {
+      const isShort = book.chain.height < Math.max(0, book.lastAttestingHeight + confirmations + SPARE_BLOCKS);
+      if (book.isWaiting || isShort) await book.mine();
+      await sleep(blockTimeMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })().catch(onFailure);
+
+  return {
+    url: urlOf(portOf(server)),
+    formerUrls: book.ports.slice(0, -1).map(urlOf),
+    stop: async () => {
+      stopping.abort();
+      await mining;
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      await book.close();
+    },
+  };
+}
+
+/** @param orAny whether another port will do where that one is in use. */
+async function listen(server: Server, port: number, orAny: boolean): Promise<void> {
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (!orAny || port === 0) throw error;
+    await listen(server, 0, false);
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
