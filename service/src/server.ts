@@ -5,6 +5,7 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
+import { attestingRoutes } from "./attesting/routes.js";
 import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
@@ -64,6 +65,7 @@ export function createServer(deps: ServerDeps): Server {
   const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);
   const routes = [
     ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...attestingRoutes({ store }),
     ...sealRoutes({ store, addresses }),
     ...documentRoutes({ store }),
     ...custodyRoutes({ store }),

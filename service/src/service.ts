@@ -1,7 +1,7 @@
 /**
  * The service as a whole: starts its parts, each when what it needs is there, and stops them in the right order.
  *
- * Start: operations port, data folder, store, chain of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
+ * Start: operations port, data folder, store, chain and calendar of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
  * ends what it has begun, then the jobs, the chain, the store, and the operations port last.
  */
 import { hostname } from "node:os";
@@ -9,7 +9,10 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import type { RunResult } from "./anchoring/job-loop.js";
 import { startJobs } from "./anchoring/jobs.js";
+import { startAttestJob } from "./attesting/attest-job.js";
+import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { keepTrying } from "./keep-trying.js";
@@ -22,6 +25,7 @@ import { startOpsServer } from "./operations/ops-server.js";
 import { Readiness } from "./operations/readiness.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
 import { openRpcChain } from "./outside/chain/rpc-chain.js";
+import { type SandboxCalendar, startSandboxCalendar } from "./sandbox/calendar/start-calendar.js";
 import { startSandboxChain } from "./sandbox/chain.js";
 import { claimStore } from "./sandbox/claim-store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
@@ -53,6 +57,8 @@ interface ChainAccess {
 /** What the jobs need of what was started before them. */
 interface Started extends OpenedStore {
   readonly access: ChainAccess;
+  /** The sandbox's own, where it runs its own chain and no calendar was given. */
+  readonly calendar: SandboxCalendar | null;
   /** Null where everything is kept elsewhere. */
   readonly dataDir: DataDir | null;
   readonly addresses: Addresses;
@@ -111,10 +117,11 @@ export class Service {
     const { store, holder } = await this.#openStore(dataDir);
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
+    const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
     const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
-    const anchoring = this.#anchor({ store, holder, access, dataDir, addresses });
+    const anchoring = this.#anchor({ store, holder, access, calendar, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
     return { anchoring };
   }
@@ -184,6 +191,24 @@ export class Service {
     return chain;
   }
 
+  async #startOwnCalendar(dataDir: DataDir): Promise<SandboxCalendar | null> {
+    if (this.#given.calendarUrls !== undefined) return null;
+    const { sandboxCalendarPort: port, sandboxBitcoinBlockMs, bitcoinConfirmations } = this.#config;
+    const calendar = await startSandboxCalendar({
+      dataDir: dataDir.path,
+      port,
+      blockTimeMs: sandboxBitcoinBlockMs,
+      confirmations: bitcoinConfirmations,
+      onFailure: (error) => this.#log.error({ err: error }, "the sandbox's calendar mines no more"),
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "EADDRINUSE"
+        ? new StartError(`SVC_SANDBOX_CALENDAR_PORT: port ${port} of 127.0.0.1 is in use`)
+        : error;
+    });
+    this.#closers.push(() => calendar.stop());
+    return calendar;
+  }
+
   async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
@@ -215,26 +240,38 @@ export class Service {
   }
 
   /** Opens the chain, however long that takes, and starts the jobs that anchor on it. */
-  async #anchor({ store, holder, access, dataDir, addresses }: Started): Promise<void> {
+  async #anchor({ store, holder, access, calendar, dataDir, addresses }: Started): Promise<void> {
     const log = this.#log;
     const chain = await this.#openChain(access);
     const { chainId } = chain;
     this.#sandbox = isSandbox(this.#config.sandbox, chainId);
     const config = withDefaults(this.#given, this.#sandbox);
-    const jobs = startJobs({
+    const attesting = openAttesting(config, calendar, this.#sandbox);
+    const shared = {
       store,
-      chain,
       log,
       holder,
       leaseMs: config.leaseMs,
+      onRun: (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result }),
+    };
+    const jobs = startJobs({
+      ...shared,
+      chain,
       batchIntervalMs: config.batchIntervalMs,
       batchMaxLeaves: config.batchMaxLeaves,
       confirmations: config.confirmations,
       pollIntervalMs: config.pollIntervalMs,
       bumpAfterMs: config.anchorBumpMs,
-      onRun: (job, result) => this.#metrics.jobRuns.inc({ job, result }),
     });
     this.#closers.push(() => jobs.stop());
+    if (attesting === null) {
+      log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
+    } else {
+      const attestJob = startAttestJob({ ...shared, ...attesting, intervalMs: config.attestIntervalMs });
+      this.#closers.push(() => attestJob.stop());
+      const calendars = attesting.calendars.map(({ name }) => name);
+      log.info({ calendars, network: attesting.bitcoin.network }, "attesting");
+    }
     if (config.confirmations < MIN_CONFIRMATIONS && chainId !== DEVELOPMENT_CHAIN_ID) {
       log.warn(
         { chainId, confirmations: config.confirmations },
@@ -247,7 +284,7 @@ export class Service {
     }
     if (!this.#sandbox) return;
     const { accounts } = store;
-    const facts = { addresses, rpcUrl: access.rpcUrl, chainId };
+    const facts = { addresses, rpcUrl: access.rpcUrl, chainId, calendarUrl: calendar?.url ?? null };
     const keys =
       dataDir && (await writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path })).keys;
     console.log(sandboxNotice({ ...facts, keys }));

@@ -5,7 +5,12 @@
  * process or the next. A submission that was not stored is made again: what the calendars answered is needed, and lost.
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeTimestamp, MAX_TIMESTAMP_BYTES, mergeTimestamps, parseTimestamp } from "@svc-proof/shared/opentimestamps";
+import {
+  encodeTimestamp,
+  MAX_TIMESTAMP_BYTES,
+  mergeTimestamps,
+  parseTimestamp,
+} from "@svc-proof/shared/opentimestamps";
 import type { JobLog } from "../anchoring/job-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
 import type { Attestation, AttestationStore, BatchRecord, Lease } from "../store/store.js";
@@ -61,11 +66,16 @@ export async function runAttestRound(
   const completer = new Completer(options.calendars, options.bitcoin, outages, signal);
   for (const { batch, attestation } of due) {
     if (attestation.timestamp === null) continue;
-    const completed = await complete(completer, batch, attestation, options.pollMs).catch((error: unknown) => {
-      if (!(error instanceof FormatError)) throw error;
-      log.error({ batch: batch.number, code: error.code }, "the stored timestamp of a batch is damaged; it is left");
-      return { ...attestation, dueAt: null };
-    });
+    const completed = await complete(completer, batch, attestation, options.pollMs).catch(
+      (error: unknown) => {
+        if (!(error instanceof FormatError)) throw error;
+        log.error(
+          { batch: batch.number, code: error.code },
+          "the stored timestamp of a batch is damaged; it is left",
+        );
+        return { ...attestation, dueAt: null };
+      },
+    );
     if (!(await store.replace(lease, batch.id, attestation.state, completed))) continue;
     if (completed.state !== attestation.state) {
       log.info({ batch: batch.number, blockHeight: completed.blockHeight }, "batch confirmed in Bitcoin");

@@ -58,12 +58,7 @@ export class Completer {
   /** Calendars that did not answer: not asked again in this round, so that a dead one costs its time-out once. */
   readonly #silent = new Set<Calendar>();
 
-  constructor(
-    calendars: readonly Calendar[],
-    bitcoin: Bitcoin,
-    outages: OutageLog,
-    signal: AbortSignal,
-  ) {
+  constructor(calendars: readonly Calendar[], bitcoin: Bitcoin, outages: OutageLog, signal: AbortSignal) {
     this.#calendars = calendars;
     this.#bitcoin = bitcoin;
     this.#outages = outages;
@@ -86,7 +81,10 @@ export class Completer {
       const at = this.#openPromises(result, root).find((one) => keyOf(one) === keyOf(open[i]!));
       const grown = at && grafted(result, at, addition.timestamp, root);
       if (grown == null) {
-        this.#outages.failed(completionBy(open[i]!.calendar), "a calendar's timestamp is too large or too deep");
+        this.#outages.failed(
+          completionBy(open[i]!.calendar),
+          "a calendar's timestamp is too large or too deep",
+        );
         continue;
       }
       result = grown;
@@ -139,7 +137,9 @@ export class Completer {
     }
     const attested = replay(timestamp, message);
     const heights = attested.flatMap(({ attestation, message: root }) =>
-      attestation.kind === "bitcoin" && root.length === ROOT_BYTES ? [{ height: attestation.height, root }] : [],
+      attestation.kind === "bitcoin" && root.length === ROOT_BYTES
+        ? [{ height: attestation.height, root }]
+        : [],
     );
     if (heights.length !== attested.length || heights.length > MAX_ATTESTATIONS) {
       this.#outages.failed(subject, "a calendar gives a timestamp that is not of Bitcoin alone");

@@ -5,7 +5,13 @@
  * checkpoint. Of the sandbox's regtest chain no more is asked than its own trivial target. Not checked here: anything
  * that takes a node's knowledge; that is the sources' word, which verifiers check again.
  */
-import { type BlockHeader, judgeHeaders, meetsTarget, parseBlockHeader, targetOfBits } from "@svc-proof/shared/bitcoin";
+import {
+  type BlockHeader,
+  judgeHeaders,
+  meetsTarget,
+  parseBlockHeader,
+  targetOfBits,
+} from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import type { OutageLog } from "./outage-log.js";
 

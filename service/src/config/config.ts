@@ -3,8 +3,10 @@
  * docs/operations/settings.md are made.
  */
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
+import type { BitcoinNetwork } from "../attesting/verify-block.js";
 import {
   endpointAddress,
+  endpointAddresses,
   type Format,
   hostAddress,
   integer,
@@ -42,8 +44,19 @@ export interface Config {
   readonly confirmations: number;
   readonly anchorBumpMs: number;
   readonly anchorMaxCostGwei: number;
+  readonly calendarUrls: readonly string[];
+  readonly calendarMin: number;
+  readonly calendarTimeoutMs: number;
+  readonly calendarPollMs: number;
+  readonly attestIntervalMs: number;
+  readonly bitcoinNetwork: BitcoinNetwork;
+  readonly esploraUrls: readonly string[];
+  readonly bitcoinRpcUrls: readonly string[];
+  readonly bitcoinConfirmations: number;
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
+  readonly sandboxBitcoinBlockMs: number;
+  readonly sandboxCalendarPort: number;
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
@@ -204,6 +217,77 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     // 0.05 of the coin: 1,678 gwei for each of the 29,800 gas that are signed for on Ethereum.
     default: 50_000_000,
   },
+  calendarUrls: {
+    name: "SVC_CALENDAR_URLS",
+    doc: "OpenTimestamps calendars to which each batch is submitted: their own addresses, as they stand in timestamps, not those of pools. `off` submits nothing to Bitcoin.",
+    format: endpointAddresses("off"),
+    default: [
+      "https://alice.btc.calendar.opentimestamps.org",
+      "https://bob.btc.calendar.opentimestamps.org",
+      "https://finney.calendar.eternitywall.com",
+      "https://btc.calendar.catallaxy.com",
+    ],
+    sandboxDefault: [],
+    whenUnset: "the sandbox's own calendar beside its own chain, otherwise none",
+  },
+  calendarMin: {
+    name: "SVC_CALENDAR_MIN",
+    doc: "Calendars that must take a submission, or it is tried again.",
+    format: integer(1, 10),
+    default: 2,
+    sandboxDefault: 1,
+  },
+  calendarTimeoutMs: {
+    name: "SVC_CALENDAR_TIMEOUT_MS",
+    doc: "Milliseconds after which a question to a calendar, or about a block of Bitcoin, is given up.",
+    format: integer(100, 600_000),
+    default: 10_000,
+  },
+  calendarPollMs: {
+    name: "SVC_CALENDAR_POLL_MS",
+    doc: "Milliseconds from a submission to the first question of what became of it; later ones come at up to six times that interval.",
+    format: integer(50, DAY_MS),
+    default: 600_000,
+    sandboxDefault: 500,
+  },
+  attestIntervalMs: {
+    name: "SVC_ATTEST_INTERVAL_MS",
+    doc: "Milliseconds between two submissions; what came up meanwhile is submitted together.",
+    format: integer(50, DAY_MS),
+    default: 60_000,
+    sandboxDefault: 500,
+  },
+  bitcoinNetwork: {
+    name: "SVC_BITCOIN_NETWORK",
+    doc: "Network of the calendars' chain. `regtest` has no evidential value and is taken in the sandbox only.",
+    format: oneOf("bitcoin", "regtest"),
+    default: "bitcoin",
+    sandboxDefault: "regtest",
+  },
+  esploraUrls: {
+    name: "SVC_ESPLORA_URLS",
+    doc: "Explorers with Esplora's interface, asked about a block before a batch is `confirmed` in Bitcoin. Those that answer must agree.",
+    format: endpointAddresses("off"),
+    default: ["https://blockstream.info/api", "https://mempool.space/api"],
+    sandboxDefault: [],
+    whenUnset: "the sandbox's own chain, otherwise none",
+    secret: true,
+  },
+  bitcoinRpcUrls: {
+    name: "SVC_BITCOIN_RPC_URLS",
+    doc: "Bitcoin Core nodes, asked as the explorers are. User and password stand in the address, which is never logged.",
+    format: endpointAddresses("off"),
+    default: [],
+    whenUnset: "none",
+    secret: true,
+  },
+  bitcoinConfirmations: {
+    name: "SVC_BITCOIN_CONFIRMATIONS",
+    doc: "Blocks, the attesting one counted, after which a batch is `confirmed` in Bitcoin.",
+    format: integer(1, 1_000),
+    default: 6,
+    sandboxDefault: 2,
+  },
   sandboxBlockMs: {
     name: "SVC_SANDBOX_BLOCK_MS",
     doc: "Milliseconds between two blocks of the sandbox's own chain.",
@@ -213,6 +297,18 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   sandboxRpcPort: {
     name: "SVC_SANDBOX_RPC_PORT",
     doc: "Port of the sandbox's own chain on 127.0.0.1; 0 takes any free one.",
+    format: integer(0, 65_535),
+    default: 0,
+  },
+  sandboxBitcoinBlockMs: {
+    name: "SVC_SANDBOX_BITCOIN_BLOCK_MS",
+    doc: "Milliseconds between two blocks of the regtest chain of the sandbox's own calendar.",
+    format: integer(50, 3_600_000),
+    default: 2_000,
+  },
+  sandboxCalendarPort: {
+    name: "SVC_SANDBOX_CALENDAR_PORT",
+    doc: "Port of the sandbox's own calendar on 127.0.0.1; 0 takes the one of the last time, or any free one.",
     format: integer(0, 65_535),
     default: 0,
   },

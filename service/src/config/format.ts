@@ -97,6 +97,22 @@ export function endpointAddress(): Format<string> {
   return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };
 }
 
+/** More than any service asks. */
+const MAX_ENDPOINTS = 10;
+
+/** Addresses of endpoints, separated by commas, or a word for none. */
+export function endpointAddresses(none: string): Format<readonly string[]> {
+  return {
+    expected: `1 to ${MAX_ENDPOINTS} different http or https URLs, separated by commas, or \`${none}\``,
+    parse: (given) => {
+      if (given === none) return [];
+      const items = given.split(",").map((item) => item.trim());
+      const isRight = items.every(isHttpUrl) && new Set(items).size === items.length;
+      return isRight && items.length <= MAX_ENDPOINTS ? items : undefined;
+    },
+  };
+}
+
 /** MongoDB's own databases are no place for anyone's data. */
 const DATABASE = /^(?!(?:admin|local|config)$)[\w-]{1,63}$/i;
 

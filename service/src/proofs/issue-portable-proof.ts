@@ -48,8 +48,8 @@ export async function issuePortableProof(
         payload: anchorPayload(batch.root),
       },
     ],
-    // Nothing has been submitted to a calendar or a timestamping authority yet.
-    attestations: [],
+    attestations:
+      batch.bitcoin.state === "pending" ? [] : [{ type: "opentimestamps", state: batch.bitcoin.state }],
   });
   assertVerifies(text, proof);
   return text;

@@ -26,7 +26,7 @@ export interface ProofResource {
   readonly state: ProofState;
   readonly received_at: string;
   readonly anchors: readonly AnchorResource[];
-  readonly bitcoin: { readonly state: "pending"; readonly block_height: null };
+  readonly bitcoin: { readonly state: "pending" | "confirmed"; readonly block_height: number | null };
   readonly qualified: null;
   readonly original: null;
   readonly urls: {
@@ -66,7 +66,7 @@ export function proofResource(proof: ProofRecord, context: ProofContext, created
     state: proofState(proof),
     received_at: proof.receivedAt.toISOString(),
     anchors: proof.batch === null ? [] : anchorsOf(proof.batch, context),
-    bitcoin: { state: "pending", block_height: null },
+    bitcoin: bitcoinOf(proof.batch),
     qualified: null,
     original: null,
     urls: {
@@ -78,6 +78,12 @@ export function proofResource(proof: ProofRecord, context: ProofContext, created
     },
     ...(certified ? {} : { limitations: ["hash_registered_by_another_account"] as const }),
   };
+}
+
+/** What the interface has no word for, a submission, is `pending` too. */
+function bitcoinOf(batch: BatchRecord | null): ProofResource["bitcoin"] {
+  if (batch?.bitcoin.state !== "confirmed") return { state: "pending", block_height: null };
+  return { state: "confirmed", block_height: batch.bitcoin.blockHeight };
 }
 
 function anchorsOf(batch: BatchRecord, context: ProofContext): readonly AnchorResource[] {

@@ -13,7 +13,8 @@ import { encodeListCursor, parseListCursor } from "./list-cursor.js";
 import { idOf, ownProof } from "./own-proof.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
 import { type ProofContext, proofResource, proofState } from "./proof-resource.js";
-import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE, PUBLIC_ERROR } from "./proof-schemas.js";
+import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE } from "./proof-schemas.js";
+import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "./public-answers.js";
 import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
@@ -26,9 +27,6 @@ export interface ProofRoutesDeps {
   /** Name of the chain, for chains that are not known by name. */
   readonly networkName: string | null;
 }
-
-/** Interface, `GET /proof/{id}.json`: seconds after which to ask again for a proof that is not anchored. */
-const NOT_READY_RETRY_SECONDS = 60;
 
 /** A body of this size arrives in far less on any connection that is worth serving. */
 const BODY_LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, timeoutMs: 10_000 };
@@ -44,8 +42,6 @@ const IDEMPOTENCY_KEY = Type.String({
   description:
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
-
-const PUBLIC_ERROR_ANSWER = (description: string) => ({ description, content: json(PUBLIC_ERROR) });
 
 export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
   const context = (): ProofContext => ({ addresses: addresses(), networkName });
@@ -164,9 +160,7 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
           headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
           content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
         },
-        400: PUBLIC_ERROR_ANSWER("The id is not a UUID."),
-        404: PUBLIC_ERROR_ANSWER("It does not exist."),
-        503: PUBLIC_ERROR_ANSWER("An internal service does not answer. Retry later."),
+        ...publicErrorAnswers,
       },
       handle: async (request, h) => {
         const id = idOf(request);

@@ -17,6 +17,8 @@ export interface SandboxCredentials {
   readonly keys: Readonly<Record<PlanId, string>>;
   readonly rpc_url: string;
   readonly chain_id: number;
+  /** The sandbox's own calendar, and explorer of its regtest chain; null where others were given. */
+  readonly calendar_url: string | null;
 }
 
 export interface SandboxCredentialsOptions {
@@ -25,6 +27,8 @@ export interface SandboxCredentialsOptions {
   readonly addresses: Addresses;
   readonly rpcUrl: string;
   readonly chainId: number;
+  /** Null where others were given. */
+  readonly calendarUrl: string | null;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface SandboxCredentialsOptions {
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
 ): Promise<SandboxCredentials> {
-  const { accounts, dataDir, addresses, rpcUrl, chainId } = options;
+  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl } = options;
   const path = join(dataDir, "sandbox.json");
   const former = await readFormerKeys(path);
   const credentials: SandboxCredentials = {
@@ -46,6 +50,7 @@ export async function writeSandboxCredentials(
     },
     rpc_url: rpcUrl,
     chain_id: chainId,
+    calendar_url: calendarUrl,
   };
   // Written beside and renamed: a reader sees the old file or the new one, never half of one.
   const draft = `${path}.${process.pid}.new`;
@@ -66,13 +71,14 @@ async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<
   return issued.key;
 }
 
-export interface SandboxNotice extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId"> {
+export interface SandboxNotice
+  extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl"> {
   /** Null where there is no folder to keep them in. */
   readonly keys: SandboxCredentials["keys"] | null;
 }
 
 /** What a person who starts the sandbox needs, for the terminal. */
-export function sandboxNotice({ addresses, keys, rpcUrl, chainId }: SandboxNotice): string {
+export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl }: SandboxNotice): string {
   const keyLines =
     keys === null
       ? "  Keys      npm run admin -- account create --plan free"
@@ -84,6 +90,7 @@ SANDBOX: a development network. Nothing proven here has any evidential value.
   Site      ${addresses.siteUrl}/
 ${keyLines}
   Chain     ${chainId} at ${rpcUrl}
+  Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}
 `;
 }
 

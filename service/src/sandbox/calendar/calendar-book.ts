@@ -29,6 +29,7 @@ export class CalendarBook {
   readonly #journal: CalendarJournal;
   readonly #places = new Map<string, Place>();
   #waiting: string[] = [];
+  #lastAttestingHeight = -1;
   /** Commitments by the height of the block that attests them. */
   readonly #attested = new Map<number, readonly string[]>();
   /** Entries are written and take effect one group after the other. */
@@ -52,9 +53,10 @@ export class CalendarBook {
 
   /** Height of the last block that attests anything; -1 when none does. */
   get lastAttestingHeight(): number {
-    return Math.max(-1, ...this.#attested.keys());
+    return this.#lastAttestingHeight;
   }
 
+  /** Whether a commitment has no block yet. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -78,7 +80,8 @@ export class CalendarBook {
     const nonce = randomBytes(NONCE_BYTES);
     const commitment = createHash("sha256").update(digest).update(nonce).digest("hex");
     return this.#inTurn(async () => {
-      if (this.#waiting.length >= MAX_WAITING) throw new CalendarFullError("too many digests wait for a block");
+      if (this.#waiting.length >= MAX_WAITING)
+        throw new CalendarFullError("too many digests wait for a block");
       await this.#journal.append([{ kind: "promised", value: commitment }]);
       this.#promised(commitment);
       return timestampAlong([{ kind: "append", argument: nonce }, { kind: "sha256" }], {
@@ -134,8 +137,10 @@ export class CalendarBook {
     this.chain.add(parseBlockHeader(hexToBytes(header)));
     if (!this.isWaiting) return;
     const { height } = this.chain;
-    for (const [index, commitment] of this.#waiting.entries()) this.#places.set(commitment, { height, index });
+    for (const [index, commitment] of this.#waiting.entries())
+      this.#places.set(commitment, { height, index });
     this.#attested.set(height, this.#waiting);
+    this.#lastAttestingHeight = height;
     this.#waiting = [];
   }
 }

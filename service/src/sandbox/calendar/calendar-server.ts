@@ -55,7 +55,8 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
   if (commitment !== undefined) {
     const timestamp = book.find(commitment.toLowerCase());
     if (timestamp === undefined) return { status: 404, body: "Commitment not found\n" };
-    if (timestamp === null) return { status: 404, body: "Pending confirmation in Bitcoin blockchain (regtest)\n" };
+    if (timestamp === null)
+      return { status: 404, body: "Pending confirmation in Bitcoin blockchain (regtest)\n" };
     return { status: 200, body: encodeTimestamp(timestamp) };
   }
   const [, height] = /^\/block-height\/(0|[1-9][0-9]{0,9})$/.exec(path) ?? [];

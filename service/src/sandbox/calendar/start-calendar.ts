@@ -45,7 +45,8 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   const stopping = new AbortController();
   const mining = (async () => {
     while (!stopping.signal.aborted) {
-      const isShort = book.chain.height < Math.max(0, book.lastAttestingHeight + confirmations + SPARE_BLOCKS);
+      const isShort =
+        book.chain.height < Math.max(0, book.lastAttestingHeight + confirmations + SPARE_BLOCKS);
       if (book.isWaiting || isShort) await book.mine();
       await sleep(blockTimeMs, undefined, { signal: stopping.signal }).catch(() => {});
     }

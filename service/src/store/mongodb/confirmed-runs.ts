@@ -23,7 +23,8 @@ export class ConfirmedRuns {
   /** Remembers a batch if it is confirmed, on the chain and in Bitcoin. */
   add(run: BatchRun): void {
     const { state, bitcoin } = run.batch;
-    if (state !== "confirmed" || bitcoin.state !== "confirmed" || this.find(run.firstSeq) !== undefined) return;
+    if (state !== "confirmed" || bitcoin.state !== "confirmed" || this.find(run.firstSeq) !== undefined)
+      return;
     if (this.#runs.length >= MAX_REMEMBERED) this.#runs = [];
     this.#runs.splice(this.#after(run.firstSeq), 0, run);
   }

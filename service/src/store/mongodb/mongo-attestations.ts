@@ -83,10 +83,9 @@ export class MongoAttestations implements AttestationStore {
     const standsSo =
       from === "pending" ? { "bitcoin.state": { $in: [from, null] } } : { "bitcoin.state": from };
     const { matchedCount } = await this.#access.run(({ batches }) =>
-      batches.updateOne(
-        { id, ...standsSo, ...noLaterThan(lease) } as Filter<AnyBatch>,
-        { $set: { bitcoin: documentOf(attestation), attestingToken: lease.token } },
-      ),
+      batches.updateOne({ id, ...standsSo, ...noLaterThan(lease) } as Filter<AnyBatch>, {
+        $set: { bitcoin: documentOf(attestation), attestingToken: lease.token },
+      }),
     );
     if (matchedCount === 1) return true;
     const standing = await this.#find(id);
