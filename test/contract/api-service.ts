@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { MerkleTree } from "@svc-proof/shared/merkle";
+import { encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamps";
 import { leafHash } from "@svc-proof/shared/text";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
@@ -162,6 +163,14 @@ export class ApiService {
     return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
   }
 
+  /** The bytes of a file. @param path below the base path. */
+  async requestBytes(path: string, key?: string): Promise<Uint8Array> {
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await fetch(`http://127.0.0.1:${this.port}${BASE_PATH}${path}`, { headers });
+    expect(answer.status).toBe(200);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
   async newAccount(plan: PlanId = "pro"): Promise<TestAccount> {
     return newAccount(this.store, plan);
   }
@@ -186,6 +195,43 @@ export class ApiService {
   async anchor(batchId: string): Promise<void> {
     await anchorBatch(this.store, batchId);
   }
+
+  /** @param blockHeight of the block in Bitcoin that has it; none: it is submitted only. */
+  async attest(batchId: string, blockHeight: number | null = null): Promise<void> {
+    await attestBatch(this.store, batchId, blockHeight);
+  }
+}
+
+/** The timestamp of a batch's root that a calendar has promised to complete, and then has. */
+function timestampOf(blockHeight: number | null): Uint8Array {
+  const pending = { attestation: { kind: "pending", uri: "https://calendar.example" } } as const;
+  const attested =
+    blockHeight === null ? [] : [{ attestation: { kind: "bitcoin", height: blockHeight } } as const];
+  return encodeTimestamp(
+    timestampAlong([{ kind: "append", argument: randomBytes(16) }, { kind: "sha256" }], {
+      branches: [pending, ...attested],
+    }),
+  );
+}
+
+/** As the job does when calendars answered; with a height, when a block was found. */
+export async function attestBatch(
+  store: Store,
+  batchId: string,
+  blockHeight: number | null = null,
+): Promise<void> {
+  const held = await lease(store);
+  await store.attestations.takeDue(held, new Date(), 256);
+  const { state } = (await store.attestations.find(batchId))!;
+  const attestation = {
+    state: blockHeight === null ? "submitted" : "confirmed",
+    blockHeight,
+    timestamp: timestampOf(blockHeight),
+    submittedAt: new Date(),
+    tries: 0,
+    dueAt: null,
+  } as const;
+  expect(await store.attestations.replace(held, batchId, state, attestation)).toBe(true);
 }
 
 export const TX_HASH: string = `0x${"ab".repeat(32)}`;

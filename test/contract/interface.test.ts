@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
+import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
@@ -19,6 +20,8 @@ let other: TestAccount;
 let queued: Answered["json"];
 let anchored: Answered["json"];
 let second: Answered["json"];
+/** Of `account`: anchored, and submitted to a calendar. */
+let attested: Answered["json"];
 
 async function startOn(open: OpenStore): Promise<void> {
   openStore = open;
@@ -27,6 +30,8 @@ async function startOn(open: OpenStore): Promise<void> {
   other = await api.newAccount();
   anchored = await api.newProof(account);
   await api.anchor(await api.batchQueue());
+  attested = await api.newProof(account);
+  await api.attest(await api.batchQueue());
   const hash = randomHash();
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
@@ -202,22 +207,38 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
     401: unauthorized("DELETE", (id) => `/proofs/${id}/original`),
     404: { code: "not_found", ask: () => as(account, "DELETE", `/proofs/${queued.id}/original`) },
   },
+  // An extension of this service.
+  "GET /proofs/{id}/bitcoin.ots": {
+    200: { ask: () => as(account, "GET", `/proofs/${attested.id}/bitcoin.ots`) },
+    401: unauthorized("GET", (id) => `/proofs/${id}/bitcoin.ots`),
+    404: { code: "not_found", ask: () => as(account, "GET", `/proofs/${queued.id}/bitcoin.ots`) },
+  },
   "GET /account": {
     200: { ask: () => as(account, "GET", "/account") },
     401: unauthorized("GET", () => "/account"),
   },
 };
 
-/** The public route, whose errors are `{error: string}`. */
-const PUBLIC: Readonly<Record<number, Omit<Cell, "code">>> = {
-  200: { ask: () => api.request("GET", `/proof/${anchored.id}.json`) },
-  202: {
-    headers: { "retry-after": "60" },
-    ask: () => api.request("GET", `/proof/${queued.id}.json`),
-  },
-  400: { ask: () => api.request("GET", "/proof/none.json") },
-  404: { ask: () => api.request("GET", `/proof/${randomUUID()}.json`) },
-};
+/** The public routes, whose errors are `{error: string}`. The second is an extension of this service. */
+const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
+  ["json", "ots"].map((format) => [
+    `GET /proof/{id}.${format}`,
+    {
+      200: {
+        ask: () => api.request("GET", `/proof/${format === "ots" ? attested.id : anchored.id}.${format}`),
+      },
+      202: {
+        headers: { "retry-after": "60" },
+        ask: () => api.request("GET", `/proof/${queued.id}.${format}`),
+      },
+      400: { ask: () => api.request("GET", `/proof/none.${format}`) },
+      404: { ask: () => api.request("GET", `/proof/${randomUUID()}.${format}`) },
+    },
+  ]),
+);
+const publicCells = Object.entries(PUBLIC).flatMap(([route, statuses]) =>
+  Object.entries(statuses).map(([status, cell]) => [route, Number(status), cell] as const),
+);
 
 const cells = (routes: typeof ROUTES) =>
   Object.entries(routes).flatMap(([route, statuses]) =>
@@ -247,19 +268,16 @@ describe.each(testStores)("on $name", ({ open }) => {
       },
     );
 
-    test.each(Object.entries(PUBLIC))("GET /proof/{id}.json answers %s", async (status, cell) => {
+    test.each(publicCells)("%s answers %i", async (_, status, cell) => {
       const answer = await cell.ask();
-      expectCell(answer, Number(status), cell);
+      expectCell(answer, status, cell);
       if (answer.status >= 400) expect(answer.json).toEqual({ error: expect.any(String) });
       if (answer.status === 202) expect(answer.json).toEqual({ ready: false, state: "queued" });
     });
 
     test("the document that is served holds every route with every status, those to come too", async () => {
       const { json } = await api.request("GET", "/openapi.json");
-      for (const [route, status, cell] of [
-        ...cells(ROUTES),
-        ...Object.keys(PUBLIC).map((status) => ["GET /proof/{id}.json", Number(status), {}] as const),
-      ]) {
+      for (const [route, status, cell] of [...cells(ROUTES), ...publicCells]) {
         const [method, path] = route.split(" ") as [string, string];
         const why = "later" in cell ? `, which comes with ${cell.later}` : "";
         expect(
@@ -271,7 +289,7 @@ describe.each(testStores)("on $name", ({ open }) => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
       expect(operations.sort()).toEqual(
-        [...Object.keys(ROUTES), "GET /proof/{id}.json", "GET /openapi.json"].sort(),
+        [...Object.keys(ROUTES), ...Object.keys(PUBLIC), "GET /openapi.json"].sort(),
       );
     });
 
@@ -367,6 +385,45 @@ describe.each(testStores)("on $name", ({ open }) => {
         },
       });
       expect(json.urls.certificate).not.toContain(json.id);
+    });
+
+    test("Proof and portable proof of a batch that calendars took, then of one that Bitcoin holds", async () => {
+      const { id, hash } = await api.newProof(account);
+      const batch = await api.batchQueue();
+      await api.anchor(batch);
+      const shown = async () => {
+        const proof = (await as(account, "GET", `/proofs/${id}`)).json;
+        const portable = (await api.request("GET", `/proof/${id}.json`)).json;
+        return [proof.bitcoin, portable.attestations];
+      };
+      const pending = { state: "pending", block_height: null };
+      expect(await shown()).toEqual([pending, []]);
+      await api.attest(batch);
+      expect(await shown()).toEqual([pending, [{ type: "opentimestamps", state: "submitted" }]]);
+      await api.attest(batch, 832_608);
+      expect(await shown()).toEqual([
+        { state: "confirmed", block_height: 832_608 },
+        [{ type: "opentimestamps", state: "confirmed" }],
+      ]);
+      const listed = (await as(account, "GET", "/proofs?limit=1")).json.data[0];
+      expect(listed).toMatchObject({ id, bitcoin: { state: "confirmed", block_height: 832_608 } });
+
+      const file = await api.requestBytes(`/proof/${id}.ots`);
+      const report = await verify(file, { contentHash: hash });
+      expect(report.checks.map(({ id, code }) => [id, code])).toEqual([
+        ["format", "ok"],
+        ["content", "ok"],
+        ["bitcoin", "no_bitcoin_header"],
+      ]);
+      const own = await api.requestBytes(`/proofs/${id}/bitcoin.ots`, account.key);
+      expect(own).toEqual(file);
+    });
+
+    test("OpenTimestamps file of a store that is damaged: nothing is handed out", async () => {
+      const { id } = await api.newProof(account);
+      await api.attest(await api.batchQueue(randomHash()));
+      const answer = await as(account, "GET", `/proofs/${id}/bitcoin.ots`);
+      expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
     });
 
     test("Proof of bytes that another account registered first", async () => {

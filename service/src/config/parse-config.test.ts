@@ -211,7 +211,7 @@ describe("withDefaults", () => {
     for (const { name, format, default: usual, sandboxDefault } of Object.values(SETTINGS)) {
       for (const value of [usual, sandboxDefault]) {
         if (value === null || value === undefined || String(value) === "") continue;
-        expect(format.parse(String(value)), name).toBe(value);
+        expect(format.parse(String(value)), name).toEqual(value);
       }
     }
   });

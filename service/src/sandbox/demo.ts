@@ -1,6 +1,6 @@
 /**
  * `npm run demo -- FILE`: the main job from the outside, against a running sandbox: hash, register, wait, fetch the
- * portable proof, verify it with the original against the chain, print the report.
+ * portable proof and the OpenTimestamps file, verify the proof with the original against the chain, print the report.
  *
  * It uses what any integrator has: HTTP, a key, and the verifier. Exit status: that of `svc-verify`.
  */
@@ -42,6 +42,7 @@ interface ProofAnswer {
   readonly id: string;
   readonly created?: boolean;
   readonly state: "queued" | "batched" | "anchored" | "confirmed";
+  readonly bitcoin: { readonly state: "pending" | "confirmed"; readonly block_height: number | null };
   readonly urls: { readonly self: string; readonly proof_json: string };
 }
 
@@ -73,8 +74,12 @@ async function demonstrate(words: readonly string[]): Promise<number> {
 
   await untilConfirmed(sandbox, registered);
   const proofText = await fetchText(registered.urls.proof_json);
-  const proofFile = await save(dataDir, registered.id, proofText);
+  const proofFile = await save(dataDir, `${registered.id}.json`, proofText);
   say("portable proof", proofFile);
+  const timestamp = await fetchTimestamp(registered.urls.proof_json.replace(/\.json$/, ".ots"));
+  if (timestamp !== null) {
+    say("OpenTimestamps file", await save(dataDir, `${registered.id}.ots`, timestamp));
+  }
 
   const report = await verify(Buffer.from(proofText), {
     contentHash: await hashFile(path),
@@ -139,23 +144,37 @@ async function register(sandbox: SandboxCredentials, hash: string, name: string)
 async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   let shown = "";
-  for (let state = proof.state; ; ) {
+  let attested = false;
+  for (let { state, bitcoin } = proof; ; ) {
     if (state !== shown) say(state, MEANING[state]);
     shown = state;
-    if (state === "confirmed") return;
-    if (Date.now() > deadline) {
-      throw new DemoError(
-        `Still ${state} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`,
+    if (bitcoin.state === "confirmed" && !attested) {
+      say(
+        "confirmed in Bitcoin",
+        `block ${bitcoin.block_height} of ${sandbox.calendar_url === null ? "the calendars' chain" : "a regtest chain"} commits to it`,
       );
+      attested = true;
+    }
+    // Other calendars than the sandbox's own take hours.
+    if (state === "confirmed" && (attested || sandbox.calendar_url === null)) return;
+    if (Date.now() > deadline) {
+      const open = state === "confirmed" ? "pending in Bitcoin" : state;
+      throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`);
     }
     await sleep(POLL_INTERVAL_MS);
     const answer = await ask(proof.urls.self, { headers: { authorization: `Bearer ${sandbox.keys.pro}` } });
-    ({ state } = (await answer.json()) as ProofAnswer);
+    ({ state, bitcoin } = (await answer.json()) as ProofAnswer);
   }
 }
 
 async function fetchText(url: string): Promise<string> {
   return (await ask(url)).text();
+}
+
+/** Null while it is not submitted. */
+async function fetchTimestamp(url: string): Promise<Buffer | null> {
+  const answer = await ask(url);
+  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;
 }
 
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {
@@ -172,11 +191,11 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   return answer;
 }
 
-async function save(dataDir: string, proofId: string, proofText: string): Promise<string> {
+async function save(dataDir: string, name: string, content: string | Buffer): Promise<string> {
   const folder = join(dataDir, "demo");
   await mkdir(folder, { recursive: true });
-  const path = join(folder, `${proofId}.json`);
-  await writeFile(path, proofText);
+  const path = join(folder, name);
+  await writeFile(path, content);
   const shown = relative(STANDING_IN, path);
   return shown.startsWith("..") ? path : shown;
 }
