@@ -29,6 +29,7 @@ describe("writeSandboxCredentials", () => {
       addresses: addressesOf(`http://127.0.0.1:${port}`),
       rpcUrl: "http://127.0.0.1:8545",
       chainId: 31_337,
+      calendarUrl: "http://127.0.0.1:8546",
     });
   const planOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))?.account?.plan;
 
@@ -72,12 +73,19 @@ describe("writeSandboxCredentials", () => {
   });
 
   it("says in the notice that nothing is proven, and where keys come from when there is no folder for them", async () => {
-    const { keys, base_url, rpc_url, chain_id } = await write();
-    const facts = { addresses: addressesOf("http://127.0.0.1:8080"), rpcUrl: rpc_url, chainId: chain_id };
+    const { keys, base_url, rpc_url, chain_id, calendar_url } = await write();
+    const facts = {
+      addresses: addressesOf("http://127.0.0.1:8080"),
+      rpcUrl: rpc_url,
+      chainId: chain_id,
+      calendarUrl: calendar_url,
+    };
     const notice = sandboxNotice({ ...facts, keys });
     expect(notice).toContain("development network");
     expect(notice).toMatch(/Nothing .* evidential value/);
-    for (const text of [base_url, keys.free, keys.pro, rpc_url]) expect(notice).toContain(text);
+    for (const text of [base_url, keys.free, keys.pro, rpc_url, calendar_url!]) {
+      expect(notice).toContain(text);
+    }
     expect(sandboxNotice({ ...facts, keys: null })).toContain("npm run admin -- account create");
   });
 });

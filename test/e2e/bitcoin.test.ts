@@ -1,0 +1,122 @@
+/**
+ * From a registration to a block of the sandbox's regtest chain: every file that the sandbox issues, read by our verifier
+ * and by other people's programs, up to the header; and that nobody takes it for Bitcoin.
+ */
+import { randomUUID } from "node:crypto";
+import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeTimestamp, parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
+import { verify } from "@svc-proof/verifier-lib";
+import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oracles } from "../oracles/opentimestamps/oracles.js";
+import { randomHash, register } from "./instance.js";
+import { type Sandbox, startSandbox, until } from "./sandbox.js";
+
+interface Issued {
+  readonly id: string;
+  readonly hash: string;
+  /** As it was while the batch waited for a block, and when it had one. */
+  readonly submitted: Uint8Array;
+  readonly confirmed: Uint8Array;
+  readonly height: number;
+}
+
+const PROOFS = 5;
+/** Tag of a Bitcoin attestation. */
+const BITCOIN = "0588960d73d71901";
+
+let sandbox: Sandbox & { readonly calendar_url: string };
+const issued: Issued[] = [];
+
+const bytesOf = async (path: string) => {
+  const answer = await fetch(`${sandbox.base_url}${path}`);
+  return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : null;
+};
+
+beforeAll(async () => {
+  sandbox = (await startSandbox({
+    SVC_SANDBOX_BITCOIN_BLOCK_MS: "1000",
+    SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
+  })) as typeof sandbox;
+  for (let i = 0; i < PROOFS; i++) {
+    const hash = randomHash();
+    const { id } = (await (await register(sandbox.base_url, sandbox.keys.pro, hash)).json()) as {
+      id: string;
+    };
+    let [submitted, confirmed]: (Uint8Array | null)[] = [null, null];
+    let height: number | null = null;
+    await until(async () => {
+      submitted ??= await bytesOf(`/proof/${id}.ots`);
+      const headers = { authorization: `Bearer ${sandbox.keys.pro}` };
+      const proof = (await (await fetch(`${sandbox.base_url}/proofs/${id}`, { headers })).json()) as {
+        bitcoin: { block_height: number | null };
+      };
+      height = proof.bitcoin.block_height;
+      return height !== null;
+    }, 60_000);
+    confirmed = await bytesOf(`/proof/${id}.ots`);
+    issued.push({ id, hash, submitted: submitted!, confirmed: confirmed!, height: height! });
+  }
+}, 120_000);
+afterAll(() => sandbox.stop());
+
+const headerAt = async (height: number) =>
+  parseBlockHeader((await createEsploraBitcoinSource({ url: sandbox.calendar_url }).fetchHeader(height))!);
+
+test("each leads from the content to the Merkle root of a real header", async () => {
+  for (const { hash, confirmed, height } of issued) {
+    const { digest, timestamp } = parseDetachedTimestamp(confirmed);
+    expect(bytesToHex(digest)).toBe(hash);
+    const [attested] = replay(timestamp, digest).filter(({ attestation }) => attestation.kind === "bitcoin");
+    expect(attested?.attestation).toEqual({ kind: "bitcoin", height });
+    expect(bytesToHex(attested!.message)).toBe(bytesToHex((await headerAt(height)).merkleRoot));
+  }
+});
+
+test("the verifier finds no fault in them, and never takes regtest for Bitcoin", async () => {
+  const source = createEsploraBitcoinSource({ url: sandbox.calendar_url });
+  for (const { hash, submitted, confirmed, height } of issued) {
+    const waiting = await verify(submitted, { contentHash: hash });
+    expect(waiting.checks.map(({ status }) => status)).toEqual(["passed", "passed", "indeterminate"]);
+    expect(waiting.checks[2]!.code).toBe("bitcoin_pending");
+    const headers = [encodeHeaders({ network: "regtest", height, headers: [await headerAt(height)] })];
+    const offline = await verify(confirmed, { contentHash: hash, headers });
+    expect(offline.checks[2]).toMatchObject({ status: "indeterminate", code: "header_of_regtest" });
+    const online = await verify(confirmed, {
+      contentHash: hash,
+      bitcoinSources: [source],
+      minBitcoinConfirmations: 1,
+    });
+    expect(online.checks[2]).toMatchObject({ status: "indeterminate", code: "header_target_too_easy" });
+    expect([offline.outcome, online.outcome]).toEqual(["indeterminate", "indeterminate"]);
+    const other = await verify(confirmed, { contentHash: randomHash() });
+    expect(other.outcome).toBe("failed");
+  }
+});
+
+test("the portable proof says so, and its file is one of its timestamps", async () => {
+  for (const { id, hash, confirmed } of issued) {
+    const text = await (await fetch(`${sandbox.base_url}/proof/${id}.json`)).text();
+    expect(JSON.parse(text).attestations).toEqual([{ type: "opentimestamps", state: "confirmed" }]);
+    const report = await verify(text, { contentHash: hash, timestamps: [confirmed] });
+    expect(report.checks.find(({ id }) => id === "bitcoin")).toMatchObject({ code: "no_bitcoin_header" });
+  }
+  expect((await fetch(`${sandbox.base_url}/proof/${randomUUID()}.ots`)).status).toBe(404);
+});
+
+describe.each(oracles)("$name", ({ name, oracle }) => {
+  test.skipIf(oracle === null)("reads every file that was issued, up to the header", async () => {
+    const usable = issued.filter(() => !oracle!.lacks.includes("hexlify"));
+    expect(usable.length, name).toBe(oracle!.lacks.includes("hexlify") ? 0 : PROOFS);
+    if (usable.length === 0) return;
+    const judgements = oracle!.judge(usable.flatMap(({ submitted, confirmed }) => [submitted, confirmed]));
+    for (const [i, { height }] of usable.entries()) {
+      expect(judgements[2 * i]!.attested).toHaveLength(1);
+      const encoded = encodeTimestamp({ branches: [{ attestation: { kind: "bitcoin", height } }] });
+      const payload = bytesToHex(encoded.subarray(10));
+      const root = bytesToHex((await headerAt(height)).merkleRoot);
+      expect(judgements[2 * i + 1]!.attested).toContainEqual([BITCOIN, payload, root]);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+/** A calendar between the service and the sandbox's own. It passes everything on, until a test gives it a fault. */
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { encodeTimestamp, parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
+
+/** Answers in the calendar's place; `pass` gives the calendar's own answer. */
+export type CalendarFault = (response: ServerResponse, pass: () => Promise<void>) => void;
+
+function named(answer: Uint8Array, uri: string): Uint8Array {
+  const rename = ({ branches }: Timestamp): Timestamp => ({
+    branches: branches.map((branch) =>
+      "next" in branch
+        ? { ...branch, next: rename(branch.next) }
+        : { attestation: { kind: "pending", uri } as const },
+    ),
+  });
+  return encodeTimestamp(rename(parseTimestamp(answer, 32)));
+}
+
+export class FaultyCalendar {
+  readonly #server: Server;
+  /** Of submissions, and of questions for completions. */
+  readonly faults: { digest: CalendarFault | null; timestamp: CalendarFault | null } = {
+    digest: null,
+    timestamp: null,
+  };
+  /** Paths that were asked for, in order. */
+  readonly asked: string[] = [];
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(upstreamUrl: string): Promise<FaultyCalendar> {
+    const server = createServer();
+    const calendar = new FaultyCalendar(server);
+    server.on("request", async (request, response) => {
+      const path = request.url!;
+      calendar.asked.push(path);
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const pass = async () => {
+        const body = request.method === "POST" ? { body: Buffer.concat(parts) } : {};
+        const answer = await fetch(`${upstreamUrl}${path}`, { method: request.method!, ...body });
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        // What it promises, it promises in its own name.
+        response.writeHead(answer.status).end(path === "/digest" ? named(bytes, calendar.url) : bytes);
+      };
+      const fault = calendar.faults[path === "/digest" ? "digest" : "timestamp"];
+      if (fault === null) await pass();
+      else fault(response, pass);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return calendar;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get submissions(): number {
+    return this.asked.filter((path) => path === "/digest").length;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
