@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { OutageLog } from "./outage-log.js";
+
+it("tells of an outage when it begins, when its kind changes and when it ends, by subject", () => {
+  const told: string[] = [];
+  const write = (level: string) => (fields: object, message: string) => {
+    told.push(`${level} ${(fields as { subject: string }).subject}: ${message}`);
+  };
+  const outages = new OutageLog({ info: write("info"), warn: write("warn"), error: write("error") });
+  outages.worked("a");
+  for (let i = 0; i < 3; i++) outages.failed("a", "is down");
+  outages.failed("b", "is down");
+  outages.failed("a", "talks nonsense");
+  outages.worked("a");
+  outages.worked("a");
+  outages.failed("a", "is down");
+  expect(told).toEqual([
+    "warn a: is down",
+    "warn b: is down",
+    "warn a: talks nonsense",
+    "info a: recovered",
+    "warn a: is down",
+  ]);
+});
