@@ -66,6 +66,7 @@ function openMembers(store: Store): Store {
     accounts: store.accounts,
     proofs: store.proofs,
     batches: store.batches,
+    attestations: store.attestations,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),
