@@ -144,19 +144,16 @@ async function register(sandbox: SandboxCredentials, hash: string, name: string)
 async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   let shown = "";
-  let attested = false;
   for (let { state, bitcoin } = proof; ; ) {
     if (state !== shown) say(state, MEANING[state]);
     shown = state;
-    if (bitcoin.state === "confirmed" && !attested) {
-      say(
-        "confirmed in Bitcoin",
-        `block ${bitcoin.block_height} of ${sandbox.calendar_url === null ? "the calendars' chain" : "a regtest chain"} commits to it`,
-      );
-      attested = true;
-    }
     // Other calendars than the sandbox's own take hours.
-    if (state === "confirmed" && (attested || sandbox.calendar_url === null)) return;
+    const isAttested = bitcoin.state === "confirmed";
+    if (state === "confirmed" && (isAttested || sandbox.calendar_url === null)) {
+      if (isAttested)
+        say("confirmed in Bitcoin", `block ${bitcoin.block_height} of ${chainOf(sandbox)} commits to it`);
+      return;
+    }
     if (Date.now() > deadline) {
       const open = state === "confirmed" ? "pending in Bitcoin" : state;
       throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`);
@@ -165,6 +162,10 @@ async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): 
     const answer = await ask(proof.urls.self, { headers: { authorization: `Bearer ${sandbox.keys.pro}` } });
     ({ state, bitcoin } = (await answer.json()) as ProofAnswer);
   }
+}
+
+function chainOf({ calendar_url }: SandboxCredentials): string {
+  return calendar_url === null ? "the calendars' chain" : "a regtest chain";
 }
 
 async function fetchText(url: string): Promise<string> {
