@@ -268,19 +268,23 @@ describe("a completion", () => {
 });
 
 describe("a source of Bitcoin", () => {
-  /** Rounds in which the calendars had answers to give. */
+  /** Three questions to the calendars, which have answers to give, about blocks that are deep enough. */
   async function askedOften(changes: Parameters<AttestingWorld["round"]>[0]): Promise<string> {
     const batch = await world.newBatch();
     await world.round();
-    await until("the block is there", async () => {
-      const [path] = world.calendars[0].asked.filter((asked) => asked.startsWith("/timestamp/"));
-      if (path === undefined) {
-        await world.round(changes);
-        return false;
-      }
-      return (await fetch(`${world.own.url}${path}`)).ok;
+    const [promised] = await world.attested(batch);
+    await until("the block is there", async () =>
+      (await fetch(`${world.own.url}/timestamp/${bytesToHex(promised!.message)}`)).ok,
+    );
+    await until("the calendar rests", async () => {
+      const { height } = await truth().fetchTip();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return (await truth().fetchTip()).height === height;
     });
-    for (let i = 0; i < 3; i++) await world.round(changes);
+    await until("it was asked for three times", async () => {
+      await world.round(changes);
+      return (await world.attestation(batch)).tries >= 3;
+    });
     expect(await world.attestation(batch)).toMatchObject({ state: "submitted", blockHeight: null });
     return batch;
   }
