@@ -325,7 +325,7 @@ describe.each(testStores)("on $name", ({ open }) => {
         for (const [name, item] of Object.entries(value)) look(item, name);
       };
       look(json);
-      expect(fileSchemas).toHaveLength(8);
+      expect(fileSchemas).toHaveLength(10);
       for (const schema of fileSchemas) {
         expect(schema).toMatchObject({ type: "string", format: "binary" });
       }

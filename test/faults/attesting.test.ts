@@ -7,7 +7,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { type Attestation, encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamps";
+import {
+  type Attestation,
+  type Attested,
+  encodeTimestamp,
+  parseTimestamp,
+  replay,
+  timestampAlong,
+} from "@svc-proof/shared/opentimestamps";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TooFewCalendarsError } from "../../service/src/attesting/submit-roots.js";
@@ -273,14 +280,15 @@ describe("a source of Bitcoin", () => {
     const batch = await world.newBatch();
     await world.round();
     const [promised] = await world.attested(batch);
-    await until("the block is there", async () =>
-      (await fetch(`${world.own.url}/timestamp/${bytesToHex(promised!.message)}`)).ok,
-    );
-    await until("the calendar rests", async () => {
-      const { height } = await truth().fetchTip();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return (await truth().fetchTip()).height === height;
+    const { message } = promised!;
+    const height = await until("the block is there", async () => {
+      const answer = await fetch(`${world.own.url}/timestamp/${bytesToHex(message)}`);
+      if (!answer.ok) return null;
+      const timestamp = parseTimestamp(new Uint8Array(await answer.arrayBuffer()), message.length);
+      const [{ attestation }] = replay(timestamp, message) as [Attested];
+      return attestation.kind === "bitcoin" ? attestation.height + 1 : null;
     });
+    await until("it is deep enough", async () => (await truth().fetchTip()).height >= height);
     await until("it was asked for three times", async () => {
       await world.round(changes);
       return (await world.attestation(batch)).tries >= 3;

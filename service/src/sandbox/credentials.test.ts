@@ -41,6 +41,7 @@ describe("writeSandboxCredentials", () => {
       keys: { free: expect.stringMatching(/^svc_/), pro: expect.stringMatching(/^svc_/) },
       rpc_url: "http://127.0.0.1:8545",
       chain_id: 31_337,
+      calendar_url: "http://127.0.0.1:8546",
     });
     expect(await planOf(credentials.keys.free)).toBe("free");
     expect(await planOf(credentials.keys.pro)).toBe("pro");
