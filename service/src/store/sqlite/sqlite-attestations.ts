@@ -1,9 +1,9 @@
 /** Attestations in SQLite: columns of the batch. Each write is one row, however many proofs the batch holds. */
 import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
+import { ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
 import { checkLease } from "./sqlite-leases.js";
-import { ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
 
 interface AttestationRow {
   readonly bitcoin_state: BitcoinState;
