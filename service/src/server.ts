@@ -6,6 +6,7 @@ import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
+import type { Custody } from "./custody/custody.js";
 import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
@@ -22,6 +23,8 @@ import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
   readonly store: Store;
+  /** Null where no originals are kept. */
+  readonly custody: Custody | null;
   readonly log: Log;
   readonly host: string;
   /** 0 takes any free port. */
@@ -45,7 +48,7 @@ export interface ServerDeps {
 
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
+  const { store, custody, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
     listener: createHttpServer({ joinDuplicateHeaders: true }),
@@ -62,14 +65,15 @@ export function createServer(deps: ServerDeps): Server {
     },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
+  const context = () => ({ addresses: addresses(), networkName });
   const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);
   const routes = [
-    ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...proofRoutes({ store, limiter, addresses, context }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, addresses }),
     ...documentRoutes({ store }),
-    ...custodyRoutes({ store }),
-    ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur }),
+    ...custodyRoutes({ store, custody, context }),
+    ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur, hasCustody: custody !== null }),
   ];
 
   registerGateway(server, { ...deps, rates: store.rates });

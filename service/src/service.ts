@@ -15,6 +15,9 @@ import { startAttestJob } from "./attesting/attest-job.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { Custody } from "./custody/custody.js";
+import { startCustodyJob } from "./custody/custody-job.js";
+import { type OpenedCustody, openCustody } from "./custody/open-custody.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -35,7 +38,7 @@ import { StartError } from "./start-error.js";
 import { type OpenedStore, openStore } from "./store/open-store.js";
 import { type DataDir, openDataDir, watchDataDir } from "./store/sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./store/sqlite/exclusive-lock.js";
-import { StoreUnavailableError } from "./store/store.js";
+import { type Store, StoreUnavailableError } from "./store/store.js";
 
 /** Requests that are under way at a stop get so long to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -62,6 +65,10 @@ interface Started extends OpenedStore {
   /** Null where everything is kept elsewhere. */
   readonly dataDir: DataDir | null;
   readonly addresses: Addresses;
+}
+
+interface RunningCustody extends OpenedCustody {
+  readonly custody: Custody;
 }
 
 export class Service {
@@ -115,11 +122,13 @@ export class Service {
     await this.#openOperations();
     const dataDir = config.mongodbUrl === null || config.rpcUrl === null ? await this.#openDataDir() : null;
     const { store, holder } = await this.#openStore(dataDir);
+    const custody = await this.#openCustody(store, dataDir);
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
-    const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
+    const addresses = await this.#listen(store, custody, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
+    if (custody !== null) this.#startCustodyJob({ store, holder }, custody);
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, calendar, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
@@ -162,6 +171,21 @@ export class Service {
     // Whoever asks it next is told that it does not answer; this is for the clock.
     await this.#clock.check(() => store.ping()).catch(() => {});
     return { ...opened, store };
+  }
+
+  async #openCustody({ custody: store }: Store, dataDir: DataDir | null): Promise<RunningCustody | null> {
+    const log = this.#log;
+    const opened = await openCustody(this.#config, dataDir?.path ?? null);
+    if (opened === null) return null;
+    this.#closers.push(() => opened.blobs.close());
+    return { ...opened, custody: new Custody({ store, ...opened, log }) };
+  }
+
+  #startCustodyJob({ store, holder }: OpenedStore, { blobs, keys }: OpenedCustody): void {
+    const { leaseMs, custodyPurgeMs: intervalMs } = this.#config;
+    const onRun = (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result });
+    const job = startCustodyJob({ store, blobs, keys, log: this.#log, holder, leaseMs, intervalMs, onRun });
+    this.#closers.push(() => job.stop());
   }
 
   /** Nothing more is acknowledged, and nothing is saved: what stands there now is another's. */
@@ -209,11 +233,16 @@ export class Service {
     return calendar;
   }
 
-  async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
+  async #listen(
+    store: Store,
+    custody: RunningCustody | null,
+    sandboxRpcUrl: string | null,
+  ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const server = createServer({
       store,
+      custody: custody?.custody ?? null,
       log: this.#log,
       host: httpHost,
       port: httpPort,

@@ -53,6 +53,7 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     sealPriceEur: 3,
     sandbox: () => false,
     sandboxRpcUrl: null,
+    custody: null,
     ...changes,
   });
 }

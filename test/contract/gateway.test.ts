@@ -67,6 +67,7 @@ function openMembers(store: Store): Store {
     proofs: store.proofs,
     batches: store.batches,
     attestations: store.attestations,
+    custody: store.custody,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),

@@ -13,6 +13,8 @@ export interface AccountRoutesDeps {
   readonly addresses: () => Addresses;
   /** Of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
+  /** Whether originals are taken into custody. */
+  readonly hasCustody: boolean;
 }
 
 const RESETS_IN_SECONDS = Type.Integer({ minimum: 1, maximum: 86_400 });
@@ -56,7 +58,7 @@ const ACCOUNT = Type.Object(
   { $id: "Account" },
 );
 
-export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesDeps): ApiRoute[] {
+export function accountRoutes({ store, addresses, sealPriceEur, hasCustody }: AccountRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",
@@ -67,10 +69,12 @@ export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesD
       handle: async (request) => {
         const { account } = callerOf(request);
         const now = new Date();
-        const [balance, keys, usedToday] = await Promise.all([
+        const [balance, keys, usedToday, usedBytes, downloadsUsedToday] = await Promise.all([
           store.accounts.sealBalance(account.id),
           store.accounts.listKeys(account.id),
           store.proofs.countOfDay(account.id, now),
+          store.custody.usedBytes(account.id),
+          store.custody.downloadsOfDay(account.id, now),
         ]);
         const plan = PLANS[account.plan];
         const pages = sitePages(addresses());
@@ -88,12 +92,11 @@ export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesD
             buy_url: pages.seals,
           },
           custody: {
-            // This version keeps no originals.
-            available: false,
-            used_bytes: 0,
+            available: hasCustody,
+            used_bytes: usedBytes,
             max_account_bytes: plan.custodyAccountBytes,
             max_file_bytes: plan.custodyFileBytes,
-            downloads_used_today: 0,
+            downloads_used_today: downloadsUsedToday,
             max_downloads_per_day: plan.downloadsPerDay,
           },
           proofs: {

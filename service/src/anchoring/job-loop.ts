@@ -5,6 +5,7 @@
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { TooFewCalendarsError } from "../attesting/submit-roots.js";
+import { BlobStoreError } from "../outside/blobs/blob-store.js";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
@@ -179,6 +180,13 @@ function judge(error: unknown): { kind: string; level: "warn" | "error"; fields:
   if (error instanceof TooFewCalendarsError) {
     return {
       kind: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+      level: "error",
+      fields: { reason: error.message },
+    };
+  }
+  if (error instanceof BlobStoreError) {
+    return {
+      kind: "the storage of originals does not answer",
       level: "error",
       fields: { reason: error.message },
     };

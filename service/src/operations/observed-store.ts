@@ -41,6 +41,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     proofs: observed("proofs", store.proofs),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
+    custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),

@@ -24,8 +24,7 @@ export interface ProofRoutesDeps {
   readonly store: Store;
   readonly limiter: CreationLimiter;
   readonly addresses: () => Addresses;
-  /** Name of the chain, for chains that are not known by name. */
-  readonly networkName: string | null;
+  readonly context: () => ProofContext;
 }
 
 /** A body of this size arrives in far less on any connection that is worth serving. */
@@ -43,8 +42,7 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
-  const context = (): ProofContext => ({ addresses: addresses(), networkName });
+export function proofRoutes({ store, limiter, addresses, context }: ProofRoutesDeps): ApiRoute[] {
   const underWay = new RegistrationsUnderWay();
   return [
     apiRoute({
@@ -75,7 +73,7 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         // Before the body is looked at: a repeated key gives its proof, whatever the new body says.
         const repeated =
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
-        if (repeated) return proofResource(repeated, context(), false);
+        if (repeated) return proofResource(repeated, context(), await store.custody.find(repeated.id), false);
         const { req } = request.raw;
         const body = await readBody(req, req.headers, BODY_LIMITS);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
@@ -86,7 +84,8 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
           registration,
           sitePages(addresses()).seals,
         );
-        return h.response(proofResource(proof, context(), created)).code(created ? 201 : 200);
+        const original = created ? null : await store.custody.find(proof.id);
+        return h.response(proofResource(proof, context(), original, created)).code(created ? 201 : 200);
       },
     }),
     apiRoute({
@@ -127,8 +126,10 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         });
         const last = page.proofs.at(-1);
         const now = context();
+        const originals = await store.custody.findAll(page.proofs.map(({ id }) => id));
+        const originalOf = new Map(originals.map((original) => [original.proofId, original]));
         return {
-          data: page.proofs.map((proof) => proofResource(proof, now)),
+          data: page.proofs.map((proof) => proofResource(proof, now, originalOf.get(proof.id) ?? null)),
           next_cursor: page.more && last ? encodeListCursor(key, account.id, last.id) : null,
         };
       },
@@ -143,7 +144,10 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         200: { description: "The proof.", content: json(PROOF) },
         ...keyedErrorAnswers("not_found"),
       },
-      handle: async (request) => proofResource(await ownProof(store.proofs, request), context()),
+      handle: async (request) => {
+        const proof = await ownProof(store.proofs, request);
+        return proofResource(proof, context(), await store.custody.find(proof.id));
+      },
     }),
     apiRoute({
       method: "GET",
@@ -167,7 +171,7 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
         const proof = await store.proofs.find(id);
         if (proof === null) throw new ApiError("not_found", "there is no such proof");
-        const text = await issuePortableProof(store.batches, proof, networkName);
+        const text = await issuePortableProof(store.batches, proof, context().networkName);
         if (text !== null) return h.response(text).type("application/json");
         return h
           .response({ ready: false, state: proofState(proof) })

@@ -37,6 +37,18 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   [["batches", { "bitcoin.dueAt": 1 }]],
+  [
+    ["originals", { account: 1, object: 1, sizeBytes: 1 }],
+    ["originals", { "uploads.expiresAt": 1 }],
+    ["originals", { custodyKey: 1 }],
+    [
+      "originals",
+      { garbage: 1 },
+      { name: "with_garbage", partialFilterExpression: { "garbage.0": { $exists: true } } },
+    ],
+    ["custody_accounts", { "uploads.expiresAt": 1 }],
+    ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
 ];
 
 interface ShardKey {
@@ -50,6 +62,8 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["idempotency_keys", { _id: 1 }],
   ["daily_proofs", { _id: "hashed" }],
   ["tiles", { _id: "hashed" }],
+  ["originals", { _id: "hashed" }],
+  ["custody_downloads", { _id: "hashed" }],
 ]);
 
 /**
