@@ -114,7 +114,7 @@ export class Custody {
     if (original === null) return null;
     const used = await this.#deps.store.downloadsOfDay(proof.accountId, new Date());
     const downloadsRemaining = Math.max(0, plan.downloadsPerDay - used);
-    return { original, downloadsRemaining, stream: Readable.from([]) };
+    return { original, downloadsRemaining, stream: Readable.from([], { objectMode: false }) };
   }
 
   /** False when the upload is to be discarded, because it is not the first or came too late. */
