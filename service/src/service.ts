@@ -178,13 +178,26 @@ export class Service {
     const opened = await openCustody(this.#config, dataDir?.path ?? null);
     if (opened === null) return null;
     this.#closers.push(() => opened.blobs.close());
-    return { ...opened, custody: new Custody({ store, ...opened, log }) };
+    return {
+      ...opened,
+      custody: new Custody({ store, ...opened, log, uploadMs: this.#config.custodyUploadMs }),
+    };
   }
 
   #startCustodyJob({ store, holder }: OpenedStore, { blobs, keys }: OpenedCustody): void {
-    const { leaseMs, custodyPurgeMs: intervalMs } = this.#config;
+    const { leaseMs, custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = this.#config;
     const onRun = (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result });
-    const job = startCustodyJob({ store, blobs, keys, log: this.#log, holder, leaseMs, intervalMs, onRun });
+    const job = startCustodyJob({
+      store,
+      blobs,
+      keys,
+      log: this.#log,
+      holder,
+      leaseMs,
+      uploadMs,
+      intervalMs,
+      onRun,
+    });
     this.#closers.push(() => job.stop());
   }
 

@@ -10,6 +10,8 @@ import { createLog } from "../../service/src/log.js";
 import { openFileBlobs } from "../../service/src/outside/blobs/file-blobs.js";
 import type { Store } from "../../service/src/store/store.js";
 
+const UPLOAD_MS = 600_000;
+
 export interface TestCustody {
   readonly custody: Custody;
   /** Blobs that are there as a whole or by halves. */
@@ -31,7 +33,13 @@ export async function openCustody({ custody: store }: Store): Promise<TestCustod
   const folder = join(above, "originals");
   const blobs = await openFileBlobs(folder);
   const log = createLog("silent");
-  const custody = new Custody({ store, blobs, keys: new CustodyKeys([randomBytes(32)]), log });
+  const custody = new Custody({
+    store,
+    blobs,
+    keys: new CustodyKeys([randomBytes(32)]),
+    log,
+    uploadMs: UPLOAD_MS,
+  });
   const place = (name: string) => join(folder, name.slice(0, 2), name);
   return {
     custody,

@@ -58,6 +58,7 @@ export interface Config {
   readonly custodyKeys: readonly string[];
   readonly custodyDir: string | null;
   readonly custodyPurgeMs: number;
+  readonly custodyUploadMs: number;
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
   readonly sandboxBitcoinBlockMs: number;
@@ -321,6 +322,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(50, DAY_MS),
     default: 60_000,
     sandboxDefault: 5_000,
+  },
+  custodyUploadMs: {
+    name: "SVC_CUSTODY_UPLOAD_MS",
+    doc: "Milliseconds after which an upload that did not end counts as dead. The HTTP server ends a request after five minutes: shorter than that it ends uploads that are slow.",
+    format: integer(1_000, DAY_MS),
+    default: 900_000,
   },
   sandboxBlockMs: {
     name: "SVC_SANDBOX_BLOCK_MS",

@@ -17,6 +17,8 @@ export interface CustodyJobOptions extends Omit<PurgeDeps, "store"> {
   /** This process among those that share the store. */
   readonly holder: string;
   readonly leaseMs: number;
+  /** Life of an upload. */
+  readonly uploadMs: number;
   /** Between two rounds. */
   readonly intervalMs: number;
   /** Told of the end of every run. */
@@ -25,7 +27,7 @@ export interface CustodyJobOptions extends Omit<PurgeDeps, "store"> {
 
 /** Starts the job. */
 export function startCustodyJob(options: CustodyJobOptions): JobLoop {
-  const { store, blobs, keys, log, holder, leaseMs, intervalMs, onRun } = options;
+  const { store, blobs, keys, log, holder, leaseMs, uploadMs, intervalMs, onRun } = options;
   const purge = { store: store.custody, blobs, log };
   let sweptAtMs = Number.NEGATIVE_INFINITY;
   let isRewrapped = false;
@@ -49,7 +51,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
         isRewrapped = true;
       }
       if (performance.now() - sweptAtMs < SWEEP_INTERVAL_MS) return;
-      await sweepUnknown(purge, signal);
+      await sweepUnknown(purge, uploadMs, signal);
       sweptAtMs = performance.now();
     },
   });

@@ -19,9 +19,6 @@ import { AuthenticationError } from "./segmented-aead.js";
 import { Turns } from "./turns.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
-/** Longer than a request may take: Node ends one after 5 minutes, and the blob store has its own bounds. */
-export const UPLOAD_LIFE_MS = 900_000;
-
 /** Originals whose fingerprint is recomputed at once: each takes a core and some segments of memory. */
 const VERIFIED_AT_ONCE = 4;
 
@@ -30,6 +27,8 @@ export interface CustodyDeps {
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
   readonly log: JobLog;
+  /** Time after which an upload that did not end counts as dead. */
+  readonly uploadMs: number;
 }
 
 /** An original, ready to be served. */
@@ -70,7 +69,7 @@ export class Custody {
       minBytes: file.minBytes,
       maxBytes: Math.min(file.maxBytes, plan.custodyFileBytes),
       maxAccountBytes: plan.custodyAccountBytes,
-      expiresAt: new Date(Date.now() + UPLOAD_LIFE_MS),
+      expiresAt: new Date(Date.now() + this.#deps.uploadMs),
     });
     if (start.outcome === "no_room") throw noRoom(plan, start.usedBytes);
     try {

@@ -1,7 +1,9 @@
 /** Media types of originals: RFC 9110 section 8.3.1. */
 
-/** What says nothing about a file. */
-export const UNKNOWN_TYPE = "application/octet-stream";
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/** What says nothing about a file; the second is what curl says of any body. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([UNKNOWN_TYPE, "application/x-www-form-urlencoded"]);
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
 const MEDIA_TYPE = new RegExp(
@@ -16,7 +18,7 @@ const MAX_LENGTH = 255;
  */
 export function originalType(registered: string, uploaded: string | null): string {
   const [type = UNKNOWN_TYPE] = [registered, uploaded ?? ""].filter(
-    (text) => text !== UNKNOWN_TYPE && text.length <= MAX_LENGTH && MEDIA_TYPE.test(text),
+    (text) => !SAYS_NOTHING.has(text) && text.length <= MAX_LENGTH && MEDIA_TYPE.test(text),
   );
   return type;
 }

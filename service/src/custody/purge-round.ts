@@ -6,13 +6,12 @@ import type { JobLog } from "../anchoring/job-log.js";
 import type { BlobStore } from "../outside/blobs/blob-store.js";
 import type { CustodyStore, ObjectName } from "../store/custody-store.js";
 import { blobName, parseBlobName } from "./blob-name.js";
-import { UPLOAD_LIFE_MS } from "./custody.js";
 
 /** Of one step, so that the lease is looked at in between. */
 const AT_ONCE = 100;
 
-/** A blob is written long before it is this old, and its upload is noted before. */
-const UNKNOWN_AFTER_MS = 4 * UPLOAD_LIFE_MS;
+/** Lives of an upload after which a blob that nothing refers to is nobody's: its upload was noted before it. */
+const UNKNOWN_AFTER_LIVES = 4;
 
 export interface PurgeDeps {
   readonly store: CustodyStore;
@@ -42,8 +41,16 @@ export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: Abo
   if (deleted > 0) log.info({ blobs: deleted }, "blobs deleted");
 }
 
-/** Deletes blobs that nothing refers to: what a process wrote that was paused for longer than its upload lived. */
-export async function sweepUnknown({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<void> {
+/**
+ * Deletes blobs that nothing refers to: what a process wrote that was paused for longer than its upload lived.
+ *
+ * @param uploadMs life of an upload.
+ */
+export async function sweepUnknown(
+  { store, blobs, log }: PurgeDeps,
+  uploadMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   let deleted = 0;
   const sweep = async (objects: readonly ObjectName[]) => {
     for (const object of await store.unknown(objects)) {
@@ -53,7 +60,7 @@ export async function sweepUnknown({ store, blobs, log }: PurgeDeps, signal: Abo
     }
   };
   let batch: ObjectName[] = [];
-  for await (const name of blobs.list(new Date(Date.now() - UNKNOWN_AFTER_MS))) {
+  for await (const name of blobs.list(new Date(Date.now() - UNKNOWN_AFTER_LIVES * uploadMs))) {
     // What is not ours is not ours to delete.
     const object = parseBlobName(name);
     if (object === null) continue;
