@@ -10,11 +10,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { type Instance, spawnService } from "../e2e/instance.js";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
+import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
+import { newAccount } from "../contract/api-service.js";
+import { ANCHOR_KEY, type Instance, startInstance } from "../e2e/instance.js";
 import { until } from "../e2e/sandbox.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 
-const CYCLES = 8;
+const CYCLES = 6;
 const CLIENTS = 4;
 const FILE_BYTES = 700_000;
 const UPLOAD_MS = 4_000;
@@ -41,29 +45,40 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-async function start(): Promise<{ baseUrl: string; key: string }> {
-  instance = spawnService({
+const CUSTODY_KEY = randomBytes(32).toString("hex");
+
+/** The service without a chain: custody needs none, and it starts sooner. */
+async function start(): Promise<string> {
+  instance = await startInstance({
+    SVC_RPC_URL: "http://127.0.0.1:1",
+    SVC_ANCHOR_KEY: ANCHOR_KEY,
+    SVC_CALENDAR_URLS: "off",
     SVC_DATA_DIR: dataDir,
     ...(database === null ? {} : { SVC_MONGODB_URL: database }),
     SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
     SVC_CREATIONS_PER_MINUTE: "0",
+    SVC_CUSTODY: "on",
+    SVC_CUSTODY_KEY: CUSTODY_KEY,
     SVC_CUSTODY_PURGE_MS: "100",
     SVC_CUSTODY_UPLOAD_MS: String(UPLOAD_MS),
     SVC_LEASE_MS: "2000",
     SVC_LOG_LEVEL: "error",
   });
-  const running = instance;
-  // Printed once the keys are there.
-  const key = () => /Pro key {3}(\S+)/.exec(running.output())?.[1];
-  await until(() => {
-    if (running.process.exitCode !== null) throw new Error(`ended:\n${running.output()}`);
-    return key() !== undefined;
-  }, 60_000);
-  return { baseUrl: running.baseUrl, key: key()! };
+  return instance.baseUrl;
+}
+
+async function newKey(): Promise<string> {
+  const store =
+    database === null
+      ? await openSqliteStore(dataDirAt(dataDir).databasePath)
+      : await openMongoStore({ url: database, timeoutMs: 20_000 });
+  const { key } = await newAccount(store, "pro");
+  await store.close();
+  return key;
 }
 
 /** Makes proofs, deposits, downloads and deletes until nobody answers. */
-async function work({ baseUrl, key }: { baseUrl: string; key: string }, known: Known[]): Promise<void> {
+async function work(baseUrl: string, key: string, known: Known[]): Promise<void> {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${baseUrl}${path}`, {
       ...init,
@@ -125,10 +140,11 @@ describe.each(stores)("on $name", ({ url }) => {
   it("loses nothing that it acknowledged, serves nothing that it deleted, and leaves nothing behind", async () => {
     dataDir = await mkdtemp(join(tmpdir(), "svc-custody-kills-"));
     database = url();
+    const key = await newKey();
     const known: Known[] = [];
     for (let cycle = 0; cycle < CYCLES; cycle++) {
       const running = await start();
-      const clients = Array.from({ length: CLIENTS }, () => work(running, known));
+      const clients = Array.from({ length: CLIENTS }, () => work(running, key, known));
       const ends = Promise.allSettled(clients);
       await sleep(150 + Math.random() * 900);
       await instance!.end("SIGKILL");
@@ -136,9 +152,9 @@ describe.each(stores)("on $name", ({ url }) => {
         if (end.status === "rejected" && !isCut(end.reason)) throw end.reason;
       }
     }
-    expect(known.some(({ state }) => state === "stored")).toBe(true);
+    expect(known.length).toBeGreaterThan(0);
 
-    const { baseUrl, key } = await start();
+    const baseUrl = await start();
     const headers = { authorization: `Bearer ${key}` };
     const ask = async (path: string) => (await fetch(`${baseUrl}${path}`, { headers })).json();
     let downloads = 50 - (await ask("/account")).custody.downloads_used_today;
