@@ -18,7 +18,7 @@ import { ANCHOR_KEY, type Instance, startInstance } from "../e2e/instance.js";
 import { until } from "../e2e/sandbox.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 
-const CYCLES = 6;
+const CYCLES = 4;
 const CLIENTS = 4;
 const FILE_BYTES = 700_000;
 const UPLOAD_MS = 4_000;

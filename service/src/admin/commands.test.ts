@@ -22,7 +22,9 @@ describe("the admin commands", () => {
     await rm(folder, { recursive: true });
   });
 
-  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store.accounts);
+  const noKeys = () => Promise.reject(new Error("no originals here"));
+  const run = (...args: string[]): Promise<CommandResult> =>
+    parseInvocation(args).run(store.accounts, noKeys);
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import { PLANS } from "../accounts/plans.js";
+import type { Rewrapped } from "../custody/rewrap-keys.js";
 import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealKind } from "../store/store.js";
 import { UsageError } from "./usage-error.js";
 
@@ -22,8 +23,16 @@ interface Command {
   readonly positionals: readonly string[];
   /** Whether it may be the first there is, and makes the database. */
   readonly makesDatabase?: boolean;
-  run(accounts: AccountStore, options: Options, positionals: readonly string[]): Promise<CommandResult>;
+  run(
+    accounts: AccountStore,
+    options: Options,
+    positionals: readonly string[],
+    rewrapKeys: RewrapKeys,
+  ): Promise<CommandResult>;
 }
+
+/** Wraps the keys of all originals anew under the current key of custody. */
+export type RewrapKeys = () => Promise<Rewrapped>;
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -138,6 +147,21 @@ const COMMANDS: readonly Command[] = [
       };
     },
   },
+  {
+    words: ["custody", "rewrap"],
+    usage: "",
+    doc: "wrap the keys of all originals anew under the first key of SVC_CUSTODY_KEY",
+    options: {},
+    positionals: [],
+    run: async (_accounts, _options, _positionals, rewrapKeys) => {
+      const { rewrapped, unreadable } = await rewrapKeys();
+      const rest =
+        unreadable === 0
+          ? "None is left under another key."
+          : `${unreadable} or more are left: SVC_CUSTODY_KEY lacks the key that they are under.`;
+      return { data: { rewrapped, unreadable }, text: `${rewrapped} keys wrapped anew. ${rest}` };
+    },
+  },
 ];
 
 /** How the command line is used. */
@@ -154,7 +178,7 @@ export interface Invocation {
   readonly json: boolean;
   /** Whether it makes the database where there is none. */
   readonly makesDatabase: boolean;
-  run(accounts: AccountStore): Promise<CommandResult>;
+  run(accounts: AccountStore, rewrapKeys: RewrapKeys): Promise<CommandResult>;
 }
 
 /**
@@ -175,7 +199,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
   return {
     json: json === true,
     makesDatabase: command.makesDatabase ?? false,
-    run: (accounts) => command.run(accounts, options as Options, positionals),
+    run: (accounts, rewrapKeys) => command.run(accounts, options as Options, positionals, rewrapKeys),
   };
 }
 

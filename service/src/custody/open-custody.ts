@@ -27,7 +27,7 @@ export async function openCustody(
   dataDir: string | null,
 ): Promise<OpenedCustody | null> {
   if (config.custody === "off") return null;
-  const keys = new CustodyKeys(await keysOf(config, dataDir));
+  const keys = await custodyKeys(config, dataDir);
   try {
     return { keys, blobs: await openBlobs(config, dataDir) };
   } catch (error) {
@@ -37,14 +37,19 @@ export async function openCustody(
   }
 }
 
-async function keysOf(
-  { custodyKeys, rpcUrl }: CustodyConfig,
+/**
+ * The keys that the settings give; in a sandbox that was given none, that of its data folder.
+ *
+ * @throws StartError when there is none.
+ */
+export async function custodyKeys(
+  { custodyKeys: given, rpcUrl }: Pick<CustodyConfig, "custodyKeys" | "rpcUrl">,
   dataDir: string | null,
-): Promise<readonly Uint8Array[]> {
-  if (custodyKeys.length > 0) return custodyKeys.map((key) => Buffer.from(key, "hex"));
-  if (rpcUrl === null && dataDir !== null) return [await custodyKeyFile(dataDir)];
+): Promise<CustodyKeys> {
+  if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
+  if (rpcUrl === null && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
   throw new StartError(
-    "SVC_CUSTODY_KEY: expected a key because SVC_CUSTODY is on and this is no sandbox with a chain of its own, got nothing",
+    "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
   );
 }
 
