@@ -233,7 +233,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
           code: "file_too_large",
           ask: async () => {
             const free = await api.newAccount("free");
-            const { id, bytes } = await proofWithFile(free, Buffer.alloc(10_000_001));
+            const { id, bytes } = await proofWithFile(free, randomBytes(10_000_001));
             return deposit(free, method, id, bytes);
           },
         },
