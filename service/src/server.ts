@@ -14,6 +14,7 @@ import type { Log } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
 import { servedRequest } from "./operations/served-request.js";
+import type { Tsa } from "./outside/tsa/tsa.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
@@ -22,6 +23,8 @@ import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
   readonly store: Store;
+  /** Null where no authority is given: no seal is sold then. */
+  readonly tsa: Tsa | null;
   readonly log: Log;
   readonly host: string;
   /** 0 takes any free port. */
@@ -69,7 +72,12 @@ export function createServer(deps: ServerDeps): Server {
     ...sealRoutes({ store, addresses }),
     ...documentRoutes({ store }),
     ...custodyRoutes({ store }),
-    ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur }),
+    ...accountRoutes({
+      store,
+      addresses,
+      sealPriceEur: deps.sealPriceEur,
+      sealsAvailable: deps.tsa !== null,
+    }),
   ];
 
   registerGateway(server, { ...deps, rates: store.rates });

@@ -214,6 +214,7 @@ export class Service {
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const server = createServer({
       store,
+      tsa: null,
       log: this.#log,
       host: httpHost,
       port: httpPort,

@@ -42,6 +42,7 @@ export interface TestAccount {
 export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
   return createServer({
     store,
+    tsa: null,
     log: createLog("silent"),
     host: "127.0.0.1",
     port: 0,

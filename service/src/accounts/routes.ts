@@ -13,6 +13,8 @@ export interface AccountRoutesDeps {
   readonly addresses: () => Addresses;
   /** Of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
+  /** Whether there is an authority that issues them. */
+  readonly sealsAvailable: boolean;
 }
 
 const RESETS_IN_SECONDS = Type.Integer({ minimum: 1, maximum: 86_400 });
@@ -56,7 +58,12 @@ const ACCOUNT = Type.Object(
   { $id: "Account" },
 );
 
-export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesDeps): ApiRoute[] {
+export function accountRoutes({
+  store,
+  addresses,
+  sealPriceEur,
+  sealsAvailable,
+}: AccountRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",
@@ -79,8 +86,7 @@ export function accountRoutes({ store, addresses, sealPriceEur }: AccountRoutesD
           plan: account.plan,
           plan_name: plan.name,
           seals: {
-            // No timestamping authority is connected in this version.
-            available: false,
+            available: sealsAvailable,
             remaining: balance.welcome + balance.pack,
             welcome_remaining: balance.welcome,
             pack_remaining: balance.pack,
