@@ -39,6 +39,14 @@ export class DerFields {
   }
 }
 
+/** The one value inside an explicit tag. @throws FormatError (`der_unexpected`). */
+export function onlyChild(element: DerElement): DerElement {
+  const fields = new DerFields(element, element.tag);
+  const child = fields.required();
+  fields.end();
+  return child;
+}
+
 /** @throws FormatError (`der_unexpected`). */
 export function expectTag(element: DerElement, tag: number): void {
   if (element.tag === tag) return;

@@ -2,7 +2,7 @@
 import { TAG } from "./tag.js";
 
 /** One value: identifier octet, length, and the parts one after another as its content. */
-export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
+export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const header = [tag, ...encodeLength(length)];
   const der = new Uint8Array(header.length + length);

@@ -10,6 +10,16 @@ export function readBoolean(element: DerElement): boolean {
   return element.content[0] === 0xff;
 }
 
+/** A BOOLEAN under a context tag, whose form nothing has checked yet; false where it is left out. */
+export function readImplicitBoolean(element: DerElement | null): boolean {
+  if (element === null) return false;
+  const [value, ...more] = element.content;
+  if (more.length > 0 || (value !== 0x00 && value !== 0xff)) {
+    return fail("der_boolean", "expected 00 or ff", element);
+  }
+  return value === 0xff;
+}
+
 /**
  * A whole number from 0 to 2^31 - 1: versions, lengths, codes.
  *

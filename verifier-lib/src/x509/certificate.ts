@@ -106,6 +106,8 @@ export interface Certificate {
   readonly policyConstraints: PolicyConstraints | null;
   /** Certificates below this one in which anyPolicy still counts; null for no bound. */
   readonly inhibitAnyPolicy: number | null;
+  /** Where lists about this certificate are to be had; names relative to an issuer are left out. */
+  readonly crlDistributionPoints: readonly GeneralName[];
   readonly qcStatements: readonly QcStatement[];
 }
 

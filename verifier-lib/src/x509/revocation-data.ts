@@ -48,10 +48,13 @@ export interface Crl {
   readonly authorityKeyIdentifier: Uint8Array | null;
   /** Which certificates the list is about; null for all of its issuer. */
   readonly issuingDistributionPoint: IssuingDistributionPoint | null;
+  /** From when on certificates stay listed after their expiry (X.509, expiredCertsOnCRL); null: they need not. */
+  readonly expiredCertificatesSince: Date | null;
 }
 
 export interface IssuingDistributionPoint {
-  readonly fullNames: readonly GeneralName[];
+  /** Full names of the point; null where the list is of all points. */
+  readonly fullNames: readonly GeneralName[] | null;
   readonly isForUserCertificatesOnly: boolean;
   readonly isForAuthoritiesOnly: boolean;
   readonly isForAttributeCertificatesOnly: boolean;

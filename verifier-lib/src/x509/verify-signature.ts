@@ -3,7 +3,15 @@
  * and RSASSA-PSS (RFC 8017), ECDSA on P-256, P-384 and P-521 (FIPS 186-5), Ed25519 (RFC 8032), as X.509 and CMS name
  * them (RFC 4055, 5480, 5754, 5758, 8410). Says nothing about whose key it is.
  */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { DerFields } from "../der/der-fields.js";
+import { parseDer } from "../der/parse-der.js";
+import { TAG } from "../der/tag.js";
 import type { AlgorithmIdentifier } from "./certificate.js";
+import { type ImportedKey, importPublicKey } from "./import-public-key.js";
+import { KEY_LIMITS } from "./limits.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
 
 /** "valid" is the only yes. */
 export type SignatureVerdict =
@@ -40,7 +48,91 @@ export interface VerifySignatureParameters extends SignaturePolicy {
   readonly signature: Uint8Array;
 }
 
-/** Verifies one signature. Never throws on input. */
-export async function verifySignature(_parameters: VerifySignatureParameters): Promise<SignatureVerdict> {
-  return "algorithm_unsupported";
+/**
+ * Verifies one signature. Never throws on input; without WebCrypto, as on pages that are not served securely, every
+ * algorithm is unsupported.
+ *
+ * @example
+ * const { signatureAlgorithm, tbs, signature } = certificate;
+ * const spki = issuer.spki.der;
+ * const verdict = await verifySignature({ algorithm: signatureAlgorithm, spki, data: tbs, signature });
+ */
+export async function verifySignature(parameters: VerifySignatureParameters): Promise<SignatureVerdict> {
+  const { algorithm, digestAlgorithm, spki, data, signature } = parameters;
+  const identifier = algorithm instanceof Uint8Array ? readIdentifier(algorithm) : algorithm;
+  if (identifier === null) return "algorithm_mismatch";
+  const scheme = readSignatureScheme(identifier, digestAlgorithm);
+  if (typeof scheme === "string") return scheme;
+  if (scheme.kind !== "ed25519" && scheme.hash === "SHA-1" && parameters.allowSha1 !== true) {
+    return "hash_too_weak";
+  }
+  if (globalThis.crypto?.subtle === undefined) return "algorithm_unsupported";
+  const imported = await importPublicKey(spki, scheme, parameters);
+  if (typeof imported === "string") return imported;
+  const raw = scheme.kind === "ecdsa" ? rawEcdsaSignature(signature, imported.scalarBytes) : signature;
+  if (raw === null) return "invalid";
+  return (await isVerified(scheme, imported, raw, data)) ? "valid" : "invalid";
+}
+
+async function isVerified(
+  scheme: SignatureScheme,
+  { key }: ImportedKey,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
+  try {
+    return await crypto.subtle.verify(
+      platformAlgorithm(scheme),
+      key,
+      signature as Uint8Array<ArrayBuffer>,
+      data as Uint8Array<ArrayBuffer>,
+    );
+  } catch (error) {
+    // Platforms differ in what they throw for and what they answer no to; both are no.
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+function platformAlgorithm(scheme: SignatureScheme): AlgorithmIdentifierOfPlatform {
+  switch (scheme.kind) {
+    case "rsa-pkcs1":
+      return { name: "RSASSA-PKCS1-v1_5" };
+    case "rsa-pss":
+      return { name: "RSA-PSS", saltLength: scheme.saltLengthBytes };
+    case "ecdsa":
+      return { name: "ECDSA", hash: scheme.hash };
+    case "ed25519":
+      return { name: "Ed25519" };
+  }
+}
+type AlgorithmIdentifierOfPlatform = Parameters<SubtleCrypto["verify"]>[0];
+
+function readIdentifier(der: Uint8Array): AlgorithmIdentifier | null {
+  try {
+    return readAlgorithmIdentifier(parseDer(der, KEY_LIMITS));
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+/** From Ecdsa-Sig-Value (RFC 5480, appendix A) to r and s side by side; null where it is not strictly that. */
+function rawEcdsaSignature(der: Uint8Array, scalarBytes: number): Uint8Array | null {
+  const raw = new Uint8Array(2 * scalarBytes);
+  try {
+    const fields = new DerFields(parseDer(der, KEY_LIMITS));
+    for (const end of [scalarBytes, 2 * scalarBytes]) {
+      const { content } = fields.required(TAG.integer);
+      if (content[0]! >= 0x80) return null;
+      const scalar = content[0] === 0 ? content.subarray(1) : content;
+      if (scalar.length > scalarBytes) return null;
+      raw.set(scalar, end - scalar.length);
+    }
+    fields.end();
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+  return raw;
 }
