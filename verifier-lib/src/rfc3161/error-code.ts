@@ -26,9 +26,13 @@ export type Rfc3161ErrorCode =
   | "tsp_signer_count"
   /** The digest has another length than its algorithm gives. */
   | "tsp_imprint_length"
-  /** An attribute, or an extension, occurs twice. */
-  | "tsp_duplicate"
-  /** An attribute has no value, or several, or one that is not of its type. */
+  /** More certificates, revocation data or attributes than this library looks at. */
+  | "tsp_too_many"
+  /** The signed attributes are not in the order of DER, so that two readers would hash two different encodings. */
+  | "tsp_attribute_order"
+  /** An attribute occurs twice. */
+  | "tsp_attribute_duplicate"
+  /** An attribute has no value, or several. */
   | "tsp_attribute_malformed"
   /** Seconds, milliseconds or microseconds of the accuracy are out of their bounds. */
   | "tsp_accuracy"

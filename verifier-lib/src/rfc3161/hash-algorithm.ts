@@ -1,4 +1,6 @@
 /** Hashes that a timestamp may be made over, or made with: RFC 5754 and RFC 3370. What is not here is not computed. */
+import { sha1 } from "@noble/hashes/legacy.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 
 export type HashAlgorithm = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 
@@ -21,7 +23,14 @@ export function hashOfOid(oid: string): HashAlgorithm | null {
   return null;
 }
 
-/** Hashes with the platform's cryptography, which Node and browsers share. */
-export async function digestOf(algorithm: HashAlgorithm, bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest(algorithm, bytes as Uint8Array<ArrayBuffer>));
+const FUNCTIONS: Readonly<Record<HashAlgorithm, (bytes: Uint8Array) => Uint8Array>> = {
+  "SHA-1": sha1,
+  "SHA-256": sha256,
+  "SHA-384": sha384,
+  "SHA-512": sha512,
+};
+
+/** Portable: a page that is not served securely has no cryptography of the platform, and still reads what a token says. */
+export function digestOf(algorithm: HashAlgorithm, bytes: Uint8Array): Uint8Array {
+  return FUNCTIONS[algorithm](bytes);
 }

@@ -26,9 +26,13 @@ export const TST_INFO_LIMITS: DerLimits = { maxBytes: 65_536, maxDepth: 24, maxE
  */
 export const MAX_INTEGER_BYTES = 65;
 
-/** Certificates, and revocation lists or responses, that are looked at. */
+/** Certificates of one token, and revocation lists or responses; authorities put in one to four. */
 export const MAX_CERTIFICATES = 32;
 export const MAX_REVOCATION_DATA = 16;
+
+/** Attributes of a signer, and identifiers of certificates in one. */
+export const MAX_ATTRIBUTES = 64;
+export const MAX_ESS_CERT_IDS = 32;
 
 /** Texts of a status. */
 export const MAX_STATUS_TEXTS = 16;

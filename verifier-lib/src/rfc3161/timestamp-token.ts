@@ -40,8 +40,6 @@ export interface TimestampResponse {
   readonly failures: readonly PkiFailure[];
   /** Present exactly where the status is `granted` or `grantedWithMods`. */
   readonly token: TimestampToken | null;
-  /** Where `PKIStatusInfo` stands in the input: nothing signs it. */
-  readonly statusRange: ByteRange;
 }
 
 /** A part of the input: from `start` up to and without `end`, in bytes. */
@@ -54,8 +52,9 @@ export interface ByteRange {
 export interface TimestampToken {
   readonly der: Uint8Array;
   readonly tstInfo: TstInfo;
-  /** CMS: 3, or up to 5 where what the token carries asks for it. */
   readonly version: number;
+  /** Whether the token carries certificates or revocation data of other kinds than X.509's and its lists. */
+  readonly hasOtherKinds: boolean;
   /** Hash algorithms that the CMS announces, dotted decimal. */
   readonly digestAlgorithms: readonly string[];
   /** DER of the X.509 certificates that the token carries, unread, in its order. Nothing signs that they are there. */
@@ -76,6 +75,7 @@ export interface UnsignedPart extends ByteRange {
     | "version"
     | "certificate"
     | "revocation_data"
+    | "digest_algorithm"
     | "signature_algorithm"
     | "unsigned_attributes";
 }
@@ -162,7 +162,8 @@ export interface EssCertId {
 
 /** RFC 6211: what a signer says of the algorithms that the signature itself does not cover. */
 export interface AlgorithmProtection {
-  readonly digestAlgorithm: AlgorithmIdentifier;
-  /** Null where the attribute speaks of a MAC. */
-  readonly signatureAlgorithm: AlgorithmIdentifier | null;
+  /** DER of the AlgorithmIdentifier. */
+  readonly digestAlgorithm: Uint8Array;
+  /** DER of the AlgorithmIdentifier. */
+  readonly signatureAlgorithm: Uint8Array;
 }

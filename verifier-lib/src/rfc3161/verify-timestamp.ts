@@ -1,13 +1,30 @@
 /**
- * A token judged: RFC 3161, section 2.4.2 and appendix; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for what
- * follows once certificates have expired. docs/formats/rfc3161.md numbers the steps.
+ * A token judged: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for what follows
+ * once certificates have expired. docs/formats/rfc3161.md numbers the steps; the first that does not hold decides.
  *
  * Not checked: whether the authority is qualified, which a trusted list would tell.
  */
+import { FormatError } from "@svc-proof/shared/encoding";
 import type { Certificate } from "../x509/certificate.js";
+import { parseCertificate } from "../x509/parse-certificate.js";
+import { parseCrl } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import { checkChain } from "./check-chain.js";
+import { checkImprint } from "./check-imprint.js";
+import { checkRequest, type TimestampExpectation } from "./check-request.js";
+import { checkSignature } from "./check-signature.js";
+import { checkSignedAttributes } from "./check-signed-attributes.js";
+import { checkSignerPurpose, checkTsaName } from "./check-signer-purpose.js";
+import { checkTime } from "./check-time.js";
+import { checkTokenForm } from "./check-token-form.js";
 import type { TimestampCode } from "./error-code.js";
-import type { HashAlgorithm } from "./hash-algorithm.js";
+import { checkNaming, findSigner } from "./find-signer.js";
+import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
+import { OID } from "./oid.js";
+import { parseTimestampResponse } from "./parse-timestamp-response.js";
+import { parseTimestampToken } from "./parse-timestamp-token.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
+import { type Finding, failed, indeterminate, type TimestampVerdict } from "./timestamp-verdict.js";
 
 export interface VerifyTimestampParameters {
   /** DER of a `TimeStampResp`, as the authority sent it. Exactly one of `response` and `token`. */
@@ -18,7 +35,7 @@ export interface VerifyTimestampParameters {
   readonly imprint?: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
   /** The bytes that must have been time-stamped, hashed with the token's own algorithm. */
   readonly original?: Uint8Array;
-  /** What was asked of the authority: the token must answer it. Absent members are not compared. */
+  /** What was asked of the authority: the token must answer it. */
   readonly request?: TimestampExpectation;
   /** Certificates that are trusted to issue timestamps or to name who does, the signer's own included. */
   readonly anchors: readonly Certificate[];
@@ -36,55 +53,10 @@ export interface VerifyTimestampParameters {
   readonly proofOfExistence?: { readonly noLaterThan: Date };
 }
 
-export interface TimestampExpectation {
-  /** Content of the INTEGER, or any big-endian bytes of the same value. */
-  readonly nonce?: Uint8Array;
-  /** Dotted decimal. */
-  readonly policy?: string;
-  /** Whether the request asked for the signer's certificate in the token. */
-  readonly certReq?: boolean;
-}
-
-export interface TimestampVerdict {
-  /**
-   * `failed`: it is no valid token for this content, whatever else were known. `indeterminate`: what is at hand does
-   * not settle it. Only `passed` counts.
-   */
-  readonly status: "passed" | "failed" | "indeterminate";
-  readonly code: TimestampCode;
-  /** What was found, in a sentence for people; it may change. */
-  readonly message: string;
-  /** Null where the input was a bare token, or could not be read. */
-  readonly response: TimestampResponse | null;
-  /** What the token says: not to be relied on unless `status` is `passed`. Null where none could be read. */
-  readonly token: TimestampToken | null;
-  /** The certificate that made the signature; null where it was not found. */
-  readonly signer: Certificate | null;
-  /** Whom the signer's certificate names: its commonName, else its organizationName, else the whole subject. */
-  readonly authority: string | null;
-  /** From the signer's certificate to the anchor, both included; empty where there is no valid path. */
-  readonly chain: readonly Certificate[];
-  readonly revocation: TimestampRevocation;
-  /** The moment as of which was asked. */
-  readonly validationTime: Date;
-  /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */
-  readonly restsOnProofOfExistence: boolean;
-}
-
-/** What revocation data at hand say of the chain below its anchor. */
-export interface TimestampRevocation {
-  /** `not_checked`: none are at hand, or none that speak of every certificate of the chain. */
-  readonly status: "good" | "revoked" | "not_checked";
-  /** Of the certificate that is revoked. */
-  readonly revokedAt: Date | null;
-  /** Name of RFC 5280, section 5.3.1; null where the list gives none. */
-  readonly reason: string | null;
-}
-
 /**
  * Judges one timestamp. Whatever the bytes hold, the answer is a verdict.
  *
- * @throws TypeError or RangeError when a parameter is wrong. Never on the bytes.
+ * @throws TypeError or RangeError when a parameter is wrong. Never on the bytes of a timestamp or of revocation data.
  *
  * @example
  * const { status, code, token } = await verifyTimestamp({
@@ -93,14 +65,10 @@ export interface TimestampRevocation {
  *   anchors: parsePemCertificates(pem),
  * });
  */
-export async function verifyTimestamp({
-  now = new Date(),
-  at = now,
-}: VerifyTimestampParameters): Promise<TimestampVerdict> {
-  return {
-    status: "indeterminate",
-    code: "no_trust_anchor",
-    message: "",
+export async function verifyTimestamp(parameters: VerifyTimestampParameters): Promise<TimestampVerdict> {
+  checkParameters(parameters);
+  const { now = new Date(), at = now, proofOfExistence, request = {} } = parameters;
+  const nothing: Facts = {
     response: null,
     token: null,
     signer: null,
@@ -110,4 +78,132 @@ export async function verifyTimestamp({
     validationTime: at,
     restsOnProofOfExistence: false,
   };
+
+  const read = readInput(parameters);
+  if (read instanceof FormatError) {
+    return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
+  }
+  const { response, token } = read;
+  if (token === null) return verdict({ ...nothing, response }, notGranted(response));
+
+  const expected =
+    parameters.imprint === undefined ? { original: parameters.original! } : { imprint: parameters.imprint };
+  const ofToken = { ...nothing, response, token };
+  const contentFinding = checkImprint(token.tstInfo.imprint, expected) ?? checkRequest(token, request);
+  if (contentFinding !== null) return verdict(ofToken, contentFinding);
+
+  const certificates = [
+    ...readAll(token.certificates, parseCertificate),
+    ...(parameters.intermediates ?? []),
+  ];
+  const found = findSigner(token.signer, [...certificates, ...parameters.anchors]);
+  if (found === null) return verdict(ofToken, signerMissing(token));
+  const { signer, naming } = found;
+  const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
+  const signatureFinding =
+    checkSignedAttributes(token) ??
+    checkNaming(naming) ??
+    checkTokenForm(token) ??
+    checkSignerPurpose(signer) ??
+    checkTsaName(token.tstInfo.tsa, signer) ??
+    (await checkSignature(token.signer, signer));
+  if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
+
+  const { chain, revocation, finding } = await checkChain(signer, token.tstInfo, {
+    anchors: parameters.anchors,
+    intermediates: certificates,
+    crls: readAll([...token.crls, ...(parameters.crls ?? [])], parseCrl),
+    ocspResponses: readAll([...token.ocspResponses, ...(parameters.ocspResponses ?? [])], parseOcspResponse),
+  });
+  const ofChain = { ...ofSigner, chain, revocation };
+  if (finding !== null) return verdict(ofChain, finding);
+
+  const knownSince =
+    proofOfExistence !== undefined && proofOfExistence.noLaterThan < at ? proofOfExistence.noLaterThan : at;
+  const timeFinding = checkTime(token.tstInfo, signer, at, knownSince);
+  return verdict(
+    { ...ofChain, restsOnProofOfExistence: timeFinding === null && at > signer.notAfter },
+    timeFinding,
+  );
+}
+
+/** What is known when a step does not hold, or all do. */
+type Facts = Omit<TimestampVerdict, keyof Finding>;
+
+function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
+  return finding === null
+    ? { status: "passed", code: "ok", message: "the timestamp stands", ...facts }
+    : { ...finding, ...facts };
+}
+
+interface Input {
+  readonly response: TimestampResponse | null;
+  readonly token: TimestampToken | null;
+}
+
+function readInput({ response, token }: VerifyTimestampParameters): Input | FormatError {
+  try {
+    if (response === undefined) return { response: null, token: parseTimestampToken(token!) };
+    const read = parseTimestampResponse(response);
+    return { response: read, token: read.token };
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
+/** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
+function readAll<Value>(all: readonly Uint8Array[], parse: (der: Uint8Array) => Value): Value[] {
+  return all.flatMap((der) => {
+    try {
+      return [parse(der)];
+    } catch (error) {
+      if (error instanceof FormatError) return [];
+      throw error;
+    }
+  });
+}
+
+function notGranted(response: TimestampResponse | null): Finding {
+  const { status, failures = [], statusText = [] } = response ?? {};
+  const why = [...failures, ...statusText].join(", ");
+  return failed("timestamp_not_granted", `the authority answered ${status}${why === "" ? "" : `: ${why}`}`);
+}
+
+function signerMissing({ certificates }: TimestampToken): Finding {
+  const message = `none of the ${certificates.length} certificates in the token, nor any given, is the signer's`;
+  return indeterminate("signer_certificate_missing", message);
+}
+
+/** What the subject is called: its commonName, else its organizationName, else all of it. */
+function authorityName({ subject }: Certificate): string {
+  const named = (oid: string) => subject.attributes.find((attribute) => attribute.oid === oid)?.value;
+  return named(OID.commonName) ?? named(OID.organizationName) ?? subject.text;
+}
+
+function checkParameters(parameters: VerifyTimestampParameters): void {
+  const { response, token, imprint, original, anchors, at, now, proofOfExistence } = parameters;
+  checkOne("response", response, "token", token);
+  checkOne("imprint", imprint?.digest, "original", original);
+  if (imprint !== undefined) {
+    if (!Object.hasOwn(HASHES, imprint.algorithm)) throw new RangeError(`"imprint.algorithm" is not known`);
+    const { sizeBytes } = HASHES[imprint.algorithm];
+    if (imprint.digest.length !== sizeBytes) {
+      throw new RangeError(`"imprint.digest" expected ${sizeBytes} bytes, got ${imprint.digest.length}`);
+    }
+  }
+  if (!Array.isArray(anchors)) throw new TypeError(`"anchors" expected an array`);
+  for (const [name, date] of Object.entries({ at, now, noLaterThan: proofOfExistence?.noLaterThan })) {
+    if (date !== undefined && !(date instanceof Date && !Number.isNaN(date.getTime()))) {
+      throw new TypeError(`"${name}" expected a Date`);
+    }
+  }
+}
+
+function checkOne(aName: string, a: unknown, bName: string, b: unknown): void {
+  const given = [a, b].filter((value) => value !== undefined);
+  if (given.length !== 1)
+    throw new TypeError(`expected one of "${aName}" and "${bName}", got ${given.length}`);
+  if (!(given[0] instanceof Uint8Array))
+    throw new TypeError(`"${aName}" or "${bName}" expected a Uint8Array`);
 }

@@ -192,7 +192,7 @@ export function readDistributionPointName(element: DerElement): GeneralName[] {
   return name.tag === contextConstructed(0) ? readGeneralNames(name, contextConstructed(0)) : [];
 }
 
-function readQcStatements(element: DerElement): QcStatement[] {
+export function readQcStatements(element: DerElement): QcStatement[] {
   return readSome(element, (child) => {
     const fields = new DerFields(child);
     const oid = readObjectIdentifier(fields.required());

@@ -12,10 +12,11 @@ import { CERTIFICATE_LIMITS } from "./limits.js";
 /**
  * RFC 5280, section 4.1.2.9.
  *
+ * @param tag the tag of the list; SEQUENCE if none is given.
  * @throws FormatError (`x509_extension_duplicate`, `x509_extension_malformed`, `DerErrorCode`).
  */
-export function readExtensions(element: DerElement): Extension[] {
-  expectTag(element, TAG.sequence);
+export function readExtensions(element: DerElement, tag: number = TAG.sequence): Extension[] {
+  expectTag(element, tag);
   if (element.children.length === 0) {
     throw new FormatError("x509_extension_malformed", "expected an extension", element.offset);
   }
