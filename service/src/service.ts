@@ -1,7 +1,7 @@
 /**
  * The service as a whole: starts its parts, each when what it needs is there, and stops them in the right order.
  *
- * Start: operations port, data folder, store, chain and calendar of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
+ * Start: operations port, data folder, store, chain, calendar and timestamping authority of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
  * ends what it has begun, then the jobs, the chain, the store, and the operations port last.
  */
 import { hostname } from "node:os";
@@ -25,10 +25,13 @@ import { startOpsServer } from "./operations/ops-server.js";
 import { Readiness } from "./operations/readiness.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
 import { openRpcChain } from "./outside/chain/rpc-chain.js";
+import { openTsa } from "./outside/tsa/open-tsa.js";
+import type { Tsa } from "./outside/tsa/tsa.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./sandbox/calendar/start-calendar.js";
 import { startSandboxChain } from "./sandbox/chain.js";
 import { claimStore } from "./sandbox/claim-store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
+import { type SandboxTsa, startSandboxTsa } from "./sandbox/tsa/start-tsa.js";
 import { createServer } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import { StartError } from "./start-error.js";
@@ -59,6 +62,8 @@ interface Started extends OpenedStore {
   readonly access: ChainAccess;
   /** The sandbox's own, where it runs its own chain and no calendar was given. */
   readonly calendar: SandboxCalendar | null;
+  /** The sandbox's own, where it runs its own chain and no authority was given. */
+  readonly ownTsa: SandboxTsa | null;
   /** Null where everything is kept elsewhere. */
   readonly dataDir: DataDir | null;
   readonly addresses: Addresses;
@@ -118,10 +123,12 @@ export class Service {
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
-    const addresses = await this.#listen(store, ownChain?.rpcUrl ?? null);
+    const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
+    const tsa = await openTsa(config, ownTsa);
+    const addresses = await this.#listen(store, tsa, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
-    const anchoring = this.#anchor({ store, holder, access, calendar, dataDir, addresses });
+    const anchoring = this.#anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
     return { anchoring };
   }
@@ -209,12 +216,32 @@ export class Service {
     return calendar;
   }
 
-  async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
+  async #startOwnTsa(dataDir: DataDir): Promise<SandboxTsa | null> {
+    if (this.#given.tsaUrl !== undefined) return null;
+    const { sandboxTsaPort: port } = this.#config;
+    const tsa = await startSandboxTsa({
+      dataDir: dataDir.path,
+      port,
+      onFailure: (error) => this.#log.error({ err: error }, "the sandbox's timestamping authority failed"),
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "EADDRINUSE"
+        ? new StartError(`SVC_SANDBOX_TSA_PORT: port ${port} of 127.0.0.1 is in use`)
+        : error;
+    });
+    this.#closers.push(() => tsa.stop());
+    return tsa;
+  }
+
+  async #listen(
+    store: OpenedStore["store"],
+    tsa: Tsa | null,
+    sandboxRpcUrl: string | null,
+  ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const server = createServer({
       store,
-      tsa: null,
+      tsa,
       log: this.#log,
       host: httpHost,
       port: httpPort,
@@ -241,7 +268,7 @@ export class Service {
   }
 
   /** Opens the chain, however long that takes, and starts the jobs that anchor on it. */
-  async #anchor({ store, holder, access, calendar, dataDir, addresses }: Started): Promise<void> {
+  async #anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses }: Started): Promise<void> {
     const log = this.#log;
     const chain = await this.#openChain(access);
     const { chainId } = chain;
@@ -285,7 +312,13 @@ export class Service {
     }
     if (!this.#sandbox) return;
     const { accounts } = store;
-    const facts = { addresses, rpcUrl: access.rpcUrl, chainId, calendarUrl: calendar?.url ?? null };
+    const facts = {
+      addresses,
+      rpcUrl: access.rpcUrl,
+      chainId,
+      calendarUrl: calendar?.url ?? null,
+      tsa: ownTsa,
+    };
     const keys =
       dataDir && (await writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path })).keys;
     console.log(sandboxNotice({ ...facts, keys }));

@@ -8,11 +8,13 @@ import {
   endpointAddress,
   endpointAddresses,
   type Format,
+  filePaths,
   hostAddress,
   integer,
   integerOr,
   mongodbUrl,
   networks,
+  objectIdentifier,
   oneOf,
   privateKey,
   siteAddress,
@@ -53,10 +55,16 @@ export interface Config {
   readonly esploraUrls: readonly string[];
   readonly bitcoinRpcUrls: readonly string[];
   readonly bitcoinConfirmations: number;
+  readonly tsaUrl: string | null;
+  readonly tsaTrust: readonly string[];
+  readonly tsaPolicyOid: string | null;
+  readonly tsaClientPem: string | null;
+  readonly tsaTimeoutMs: number;
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
   readonly sandboxBitcoinBlockMs: number;
   readonly sandboxCalendarPort: number;
+  readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
@@ -288,6 +296,41 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     default: 6,
     sandboxDefault: 2,
   },
+  tsaUrl: {
+    name: "SVC_TSA_URL",
+    doc: "Timestamping authority (RFC 3161 over HTTP) that issues seals. User and password for basic authentication stand in the address, which is never logged.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "the sandbox's own authority beside its own chain, otherwise none: no seals are sold",
+    secret: true,
+  },
+  tsaTrust: {
+    name: "SVC_TSA_TRUST",
+    doc: "Certificates that are trusted to issue timestamps, or to name who does. A token that leads to none of them is not taken. Needed with `SVC_TSA_URL`.",
+    format: filePaths(),
+    default: [],
+    whenUnset: "the root of the sandbox's own authority, otherwise none",
+  },
+  tsaPolicyOid: {
+    name: "SVC_TSA_POLICY_OID",
+    doc: "Policy under which timestamps are asked for; a token of another one is not taken. Only with `SVC_TSA_URL`.",
+    format: objectIdentifier(),
+    default: null,
+    whenUnset: "the authority's own choice",
+  },
+  tsaClientPem: {
+    name: "SVC_TSA_CLIENT_PEM",
+    doc: "File with the certificate that the authority's server asks of its clients, with its issuers if need be, and its private key without a password, in PEM. Only with an `https` address in `SVC_TSA_URL`.",
+    format: text("the path of a file", /^[^\0]+$/),
+    default: null,
+    whenUnset: "none",
+  },
+  tsaTimeoutMs: {
+    name: "SVC_TSA_TIMEOUT_MS",
+    doc: "Milliseconds after which a question to the timestamping authority is given up.",
+    format: integer(100, 600_000),
+    default: 10_000,
+  },
   sandboxBlockMs: {
     name: "SVC_SANDBOX_BLOCK_MS",
     doc: "Milliseconds between two blocks of the sandbox's own chain.",
@@ -309,6 +352,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   sandboxCalendarPort: {
     name: "SVC_SANDBOX_CALENDAR_PORT",
     doc: "Port of the sandbox's own calendar on 127.0.0.1; 0 takes the one of the last time, or any free one.",
+    format: integer(0, 65_535),
+    default: 0,
+  },
+  sandboxTsaPort: {
+    name: "SVC_SANDBOX_TSA_PORT",
+    doc: "Port of the sandbox's own timestamping authority on 127.0.0.1; 0 takes any free one.",
     format: integer(0, 65_535),
     default: 0,
   },

@@ -4,11 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import type { Addresses } from "../site/addresses.js";
 import type { AccountStore, PlanId } from "../store/store.js";
+import type { SandboxTsa } from "./tsa/start-tsa.js";
 
 /** The content of the file. */
 export interface SandboxCredentials {
@@ -19,6 +20,9 @@ export interface SandboxCredentials {
   readonly chain_id: number;
   /** The sandbox's own calendar, and explorer of its regtest chain; null where others were given. */
   readonly calendar_url: string | null;
+  /** The sandbox's own timestamping authority (RFC 3161), and the PEM file of its root; null where another was given. */
+  readonly tsa_url: string | null;
+  readonly tsa_root: string | null;
 }
 
 export interface SandboxCredentialsOptions {
@@ -29,6 +33,7 @@ export interface SandboxCredentialsOptions {
   readonly chainId: number;
   /** Null where others were given. */
   readonly calendarUrl: string | null;
+  readonly tsa: Pick<SandboxTsa, "p256Url" | "rootPath"> | null;
 }
 
 /**
@@ -38,7 +43,7 @@ export interface SandboxCredentialsOptions {
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
 ): Promise<SandboxCredentials> {
-  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl } = options;
+  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
   const path = join(dataDir, "sandbox.json");
   const former = await readFormerKeys(path);
   const credentials: SandboxCredentials = {
@@ -51,6 +56,8 @@ export async function writeSandboxCredentials(
     rpc_url: rpcUrl,
     chain_id: chainId,
     calendar_url: calendarUrl,
+    tsa_url: tsa?.p256Url ?? null,
+    tsa_root: tsa === null ? null : resolve(tsa.rootPath),
   };
   // Written beside and renamed: a reader sees the old file or the new one, never half of one.
   const draft = `${path}.${process.pid}.new`;
@@ -72,13 +79,13 @@ async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<
 }
 
 export interface SandboxNotice
-  extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl"> {
+  extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl" | "tsa"> {
   /** Null where there is no folder to keep them in. */
   readonly keys: SandboxCredentials["keys"] | null;
 }
 
 /** What a person who starts the sandbox needs, for the terminal. */
-export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl }: SandboxNotice): string {
+export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl, tsa }: SandboxNotice): string {
   const keyLines =
     keys === null
       ? "  Keys      npm run admin -- account create --plan free"
@@ -91,6 +98,7 @@ SANDBOX: a development network. Nothing proven here has any evidential value.
 ${keyLines}
   Chain     ${chainId} at ${rpcUrl}
   Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}
+  Seals     ${tsa === null ? "as SVC_TSA_URL says" : `not qualified, by ${tsa.p256Url}, root in ${tsa.rootPath}`}
 `;
 }
 
