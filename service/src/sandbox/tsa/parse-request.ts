@@ -72,16 +72,18 @@ export function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
   };
 }
 
-function parseSequence(bytes: Uint8Array): Sequence {
-  const { offset, result } = fromBER(bytes);
-  // What was read must be all that there is, and in the one encoding that DER gives it.
-  if (
-    offset !== bytes.length ||
-    !(result instanceof Sequence) ||
-    !Buffer.from(result.toBER()).equals(bytes)
-  ) {
+function parseSequence(bytes: Uint8Array<ArrayBuffer>): Sequence {
+  let parsed: ReturnType<typeof fromBER>;
+  try {
+    parsed = fromBER(bytes);
+  } catch {
+    // asn1js throws on malformed times.
     throw malformed();
   }
+  const { offset, result } = parsed;
+  // What was read must be all that there is, and in the one encoding that DER gives it.
+  const isWhole = offset === bytes.length && result instanceof Sequence;
+  if (!isWhole || !Buffer.from(result.toBER()).equals(bytes)) throw malformed();
   return result;
 }
 
