@@ -29,7 +29,7 @@ export interface CertificateAuthority {
 export async function openCertificateAuthority(folder: string): Promise<CertificateAuthority> {
   const path = join(folder, "ca.pem");
   const rootPath = join(folder, "root.pem");
-  const kept = await readCredentialFile(path);
+  const kept = await readCredentialFile(path, 2);
   const { privateKey, certificates } = kept ?? (await makeAuthority());
   const [certificate, root] = certificates as [Certificate, Certificate];
   if (kept === null) await writeCredentialFile(path, { privateKey, certificates });

@@ -11,12 +11,16 @@ const MODE = 0o600;
 
 export interface CredentialFile {
   readonly privateKey: KeyObject;
-  /** The key's own first, then its issuers', up to the root. */
+  /** The key's own first, then its issuer's. */
   readonly certificates: readonly Certificate[];
 }
 
-/** Null when there is no such file, or what it holds is not whole: it is moved out of the way then. */
-export async function readCredentialFile(path: string): Promise<CredentialFile | null> {
+/**
+ * Null when there is no such file, or what it holds is not whole: it is moved out of the way then.
+ *
+ * @param count of certificates that belong into it.
+ */
+export async function readCredentialFile(path: string, count: number): Promise<CredentialFile | null> {
   const text = await readFile(path, "latin1").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return null;
@@ -25,7 +29,7 @@ export async function readCredentialFile(path: string): Promise<CredentialFile |
   try {
     const privateKey = createPrivateKey(text);
     const certificates = (text.match(CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem));
-    if (certificates[0]?.checkPrivateKey(privateKey)) {
+    if (certificates.length === count && certificates[0]!.checkPrivateKey(privateKey)) {
       return { privateKey, certificates: certificates.map(({ raw }) => Certificate.fromBER(raw)) };
     }
   } catch {

@@ -72,10 +72,10 @@ export function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
   };
 }
 
-function parseSequence(bytes: Uint8Array<ArrayBuffer>): Sequence {
+function parseSequence(bytes: Uint8Array): Sequence {
   let parsed: ReturnType<typeof fromBER>;
   try {
-    parsed = fromBER(bytes);
+    parsed = fromBER(Uint8Array.from(bytes));
   } catch {
     // asn1js throws on malformed times.
     throw malformed();

@@ -47,7 +47,7 @@ export class TsaSigner {
 
   /** Null when there is none, or one of another authority. */
   async #kept(): Promise<Credential | null> {
-    const file = await readCredentialFile(this.#path);
+    const file = await readCredentialFile(this.#path, 1);
     if (file === null) return null;
     const [certificate] = file.certificates as [Certificate];
     const { publicKey } = new X509Certificate(derOf(this.#options.authority.ca.certificate));
@@ -68,8 +68,7 @@ export class TsaSigner {
       },
       authority.ca,
     );
-    const { ca, root } = authority;
-    await writeCredentialFile(this.#path, { privateKey, certificates: [certificate, ca.certificate, root] });
+    await writeCredentialFile(this.#path, { privateKey, certificates: [certificate] });
     return { certificate, privateKey };
   }
 }
