@@ -63,7 +63,6 @@ export type PathErrorCode =
   | "unknown_critical_extension"
   /** The certificate, or an authority above it, is not for the purpose. */
   | "extended_key_usage"
-  | "key_usage"
   /** A name lies outside of what an authority may name. */
   | "name_not_permitted"
   | "name_excluded"

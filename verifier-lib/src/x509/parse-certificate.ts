@@ -15,6 +15,7 @@ import { readCertificateExtensions } from "./read-certificate-extensions.js";
 import { readExtensions } from "./read-extensions.js";
 import { isSameName, readName } from "./read-name.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
+import { isSameBytes } from "./same-bytes.js";
 
 /**
  * Reads one certificate, of at most 65,536 bytes, strictly as DER and to the last byte.
@@ -88,10 +89,6 @@ function readVersion(element: DerElement | null): 1 | 2 | 3 {
   if (element === null) return 1;
   const version = readSmallInteger(onlyChild(element)) + 1;
   return version === 1 || version === 2 || version === 3 ? version : wrongVersion(element);
-}
-
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function wrongVersion({ offset }: DerElement): never {

@@ -20,6 +20,7 @@ import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
 import { readRevocationReason } from "./read-revocation-reason.js";
 import type { Crl, IssuingDistributionPoint, RevokedCertificate } from "./revocation-data.js";
+import { isSameBytes } from "./same-bytes.js";
 
 /** Entry extensions that are read; certificateIssuer is not: indirect lists are not relied on. */
 const PROCESSED_OF_ENTRY: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);
@@ -45,7 +46,7 @@ export function parseCrl(der: Uint8Array): Crl {
     throw new FormatError("x509_version", "expected version 1 or 2", version.offset);
   }
   const signatureAlgorithm = readAlgorithmIdentifier(fields.required());
-  if (bytesToHex(signatureAlgorithm.der) !== bytesToHex(outerAlgorithm.der)) {
+  if (!isSameBytes(signatureAlgorithm.der, outerAlgorithm.der)) {
     throw new FormatError("x509_signature_algorithm_mismatch", outerAlgorithm.oid, tbs.offset);
   }
   const issuer = readName(fields.required());
