@@ -35,7 +35,7 @@ export function leafFault(
   return (
     validityFault(leaf, time) ??
     criticalityFault(leaf, processedExtensions) ??
-    (isAnchor ? null : profileFault(leaf)) ??
+    (isAnchor ? serialNumberFault(leaf) : profileFault(leaf)) ??
     leafPurposeFault(leaf, purpose)
   );
 }
@@ -104,12 +104,8 @@ function profileFault(certificate: Certificate): PathFault | null {
 }
 
 function anchorProfileFault(certificate: Certificate): PathFault | null {
-  const { serialNumber, basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
+  const { basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
   const isCa = basicConstraints?.isCa === true;
-  const sign = serialNumber[0] === 0 ? 1 : 0;
-  if (serialNumber[0]! >= 0x80 || serialNumber.length - sign > MAX_SERIAL_NUMBER_BYTES) {
-    return fault("certificate_profile", "the serial number is negative or has more than 20 octets");
-  }
   // Sections 4.1.2.6 and 4.2.1.2.
   if (isCa && subject.attributes.length === 0)
     return fault("certificate_profile", "an authority without subject");
@@ -126,7 +122,15 @@ function anchorProfileFault(certificate: Certificate): PathFault | null {
       return fault("certificate_profile", "nameConstraints is not critical");
     }
   }
-  return null;
+  return serialNumberFault(certificate);
+}
+
+function serialNumberFault({ serialNumber }: Certificate): PathFault | null {
+  const sign = serialNumber[0] === 0 ? 1 : 0;
+  const isProper = serialNumber[0]! < 0x80 && serialNumber.length - sign <= MAX_SERIAL_NUMBER_BYTES;
+  return isProper
+    ? null
+    : fault("certificate_profile", "the serial number is negative or has more than 20 octets");
 }
 
 /** Section 4.2.1.12: a leaf that lists purposes must list this one; "any" is not it. */
