@@ -15,7 +15,6 @@ describe.skipIf(folder === null)("x509-limbo", () => {
 
   test.each(cases)("$id", async (limbo) => {
     const first = await judgeLimboCase(limbo);
-    console.log(limbo.id, first.code, Math.round(first.elapsedMs));
     expect(first.isAccepted, first.code).toBe(limbo.isExpected);
     // A machine that was busy gets another try.
     if (first.elapsedMs > MAX_MS) expect((await judgeLimboCase(limbo)).elapsedMs).toBeLessThan(MAX_MS);

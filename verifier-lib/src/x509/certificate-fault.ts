@@ -45,14 +45,14 @@ export function issuerFault(
   issuer: Certificate,
   isAnchor: boolean,
   intermediatesBelow: number,
-  { time, purpose }: PathParameters,
+  { time, purpose, arePurposesNested = false }: PathParameters,
 ): PathFault | null {
   return (
     validityFault(issuer, time) ??
-    authorityFault(issuer, intermediatesBelow) ??
+    authorityFault(issuer, isAnchor, intermediatesBelow) ??
     criticalityFault(issuer, []) ??
     (isAnchor ? anchorProfileFault(issuer) : profileFault(issuer)) ??
-    authorityPurposeFault(issuer, purpose)
+    (arePurposesNested ? authorityPurposeFault(issuer, purpose) : null)
   );
 }
 
@@ -65,10 +65,13 @@ function validityFault({ notBefore, notAfter }: Certificate, time: Date): PathFa
 /** RFC 5280, section 6.1.4 k to n. */
 function authorityFault(
   { basicConstraints, extensions, keyUsage }: Certificate,
+  isAnchor: boolean,
   intermediatesBelow: number,
 ): PathFault | null {
   if (basicConstraints?.isCa !== true) return fault("issuer_not_ca", "no basicConstraints with cA");
-  if (!extensions.some(({ oid, isCritical }) => oid === EXTENSION.basicConstraints && isCritical)) {
+  // Roots of some qualified authorities break this rule of section 4.2.1.9; they are trusted as they were published.
+  const isCritical = extensions.some((found) => found.oid === EXTENSION.basicConstraints && found.isCritical);
+  if (!isCritical && !isAnchor) {
     return fault("issuer_not_ca", "basicConstraints is not critical");
   }
   if (keyUsage !== null && !keyUsage.has("keyCertSign")) {
@@ -139,7 +142,7 @@ function leafPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | 
   return fault("extended_key_usage", `not for ${purpose}`);
 }
 
-/** RFC 5280 leaves open what purposes of an authority mean; everyone takes them as bounds of what lies below. */
+/** The web's reading of what RFC 5280 leaves open: purposes of an authority bound what lies below. */
 function authorityPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
   if (purpose === null || extendedKeyUsages === null) return null;
   if (extendedKeyUsages.includes(purpose) || extendedKeyUsages.includes(PURPOSE.any)) return null;

@@ -14,6 +14,11 @@ export interface PathParameters extends SignaturePolicy {
   readonly time: Date;
   /** The extended key usage that the path must be good for, dotted decimal; null for any. */
   readonly purpose: string | null;
+  /**
+   * Whether the purposes that an authority lists bound what lies below it, as web browsers have it; no if not given.
+   * RFC 5280 does not say so, and there are qualified timestamping units below authorities that list other purposes.
+   */
+  readonly arePurposesNested?: boolean;
   readonly crls?: readonly Crl[];
   readonly ocspResponses?: readonly OcspResponse[];
   /** Intermediates that are not self-issued, at most; 16 if not given. */
