@@ -80,7 +80,6 @@ function findingOf(
 
 const OF_THE_SIGNER: readonly PathFailure["code"][] = [
   "extended_key_usage",
-  "key_usage",
   "unknown_critical_extension",
   "certificate_profile",
   "revoked",
