@@ -1,7 +1,8 @@
 /** The sandbox's timestamping authority without its transport: a request's bytes in, a response's bytes out. */
+
+import { acceptRequest, RequestRefusal } from "./accept-request.js";
 import type { CertificateAuthority } from "./certificate-authority.js";
 import { certificatePem } from "./credential-file.js";
-import { parseTimestampRequest, RequestRefusal } from "./parse-request.js";
 import { encodeGranted, encodeRejection } from "./timestamp-response.js";
 import { encodeTimestampToken } from "./timestamp-token.js";
 import type { TsaSigner } from "./tsa-signer.js";
@@ -21,10 +22,7 @@ export class TimestampAuthority {
   /** A TimeStampResp, whatever the request is. Rejects when the authority itself fails. */
   async answer(query: Uint8Array): Promise<Uint8Array> {
     try {
-      const { imprint, nonce, policyOid, certReq } = parseTimestampRequest(query);
-      if (policyOid !== null && policyOid !== SANDBOX_POLICY_OID) {
-        throw new RequestRefusal("unacceptedPolicy", `expected no policy, or ${SANDBOX_POLICY_OID}`);
-      }
+      const { imprint, nonce, certReq } = acceptRequest(query, SANDBOX_POLICY_OID);
       const genTime = new Date();
       const signer = await this.#signer.at(genTime);
       const certificates = certReq ? [signer.certificate, this.#authority.ca.certificate] : [];
