@@ -2,7 +2,7 @@
  * Who vouches for the sandbox's signers: a root, and a certification authority below it. Both are made once. The root's
  * private key signs the one certificate and is kept nowhere.
  */
-import type { KeyObject } from "node:crypto";
+import { type KeyObject, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Certificate } from "pkijs";
 import { type Credential, issueCertificate } from "./certificate.js";
@@ -41,14 +41,16 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
 async function makeAuthority(): Promise<{ privateKey: KeyObject; certificates: Certificate[] }> {
   const [rootKey, privateKey] = [await makeKey("p256"), await makeKey("p256")];
   const now = Date.now();
+  // Two sandboxes are two authorities: with one name their certificates would pass for each other's until a signature fails.
+  const id = randomBytes(4).toString("hex");
   // A day of the past, for clocks that are set back.
   const validity = { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + VALIDITY_MS) };
   const root = await issueCertificate(
-    { role: "root", commonName: "Sandbox root: no evidential value", privateKey: rootKey, ...validity },
+    { role: "root", commonName: `Sandbox root ${id}: no evidential value`, privateKey: rootKey, ...validity },
     null,
   );
   const ca = await issueCertificate(
-    { role: "ca", commonName: "Sandbox CA: no evidential value", privateKey, ...validity },
+    { role: "ca", commonName: `Sandbox CA ${id}: no evidential value`, privateKey, ...validity },
     { certificate: root, privateKey: rootKey },
   );
   return { privateKey, certificates: [ca, root] };
