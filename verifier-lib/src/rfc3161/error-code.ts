@@ -36,7 +36,7 @@ export type Rfc3161ErrorCode =
   | "tsp_attribute_malformed"
   /** Seconds, milliseconds or microseconds of the accuracy are out of their bounds. */
   | "tsp_accuracy"
-  /** A serial number or a nonce is longer than any standard allows, or a serial number is negative. */
+  /** A serial number or a nonce is longer than any standard allows. */
   | "tsp_integer";
 
 /** The authority gave no token. */

@@ -1,5 +1,5 @@
 /** Reads `TSTInfo`, what an authority signs: RFC 3161, section 2.4.2. */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
   contextConstructed,
   contextPrimitive,
@@ -17,7 +17,7 @@ import { readGeneralName } from "../x509/read-general-name.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { TST_INFO_LIMITS } from "./limits.js";
 import { readGenTime } from "./read-gen-time.js";
-import { readInteger, readUnsignedInteger, unsignedHex } from "./read-integer.js";
+import { readInteger } from "./read-integer.js";
 import { readMessageImprint } from "./read-message-imprint.js";
 import { readVersion } from "./read-version.js";
 import type { TstInfo } from "./timestamp-token.js";
@@ -28,7 +28,7 @@ export function parseTstInfo(der: Uint8Array): TstInfo {
   readVersion(fields.required());
   const policy = readObjectIdentifier(fields.required());
   const imprint = readMessageImprint(fields.required());
-  const serialNumber = readUnsignedInteger(fields.required());
+  const serialNumber = readInteger(fields.required());
   const genTime = readGenTime(fields.required());
   const accuracy = fields.optional(TAG.sequence);
   const ordering = fields.optional(TAG.boolean);
@@ -42,7 +42,7 @@ export function parseTstInfo(der: Uint8Array): TstInfo {
     policy,
     imprint,
     serialNumber,
-    serialNumberHex: unsignedHex(serialNumber),
+    serialNumberHex: bytesToHex(serialNumber).toUpperCase(),
     genTime: genTime.time,
     genTimeText: genTime.text,
     accuracySeconds: accuracy === null ? null : readAccuracy(accuracy),

@@ -1,5 +1,8 @@
-/** Serial numbers and nonces: integers that are kept as bytes, since they may have any size that is allowed. */
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+/**
+ * Serial numbers and nonces: integers that are kept as bytes, since they may have any size that is allowed. Negative ones
+ * are not refused: authorities draw them at random and forget the sign.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
 import { type DerElement, expectTag, TAG } from "../der/index.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_INTEGER_BYTES } from "./limits.js";
@@ -12,17 +15,6 @@ export function readInteger(element: DerElement): Uint8Array {
     return fail(element, `expected at most ${MAX_INTEGER_BYTES} bytes, got ${content.length}`);
   }
   return content;
-}
-
-/** Content of an INTEGER that is not negative. @throws FormatError (`tsp_integer`). */
-export function readUnsignedInteger(element: DerElement): Uint8Array {
-  const content = readInteger(element);
-  return content[0]! < 0x80 ? content : fail(element, "expected no negative number");
-}
-
-/** Upper-case hexadecimal of an integer that is not negative, without the byte that only keeps it so. */
-export function unsignedHex(content: Uint8Array): string {
-  return bytesToHex(content, content.length > 1 && content[0] === 0 ? 1 : 0).toUpperCase();
 }
 
 function fail(element: DerElement, message: string): never {

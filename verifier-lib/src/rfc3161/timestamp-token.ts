@@ -89,7 +89,7 @@ export interface TstInfo {
   readonly imprint: MessageImprint;
   /** Content of the INTEGER, two's complement. */
   readonly serialNumber: Uint8Array;
-  /** The same in upper-case hexadecimal, without a leading zero byte. */
+  /** The same in upper-case hexadecimal. */
   readonly serialNumberHex: string;
   /** To the millisecond, rounded up: the token says no less. */
   readonly genTime: Date;
