@@ -2,7 +2,7 @@
  * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps. What a timestamp
  * needs, be it the input or beside it, is loaded with the first one.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import {
   type PortableProof,
   type PortableProofErrorCode,
@@ -26,8 +26,9 @@ import { type Content, contentNotGiven, verifyContent } from "./content/verify-c
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
-import { conclude } from "./report/conclude.js";
+import { conclude, type Findings } from "./report/conclude.js";
 import type { Check, CheckId, Report } from "./report/report.js";
+import type { SealResult, VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 
@@ -48,6 +49,20 @@ export interface VerifyOptions {
   readonly bitcoinSources?: readonly BitcoinSource[];
   /** Blocks from an attested block to Bitcoin's tip, both counted, below which it is not taken as settled. Default 6. */
   readonly minBitcoinConfirmations?: number;
+  /** The seal: an RFC 3161 response (`.tsr`), or the token by itself, as DER. */
+  readonly seal?: Uint8Array;
+  /** PEM texts of the certificates that are trusted to make seals, or to name who does. At most 16. */
+  readonly trust?: readonly string[];
+  /** PEM texts of an authority's certificates, beside those that the seal carries; not trusted. At most 16. */
+  readonly certificates?: readonly string[];
+  /** Revocation lists (DER). At most 16. */
+  readonly crls?: readonly Uint8Array[];
+  /** OCSP responses (DER). At most 16. */
+  readonly ocspResponses?: readonly Uint8Array[];
+  /** OpenTimestamps files (`.ots`) of the seal's own bytes: they keep it when its certificate expires. At most 16. */
+  readonly sealTimestamps?: readonly Uint8Array[];
+  /** The moment as of which the seal is asked about; the report says so. Default: `now`. */
+  readonly at?: Date;
   /** Time that the report carries. Default: the clock of this machine. */
   readonly now?: Date;
   /** Bytes of the original hashed so far. */
@@ -58,7 +73,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a portable proof (`svc-proof/2`), or an OpenTimestamps file (`.ots`).
+ * Verifies a portable proof (`svc-proof/2`), an OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
@@ -78,28 +93,19 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
   const checkedAt = options.now ?? new Date();
   const sizeBytes = sizeOf(input);
 
+  const bare = await verifyBare(input, content, options, checkedAt);
+  if (bare !== null) return conclude({ sizeBytes, checkedAt, proof: null, anchors: [], ...bare });
+
   const timestamps = options.timestamps ?? [];
-
-  if (input instanceof Uint8Array && input[0] === TIMESTAMP_FIRST_BYTE) {
-    const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
-    const found = await verifyTimestampFile(input, timestamps, content, {
-      ...bitcoinOptions(options, checkedAt),
-      ...hashOptions(options),
-    });
-    return conclude({
-      inputType: "opentimestamps",
-      sizeBytes,
-      checkedAt,
-      proof: null,
-      anchors: [],
-      ...found,
-    });
-  }
-
+  const { seal } = options;
   const inputType = "svc-proof/2";
   const format = verifyFormat(input);
   if (format.proof === null) {
-    const checks = [format.check, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
+    const isGiven = { bitcoin: timestamps.length > 0, seal: seal !== undefined };
+    const checks = [
+      format.check,
+      ...DEPENDENTS.filter(({ id }) => (id !== "bitcoin" && id !== "seal") || isGiven[id]),
+    ];
     return conclude({
       inputType,
       sizeBytes,
@@ -109,16 +115,18 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
       checks,
       anchors: [],
       bitcoin: null,
+      seal: null,
     });
   }
   const proof = format.proof;
-  const [contentCheck, anchors, bitcoin] =
-    content === undefined && options.sources === undefined && timestamps.length === 0
-      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null]
+  const [contentCheck, anchors, bitcoin, sealResult] =
+    content === undefined && options.sources === undefined && timestamps.length === 0 && seal === undefined
+      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null, null]
       : await Promise.all([
           verifyContent(content, proof.content.hash, options),
           verifyAnchors(proof, options),
           verifyTimestamps(proof, timestamps, bitcoinOptions(options, checkedAt)),
+          verifyProofSeal(proof, seal, sealOptions(options, checkedAt)),
         ]);
   const checks = [
     format.check,
@@ -128,13 +136,50 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     verifyPayload(proof),
     ...(anchors.length === 0 ? [skipped("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
     ...(bitcoin === null ? [] : [bitcoin.check]),
+    ...(sealResult === null ? [] : [sealResult.check]),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
-  return conclude({ inputType, sizeBytes, checkedAt, subject, proof, checks, anchors, bitcoin });
+  return conclude({
+    inputType,
+    sizeBytes,
+    checkedAt,
+    subject,
+    proof,
+    checks,
+    anchors,
+    bitcoin,
+    seal: sealResult,
+  });
+}
+
+/** What is verified that is no portable proof; null for what can only be one. */
+async function verifyBare(
+  input: Uint8Array | string,
+  content: Content | undefined,
+  options: VerifyOptions,
+  now: Date,
+): Promise<Pick<Findings, "inputType" | "subject" | "checks" | "bitcoin" | "seal"> | null> {
+  if (typeof input === "string") return null;
+  if (input[0] === TIMESTAMP_FIRST_BYTE) {
+    const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
+    const found = await verifyTimestampFile(input, options.timestamps ?? [], content, {
+      ...bitcoinOptions(options, now),
+      ...hashOptions(options),
+    });
+    return { inputType: "opentimestamps", seal: null, ...found };
+  }
+  if (input[0] === DER_SEQUENCE && input[1] !== undefined && input[1] > 0x39) {
+    const { verifySealFile } = await import("./seal/verify-seal-file.js");
+    const found = await verifySealFile(input, content, sealOptions(options, now), hashOptions(options));
+    return { inputType: "rfc3161", bitcoin: null, ...found };
+  }
+  return null;
 }
 
 /** The first byte of every OpenTimestamps file, with which no text begins. */
 const TIMESTAMP_FIRST_BYTE = 0x00;
+/** The first byte of every value of RFC 3161, and the digit 0 of a text: what follows in DER is a length, and no digit. */
+const DER_SEQUENCE = 0x30;
 
 async function verifyTimestamps(
   proof: PortableProof,
@@ -145,6 +190,30 @@ async function verifyTimestamps(
   const { verifyBitcoin } = await import("./bitcoin/verify-bitcoin.js");
   const digests = [proof.content.hash, proof.merkle.root].map((hex) => ({ hash: "sha256", hex }) as const);
   return verifyBitcoin(timestamps, digests, options);
+}
+
+async function verifyProofSeal(
+  proof: PortableProof,
+  seal: Uint8Array | undefined,
+  options: VerifySealOptions,
+): Promise<SealResult | null> {
+  if (seal === undefined) return null;
+  const { verifySeal } = await import("./seal/verify-seal.js");
+  return verifySeal(seal, { algorithm: "SHA-256", digest: hexToBytes(proof.content.hash) }, options);
+}
+
+function sealOptions(options: VerifyOptions, now: Date): VerifySealOptions {
+  const { trust, certificates, crls, ocspResponses, sealTimestamps, at } = options;
+  return {
+    now,
+    bitcoin: bitcoinOptions(options, now),
+    ...(trust && { trust }),
+    ...(certificates && { certificates }),
+    ...(crls && { crls }),
+    ...(ocspResponses && { ocspResponses }),
+    ...(sealTimestamps && { sealTimestamps }),
+    ...(at && { at }),
+  };
 }
 
 function bitcoinOptions(options: VerifyOptions, now: Date): VerifyBitcoinOptions {
@@ -201,9 +270,8 @@ function skipped(id: CheckId, code: "depends_on_failed_check" | "no_anchor"): Ch
   return { id, status: "skipped", code, basis: null, evidence: {} };
 }
 
-/** The last only where a timestamp was given. */
 const DEPENDENTS: readonly Check[] = (
-  ["content", "leaf", "merkle", "payload", "anchor", "bitcoin"] as const
+  ["content", "leaf", "merkle", "payload", "anchor", "bitcoin", "seal"] as const
 ).map((id) => skipped(id, "depends_on_failed_check"));
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
@@ -224,10 +292,21 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
     throw new TypeError(`"original" expected Uint8Array, Blob, ReadableStream or AsyncIterable`);
   }
   if (sources !== undefined && !Array.isArray(sources)) throw new TypeError(`"sources" expected an array`);
-  if (now !== undefined && !(now instanceof Date && now.getTime() >= 0 && now.getTime() <= MAX_TIME_MS)) {
-    throw new RangeError(`"now" expected a Date from 1970 to 9999`);
+  for (const [name, date] of Object.entries({ now, at: options.at })) {
+    if (date === undefined) continue;
+    if (!(date instanceof Date && date.getTime() >= 0 && date.getTime() <= MAX_TIME_MS)) {
+      throw new RangeError(`"${name}" expected a Date from 1970 to 9999`);
+    }
   }
-  checkList("timestamps", options.timestamps, MAX_TIMESTAMPS, (item) => item instanceof Uint8Array);
+  if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
+    throw new TypeError(`"seal" expected Uint8Array`);
+  }
+  for (const name of ["timestamps", "sealTimestamps", "crls", "ocspResponses"] as const) {
+    checkList(name, options[name], MAX_FILES, (item) => item instanceof Uint8Array);
+  }
+  for (const name of ["trust", "certificates"] as const) {
+    checkList(name, options[name], MAX_FILES, (item) => typeof item === "string");
+  }
   checkList(
     "headers",
     options.headers,
@@ -248,7 +327,8 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
   return original === undefined ? undefined : { original };
 }
 
-const MAX_TIMESTAMPS = 16;
+/** Files of one kind. */
+const MAX_FILES = 16;
 const MAX_HEADER_DOCUMENTS = 64;
 const MAX_BITCOIN_SOURCES = 16;
 

@@ -23,6 +23,20 @@ export interface Arguments {
   /** Paths of documents of headers. */
   readonly headers: readonly string[];
   readonly bitcoinSources: readonly BitcoinSource[];
+  /** Path of the seal beside the one FILE. */
+  readonly seal: string | null;
+  /** Paths of PEM bundles that are trusted. */
+  readonly trust: readonly string[];
+  /** Paths of PEM bundles that are not. */
+  readonly certificates: readonly string[];
+  /** Paths of revocation lists, DER. */
+  readonly crls: readonly string[];
+  /** Paths of OCSP responses, DER. */
+  readonly ocspResponses: readonly string[];
+  /** Paths of `.ots` files about the seal. */
+  readonly sealTimestamps: readonly string[];
+  /** The moment as of which seals are asked about. */
+  readonly at: Date | null;
 }
 
 /** The words make no sense; the message says why. */
@@ -48,9 +62,15 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${givenHash}"`);
   }
   const timestamps = values.timestamp ?? [];
-  if (timestamps.length > 0 && positionals.length > 1) {
-    throw new UsageError("--timestamp: expected one FILE beside it");
+  const seal = once("--seal", values.seal) ?? null;
+  const sealTimestamps = values["seal-timestamp"] ?? [];
+  const beside = { "--timestamp": timestamps, "--seal": seal ?? [], "--seal-timestamp": sealTimestamps };
+  for (const [option, given] of Object.entries(beside)) {
+    if (given.length > 0 && positionals.length > 1) {
+      throw new UsageError(`${option}: expected one FILE beside it`);
+    }
   }
+  const at = once("--at", values.at);
   const timeoutMs = parseTimeout(values.timeout);
   return {
     files: positionals,
@@ -63,6 +83,13 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       once("--confirmations", values.confirmations) ?? "12",
       1_000_000,
     ),
+    seal,
+    trust: values.trust ?? [],
+    certificates: values.certificates ?? [],
+    crls: values.crl ?? [],
+    ocspResponses: values.ocsp ?? [],
+    sealTimestamps,
+    at: at === undefined ? null : parseMoment("--at", at),
     timestamps,
     headers: values.headers ?? [],
     bitcoinSources: [
@@ -87,6 +114,13 @@ function parseWords(words: readonly string[]) {
         rpc: { type: "string", multiple: true },
         timestamp: { type: "string", multiple: true },
         headers: { type: "string", multiple: true },
+        seal: { type: "string", multiple: true },
+        trust: { type: "string", multiple: true },
+        certificates: { type: "string", multiple: true },
+        crl: { type: "string", multiple: true },
+        ocsp: { type: "string", multiple: true },
+        "seal-timestamp": { type: "string", multiple: true },
+        at: { type: "string", multiple: true },
         esplora: { type: "string", multiple: true },
         "bitcoin-rpc": { type: "string", multiple: true },
         confirmations: { type: "string", multiple: true },
@@ -125,6 +159,17 @@ function once(option: string, values: readonly string[] | undefined): string | u
   if (values !== undefined && values.length > 1)
     throw new UsageError(`${option}: expected once, got ${values.length} times`);
   return values?.[0];
+}
+
+/** ISO 8601 in UTC: a time without an offset would mean another moment on another machine. */
+function parseMoment(option: string, word: string): Date {
+  const isForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(word);
+  const moment = new Date(isForm ? word : Number.NaN);
+  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(word.slice(0, 10));
+  if (!isReal || moment.getTime() < 0) {
+    throw new UsageError(`${option}: expected a time such as 2026-11-21T12:00:00Z, got "${word}"`);
+  }
+  return moment;
 }
 
 function positiveInteger(option: string, word: string, max: number): number {

@@ -11,17 +11,24 @@ import {
   type Report,
   reportText,
   VERIFIER,
+  type VerifyOptions,
   verify,
 } from "../index.js";
 import { hashFile } from "../node/hash-file.js";
 import { printable, summaryLine } from "../report/text.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
+import { CRL_LIMITS, MAX_PEM_CHARACTERS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { hashingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
 /** Whatever can be verified is smaller. */
-const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
+const MAX_INPUT_BYTES: number = Math.max(
+  PROOF_JSON_LIMITS.maxBytes,
+  MAX_TIMESTAMP_BYTES,
+  MAX_TIMESTAMP_RESPONSE_BYTES,
+);
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;
@@ -60,6 +67,13 @@ async function verifyFiles(args: Arguments): Promise<number> {
   const given = {
     timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
     headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
+    trust: await readPem(args.trust),
+    certificates: await readPem(args.certificates),
+    crls: await readAll(args.crls, CRL_LIMITS.maxBytes),
+    ocspResponses: await readAll(args.ocspResponses, CRL_LIMITS.maxBytes),
+    sealTimestamps: await readAll(args.sealTimestamps, MAX_TIMESTAMP_BYTES),
+    ...(args.seal !== null && { seal: (await readAll([args.seal], MAX_TIMESTAMP_RESPONSE_BYTES))[0]! }),
+    ...(args.at !== null && { at: args.at }),
   };
 
   const counts = { verified: 0, failed: 0, indeterminate: 0, unreadable: 0 };
@@ -88,10 +102,18 @@ async function verifyFiles(args: Arguments): Promise<number> {
 }
 
 /** What was given beside the files that are verified. */
-interface Given {
-  readonly timestamps: readonly Uint8Array[];
-  readonly headers: readonly Uint8Array[];
-}
+type Given = Pick<
+  VerifyOptions,
+  | "timestamps"
+  | "headers"
+  | "seal"
+  | "trust"
+  | "certificates"
+  | "crls"
+  | "ocspResponses"
+  | "sealTimestamps"
+  | "at"
+>;
 
 /** @throws UsageError when one cannot be read: nothing is verified without what was meant to help. */
 async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint8Array[]> {
@@ -104,6 +126,23 @@ async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint
       }
     }),
   );
+}
+
+/** @throws UsageError when one cannot be read, or holds no certificates. */
+async function readPem(paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { parsePemCertificates } = await import("../x509/index.js");
+  const files = await readAll(paths, MAX_PEM_CHARACTERS);
+  return files.map((bytes, i) => {
+    // PEM is ASCII; what stands between its blocks may be of any encoding.
+    const text = Buffer.from(bytes).toString("latin1");
+    try {
+      parsePemCertificates(text);
+    } catch (error) {
+      throw new UsageError(`${paths[i]}: ${reasonOf(error)}`);
+    }
+    return text;
+  });
 }
 
 async function hashOriginal(path: string): Promise<string | undefined> {
