@@ -21,6 +21,7 @@ import { ClockWatch } from "./operations/clock-watch.js";
 import { Metrics } from "./operations/metrics.js";
 import { observeServer } from "./operations/observe-server.js";
 import { observedStore } from "./operations/observed-store.js";
+import { observedTsa } from "./operations/observed-tsa.js";
 import { startOpsServer } from "./operations/ops-server.js";
 import { Readiness } from "./operations/readiness.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
@@ -124,7 +125,7 @@ export class Service {
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
     const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
-    const tsa = await openTsa(config, ownTsa);
+    const tsa = await this.#openTsa(ownTsa);
     const addresses = await this.#listen(store, tsa, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
@@ -230,6 +231,11 @@ export class Service {
     });
     this.#closers.push(() => tsa.stop());
     return tsa;
+  }
+
+  async #openTsa(own: SandboxTsa | null): Promise<Tsa | null> {
+    const tsa = await openTsa(this.#config, own);
+    return tsa && observedTsa(tsa, this.#metrics, this.#log);
   }
 
   async #listen(

@@ -7,7 +7,7 @@ import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentim
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import type { JobLog } from "../../service/src/anchoring/job-log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/attesting/attest-round.js";
-import { OutageLog } from "../../service/src/attesting/outage-log.js";
+import { OutageLog } from "../../service/src/operations/outage-log.js";
 import { createHttpCalendar } from "../../service/src/outside/calendars/http-calendar.js";
 import {
   type SandboxCalendar,

@@ -2,9 +2,9 @@
 import { JobLease } from "../anchoring/job-lease.js";
 import type { JobLog } from "../anchoring/job-log.js";
 import { JobLoop, type JobLoopOptions } from "../anchoring/job-loop.js";
+import { OutageLog } from "../operations/outage-log.js";
 import type { Store } from "../store/store.js";
 import { type AttestRoundOptions, runAttestRound } from "./attest-round.js";
-import { OutageLog } from "./outage-log.js";
 
 const NAME = "attest";
 

@@ -12,10 +12,10 @@ import {
   parseTimestamp,
 } from "@svc-proof/shared/opentimestamps";
 import type { JobLog } from "../anchoring/job-log.js";
+import type { OutageLog } from "../operations/outage-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
 import type { Attestation, AttestationStore, BatchRecord, Lease } from "../store/store.js";
 import { Completer } from "./complete-timestamp.js";
-import type { OutageLog } from "./outage-log.js";
 import { submitRoots } from "./submit-roots.js";
 import type { Bitcoin } from "./verify-block.js";
 

@@ -15,8 +15,8 @@ import {
   type Timestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { SourceError } from "@svc-proof/verifier-lib/source";
+import type { OutageLog } from "../operations/outage-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
-import type { OutageLog } from "./outage-log.js";
 import { type Bitcoin, verifyBlock } from "./verify-block.js";
 
 /** Bytes of a batch's root. */

@@ -13,7 +13,7 @@ import {
   targetOfBits,
 } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
-import type { OutageLog } from "./outage-log.js";
+import type { OutageLog } from "../operations/outage-log.js";
 
 export type BitcoinNetwork = "bitcoin" | "regtest";
 

@@ -14,6 +14,9 @@ import { Backlog } from "./backlog.js";
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+/** Seconds, up to the longest that anyone waits for an authority. */
+const TSA_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 const REGISTRATION_OUTCOMES: readonly RegistrationResult["outcome"][] = [
   "created",
   "existing",
@@ -32,6 +35,7 @@ export class Metrics {
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
   readonly clockSkew: Gauge;
+  readonly tsaDuration: Histogram<"answer">;
 
   constructor() {
     const registers = [this.registry];
@@ -83,6 +87,13 @@ export class Metrics {
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
       help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
+      registers,
+    });
+    this.tsaDuration = new Histogram({
+      name: "svc_tsa_exchange_duration_seconds",
+      help: "Time of exchanges with the timestamping authority, by answer: issued, refused or unavailable.",
+      labelNames: ["answer"],
+      buckets: TSA_BUCKETS,
       registers,
     });
     this.#beginAtZero();
