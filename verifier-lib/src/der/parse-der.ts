@@ -16,9 +16,13 @@ import { TAG } from "./tag.js";
 /** The content of an OBJECT IDENTIFIER: those in use have at most 20 bytes, one made of a UUID has 19. */
 const MAX_OBJECT_IDENTIFIER_BYTES = 64;
 
-/** The class bits of an identifier octet, and the form bit. */
+/** Bits of an identifier octet. */
 const CLASS = 0xc0;
 const CONSTRUCTED = 0x20;
+const NUMBER = 0x1f;
+
+/** Numbers of SEQUENCE and SET, the universal types that consist of others. */
+const STRUCTURED: readonly number[] = [0x10, 0x11];
 
 /**
  * Reads one value that takes all of the bytes. What it returns are views of them.
@@ -54,7 +58,7 @@ class Walk {
       fail("der_too_many_elements", `more than ${this.#limits.maxElements} values`, offset);
     }
     const tag = this.#byte(limit);
-    if ((tag & 0x1f) === 0x1f || tag === 0x00 || tag === 0x20) {
+    if ((tag & NUMBER) === NUMBER || tag === 0x00 || tag === 0x20) {
       fail("der_tag_unsupported", `tag 0x${tag.toString(16)}`, offset);
     }
     const length = this.#length(limit);
@@ -63,9 +67,9 @@ class Walk {
     if (end > limit)
       fail("der_truncated", `expected ${length} bytes of content, got ${limit - start}`, start);
     const isConstructed = (tag & CONSTRUCTED) !== 0;
-    if ((tag & CLASS) === 0 && isConstructed !== (tag === TAG.sequence || tag === TAG.set)) {
-      const isStructured = tag === (TAG.sequence & ~CONSTRUCTED) || tag === (TAG.set & ~CONSTRUCTED);
-      if (isConstructed || isStructured) fail("der_form", `tag 0x${tag.toString(16)}`, offset);
+    const isUniversal = (tag & CLASS) === 0;
+    if (isUniversal && isConstructed !== STRUCTURED.includes(tag & NUMBER)) {
+      fail("der_form", `tag 0x${tag.toString(16)}`, offset);
     }
     if (!isConstructed) {
       checkContent(this.#bytes, tag, start, end);
