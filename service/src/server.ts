@@ -9,22 +9,25 @@ import { attestingRoutes } from "./attesting/routes.js";
 import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
-import { CreationLimiter } from "./limits/creation-limiter.js";
+import { MinuteLimiter } from "./limits/minute-limiter.js";
 import type { Log } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
 import { servedRequest } from "./operations/served-request.js";
-import type { Tsa } from "./outside/tsa/tsa.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
-import { addressesOf, localSiteUrl } from "./site/addresses.js";
+import { SealDesk } from "./seals/seal-desk.js";
+import type { SealExchange } from "./seals/seal-exchange.js";
+import { addressesOf, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
   readonly store: Store;
-  /** Null where no authority is given: no seal is sold then. */
-  readonly tsa: Tsa | null;
+  /** Asks the authority for seals; null where none is given: no seal is sold then. */
+  readonly exchange: SealExchange | null;
+  /** Time that a request waits for a seal; it is pending after that. */
+  readonly sealWaitMs: number;
   readonly log: Log;
   readonly host: string;
   /** 0 takes any free port. */
@@ -35,6 +38,8 @@ export interface ServerDeps {
   readonly networkName: string | null;
   /** 0 sets no limit. */
   readonly creationsPerMinute: number;
+  /** Of one account; 0 sets no limit. */
+  readonly sealsPerMinute: number;
   /** Of one client address, before any route is asked; 0 sets no limit. */
   readonly requestsPerMinutePerIp: number;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -65,18 +70,25 @@ export function createServer(deps: ServerDeps): Server {
     },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
-  const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);
+  const limiter = new MinuteLimiter(store.rates, "creations", deps.creationsPerMinute);
+  const desk = new SealDesk({
+    store,
+    exchange: deps.exchange,
+    limiter: new MinuteLimiter(store.rates, "seals", deps.sealsPerMinute),
+    waitMs: deps.sealWaitMs,
+    buyUrl: () => sitePages(addresses()).seals,
+  });
   const routes = [
-    ...proofRoutes({ store, limiter, addresses, networkName }),
+    ...proofRoutes({ store, limiter, desk, addresses, networkName }),
     ...attestingRoutes({ store }),
-    ...sealRoutes({ store, addresses }),
+    ...sealRoutes({ store, desk, addresses }),
     ...documentRoutes({ store }),
     ...custodyRoutes({ store }),
     ...accountRoutes({
       store,
       addresses,
       sealPriceEur: deps.sealPriceEur,
-      sealsAvailable: deps.tsa !== null,
+      sealsAvailable: desk.isOpen,
     }),
   ];
 

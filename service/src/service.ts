@@ -33,6 +33,8 @@ import { startSandboxChain } from "./sandbox/chain.js";
 import { claimStore } from "./sandbox/claim-store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
 import { type SandboxTsa, startSandboxTsa } from "./sandbox/tsa/start-tsa.js";
+import { SealExchange } from "./seals/seal-exchange.js";
+import { startSealJob } from "./seals/seal-job.js";
 import { createServer } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import { StartError } from "./start-error.js";
@@ -125,8 +127,8 @@ export class Service {
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
     const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
-    const tsa = await this.#openTsa(ownTsa);
-    const addresses = await this.#listen(store, tsa, ownChain?.rpcUrl ?? null);
+    const exchange = this.#openSealing({ store, holder }, await this.#openTsa(ownTsa));
+    const addresses = await this.#listen(store, exchange, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses });
@@ -238,16 +240,46 @@ export class Service {
     return tsa && observedTsa(tsa, this.#metrics, this.#log);
   }
 
+  /** Starts completing seals; null where there is no authority. */
+  #openSealing({ store, holder }: OpenedStore, tsa: Tsa | null): SealExchange | null {
+    const { leaseMs, sealIntervalMs, sealRetryMs, tsaTimeoutMs } = this.#config;
+    const log = this.#log;
+    if (tsa === null) {
+      log.info({}, "no timestamping authority is given: no seal is sold");
+      return null;
+    }
+    const exchange = new SealExchange({
+      seals: store.seals,
+      tsa,
+      log,
+      timeoutMs: tsaTimeoutMs,
+      retryMs: sealRetryMs,
+    });
+    const job = startSealJob({
+      ...{ store, exchange, log, holder, leaseMs },
+      intervalMs: sealIntervalMs,
+      onRun: (name, result) => this.#metrics.jobRuns.inc({ job: name, result }),
+    });
+    this.#closers.push(() => job.stop());
+    // First: a question that is under way would outlast the job.
+    this.#closers.push(() => exchange.close());
+    log.info({ authority: tsa.name }, "sealing");
+    return exchange;
+  }
+
   async #listen(
     store: OpenedStore["store"],
-    tsa: Tsa | null,
+    exchange: SealExchange | null,
     sandboxRpcUrl: string | null,
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
+    const { sealWaitMs, sealsPerMinute } = this.#config;
     const server = createServer({
       store,
-      tsa,
+      exchange,
+      sealWaitMs,
+      sealsPerMinute,
       log: this.#log,
       host: httpHost,
       port: httpPort,

@@ -42,7 +42,9 @@ export interface TestAccount {
 export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
   return createServer({
     store,
-    tsa: null,
+    exchange: null,
+    sealWaitMs: 5_000,
+    sealsPerMinute: 0,
     log: createLog("silent"),
     host: "127.0.0.1",
     port: 0,

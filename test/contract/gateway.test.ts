@@ -65,6 +65,7 @@ function openMembers(store: Store): Store {
   return {
     accounts: store.accounts,
     proofs: store.proofs,
+    seals: store.seals,
     batches: store.batches,
     attestations: store.attestations,
     leases: store.leases,

@@ -22,7 +22,7 @@ describe("the admin commands", () => {
     await rm(folder, { recursive: true });
   });
 
-  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store.accounts);
+  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store);
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 

@@ -69,6 +69,10 @@ export interface Config {
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
   readonly sealPriceEur: number;
+  readonly sealsPerMinute: number;
+  readonly sealWaitMs: number;
+  readonly sealRetryMs: number;
+  readonly sealIntervalMs: number;
   readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
@@ -385,6 +389,32 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Price of one seal of a pack in euros, as `GET /account` tells it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  sealsPerMinute: {
+    name: "SVC_SEALS_PER_MINUTE",
+    doc: "Seals that one account may buy a minute; 0 sets no limit. To ask again for one that is pending is not limited.",
+    format: integer(0, 1_000_000),
+    default: 10,
+  },
+  sealWaitMs: {
+    name: "SVC_SEAL_WAIT_MS",
+    doc: "Milliseconds that a request waits for the timestamping authority. After that the seal is `pending`; its token is stored when it comes.",
+    format: integer(0, 600_000),
+    default: 5_000,
+  },
+  sealRetryMs: {
+    name: "SVC_SEAL_RETRY_MS",
+    doc: "Milliseconds until the job asks again for a seal that the authority did not issue; doubled with each try, up to 32 times that.",
+    format: integer(50, DAY_MS),
+    default: 30_000,
+    sandboxDefault: 1_000,
+  },
+  sealIntervalMs: {
+    name: "SVC_SEAL_INTERVAL_MS",
+    doc: "Milliseconds between two looks at the seals that are pending.",
+    format: integer(50, DAY_MS),
+    default: 5_000,
+    sandboxDefault: 500,
   },
   stopDelayMs: {
     name: "SVC_STOP_DELAY_MS",

@@ -7,6 +7,7 @@ import type { BatchRecord, QueueSlice } from "../store/store.js";
 
 export class Backlog {
   #queue: { readonly length: number; readonly oldest: Date | null } | null = null;
+  #pending: { readonly count: number; readonly oldestRequestedAt: Date | null } | null = null;
   #unconfirmed: readonly BatchRecord[] | null = null;
 
   constructor(registry: Registry) {
@@ -26,6 +27,16 @@ export class Backlog {
         "svc_unconfirmed_oldest_age_seconds",
         "Time since the oldest batch that is not confirmed was sealed, 0 when there is none.",
         () => this.#unconfirmed && ageSeconds(this.#unconfirmed[0]?.createdAt ?? null),
+      ],
+      [
+        "svc_pending_seals",
+        "Seals that are paid for and not issued yet.",
+        () => this.#pending?.count ?? null,
+      ],
+      [
+        "svc_pending_seals_oldest_age_seconds",
+        "Time since the oldest of them was paid for, 0 when there is none.",
+        () => this.#pending && ageSeconds(this.#pending.oldestRequestedAt),
       ],
     ];
     for (const [name, help, value] of gauges) {
@@ -64,6 +75,11 @@ export class Backlog {
   /** The batches that are not confirmed, oldest first. */
   sawUnconfirmed(batches: readonly BatchRecord[]): void {
     this.#unconfirmed = batches;
+  }
+
+  /** The seals that are paid for and not issued; null when they are another instance's to look at. */
+  sawPending(pending: { count: number; oldestRequestedAt: Date | null } | null): void {
+    this.#pending = pending;
   }
 
   /** The queue is another instance's to look at. */

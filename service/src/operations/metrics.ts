@@ -7,6 +7,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
+import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -20,7 +21,10 @@ const TSA_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const REGISTRATION_OUTCOMES: readonly RegistrationResult["outcome"][] = [
   "created",
   "existing",
+  "owned",
   "quota_exceeded",
+  "foreign",
+  "no_seal_left",
 ];
 
 /** All metrics of one process, on a registry of their own. */
@@ -55,7 +59,7 @@ export class Metrics {
     });
     this.registrations = new Counter({
       name: "svc_registrations_total",
-      help: "Registrations by outcome: created, existing or quota_exceeded.",
+      help: "Registrations by outcome: created, existing or quota_exceeded; with a seal also owned, foreign or no_seal_left, which wrote nothing.",
       labelNames: ["outcome"],
       registers,
     });
@@ -102,7 +106,7 @@ export class Metrics {
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of JOB_NAMES) {
+    for (const job of [...JOB_NAMES, SEAL_JOB]) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

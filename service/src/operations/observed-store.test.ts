@@ -56,6 +56,7 @@ describe("observedStore", () => {
       mimeType: "application/pdf",
       receivedAt: new Date(Date.now() - 60_000),
       dailyLimit: 10,
+      seal: null,
       ...changes,
     });
     return outcome;

@@ -1,10 +1,12 @@
 /** A store that counts and times what is asked of it. It changes no answer and no error. */
+import { SEAL_JOB } from "../seals/seal-job.js";
 import {
   type BatchRecord,
   type Lease,
   LeaseLostError,
   type QueueSlice,
   type RegistrationResult,
+  type SealStore,
   type Store,
   StoreUnavailableError,
 } from "../store/store.js";
@@ -39,6 +41,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
   return {
     accounts: observed("accounts", store.accounts),
     proofs: observed("proofs", store.proofs),
+    seals: observed("seals", store.seals),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
     leases: observed("leases", store.leases),
@@ -100,9 +103,11 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
       batchesLease = (lease as Lease).name;
       backlog.sawUnconfirmed(answer as readonly BatchRecord[]);
     },
+    "seals.pending": (answer) => backlog.sawPending(answer as Awaited<ReturnType<SealStore["pending"]>>),
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
       if (answer !== null) return;
+      if (name === SEAL_JOB) backlog.sawPending(null);
       if (name === queueLease) backlog.leftQueue();
       if (name === batchesLease) backlog.leftUnconfirmed();
     },

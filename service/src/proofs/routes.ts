@@ -3,10 +3,11 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
-import type { CreationLimiter } from "../limits/creation-limiter.js";
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { type Addresses, sitePages } from "../site/addresses.js";
+import type { SealDesk } from "../seals/seal-desk.js";
+import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
 import { issuePortableProof } from "./issue-portable-proof.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
@@ -22,7 +23,8 @@ import { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface ProofRoutesDeps {
   readonly store: Store;
-  readonly limiter: CreationLimiter;
+  readonly limiter: MinuteLimiter;
+  readonly desk: SealDesk;
   readonly addresses: () => Addresses;
   /** Name of the chain, for chains that are not known by name. */
   readonly networkName: string | null;
@@ -43,7 +45,7 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
+export function proofRoutes({ store, limiter, desk, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
   const context = (): ProofContext => ({ addresses: addresses(), networkName });
   const underWay = new RegistrationsUnderWay();
   return [
@@ -80,11 +82,10 @@ export function proofRoutes({ store, limiter, addresses, networkName }: ProofRou
         const body = await readBody(req, req.headers, BODY_LIMITS);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
-          { store, limiter, underWay },
+          { store, limiter, desk, underWay },
           caller,
           idempotencyKey,
           registration,
-          sitePages(addresses()).seals,
         );
         return h.response(proofResource(proof, context(), created)).code(created ? 201 : 200);
       },

@@ -24,6 +24,7 @@ export interface ApiKeyDocument {
   readonly revokedAt: Date | null;
 }
 
+/** A line of the ledger. One of version 1 has neither proof nor refund: grants only. */
 export interface SealEntryDocument {
   readonly _id: Binary;
   readonly account: Binary;
@@ -31,6 +32,62 @@ export interface SealEntryDocument {
   readonly amount: number;
   readonly cause: string;
   readonly at: Date;
+  /** Null for a grant. */
+  readonly proof?: Binary | null;
+  /** The entry that is given back; null for any but a refund. */
+  readonly refundOf?: Binary | null;
+}
+
+/** A line of the ledger on its way: it counts in the balance, and may not stand in `seal_entries` yet. */
+export interface OpenSealEntry {
+  readonly id: Binary;
+  readonly kind: SealKind;
+  readonly amount: number;
+  readonly cause: string;
+  readonly at: Date;
+  readonly proof: Binary | null;
+  readonly refundOf: Binary | null;
+  /** Of a payment: what is sealed, and when the job looks at it. */
+  readonly hash: Binary | null;
+  readonly dueAt: Date | null;
+}
+
+/** What decides on an account's seals: every entry begins here, each change is conditional on the version. */
+export interface SealAccountDocument {
+  /** The account's identifier. */
+  readonly _id: Binary;
+  readonly version: number;
+  readonly welcome: number;
+  readonly pack: number;
+  readonly open: readonly OpenSealEntry[];
+}
+
+export interface SealDocument {
+  /** The proof's identifier. */
+  readonly _id: Binary;
+  readonly account: Binary;
+  /** The ledger's entry that paid for it. */
+  readonly spend: Binary;
+  /** What was spent. */
+  readonly kind: SealKind;
+  readonly hash: Binary;
+  /** `refunding` until the refund is in the ledger: it is decided. */
+  readonly state: "pending" | "issued" | "refunding" | "refunded";
+  readonly requestedAt: Date;
+  readonly tries: number;
+  /** Who may ask the authority, and until when by the clock of the server. */
+  readonly claim: Binary | null;
+  readonly claimedUntil: Date;
+  /** Missing once nothing is due any more. */
+  readonly dueAt?: Date;
+  readonly token: {
+    readonly authority: string;
+    readonly genTime: Date;
+    readonly serialNumber: string;
+    readonly policyOid: string;
+    readonly response: Binary;
+  } | null;
+  readonly refund: { readonly id: Binary; readonly cause: string; readonly at: Date } | null;
 }
 
 export interface ProofDocument {
@@ -178,6 +235,8 @@ export interface Collections {
   readonly accounts: Collection<AccountDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly sealEntries: Collection<SealEntryDocument>;
+  readonly sealAccounts: Collection<SealAccountDocument>;
+  readonly seals: Collection<SealDocument>;
   readonly proofs: Collection<ProofDocument | TombstoneDocument>;
   readonly fingerprints: Collection<FingerprintDocument>;
   readonly idempotencyKeys: Collection<ClaimDocument>;
@@ -196,6 +255,8 @@ export function collectionsOf(db: Db): Collections {
     accounts: db.collection("accounts"),
     apiKeys: db.collection("api_keys"),
     sealEntries: db.collection("seal_entries"),
+    sealAccounts: db.collection("seal_accounts"),
+    seals: db.collection("seals"),
     proofs: db.collection("proofs"),
     fingerprints: db.collection("fingerprints"),
     idempotencyKeys: db.collection("idempotency_keys"),

@@ -1,18 +1,21 @@
-/** Accounts, API keys and the seal ledger in MongoDB. */
+/** Accounts, API keys and balances of seals in MongoDB. */
 import { type Binary, ObjectId } from "mongodb";
-import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealEntry } from "../store.js";
+import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealGrant } from "../store.js";
 import { binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
+import type { SealLedger } from "./seal-ledger.js";
 
 /** Within a millisecond the order is that of one process's making. */
 const OLDEST_FIRST = { createdAt: 1, made: 1 } as const;
 
 export class MongoAccounts implements AccountStore {
   readonly #access: MongoAccess;
+  readonly #ledger: SealLedger;
 
-  constructor(access: MongoAccess) {
+  constructor(access: MongoAccess, ledger: SealLedger) {
     this.#access = access;
+    this.#ledger = ledger;
   }
 
   async createAccount({ id, plan, createdAt }: AccountRecord): Promise<void> {
@@ -89,27 +92,16 @@ export class MongoAccounts implements AccountStore {
     return keys.filter((key) => isKeyOf(key, account)).map((key) => keyOf(key, accountOf(account)));
   }
 
-  async addSeals({ id, accountId, kind, amount, cause, at }: SealEntry): Promise<void> {
-    if ((await this.findAccount(accountId)) === null)
-      throw new RangeError(`there is no account ${accountId}`);
-    const entry = { _id: ownUuidToBinary(id), account: ownUuidToBinary(accountId), kind, amount, cause, at };
-    await this.#access.run(({ sealEntries }) => sealEntries.insertOne(entry));
+  async addSeals(grant: SealGrant): Promise<void> {
+    if ((await this.findAccount(grant.accountId)) === null)
+      throw new RangeError(`there is no account ${grant.accountId}`);
+    await this.#ledger.grant(grant);
   }
 
   async sealBalance(accountId: string): Promise<SealBalance> {
-    const balance = { welcome: 0, pack: 0 };
     const account = uuidToBinary(accountId);
-    if (account === null) return balance;
-    const sums = await this.#access.run(({ sealEntries }) =>
-      sealEntries
-        .aggregate<{ _id: "welcome" | "pack"; amount: number }>([
-          { $match: { account } },
-          { $group: { _id: "$kind", amount: { $sum: "$amount" } } },
-        ])
-        .toArray(),
-    );
-    for (const { _id, amount } of sums) balance[_id] = amount;
-    return balance;
+    if (account === null || (await this.#findAccount(account)) === null) return { welcome: 0, pack: 0 };
+    return this.#ledger.balance(account);
   }
 
   #findAccount(_id: Binary): Promise<AccountDocument | null> {

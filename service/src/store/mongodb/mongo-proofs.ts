@@ -8,31 +8,43 @@ import type { ClaimDocument, ProofDocument, TombstoneDocument } from "./document
 import { idempotencyDigest } from "./idempotency-digest.js";
 import type { MongoAccess } from "./mongo-access.js";
 import type { MongoBatches } from "./mongo-batches.js";
-import { isProof, ProofDecisions } from "./proof-decisions.js";
+import type { MongoSeals } from "./mongo-seals.js";
+import { isProof, type ProofDecisions } from "./proof-decisions.js";
 import type { ReceiptLog } from "./receipt-log.js";
 import { Registrar } from "./registrar.js";
+import type { SealLedger } from "./seal-ledger.js";
+
+export interface MongoProofsParts {
+  readonly access: MongoAccess;
+  readonly receipts: ReceiptLog;
+  readonly batches: MongoBatches;
+  readonly decisions: ProofDecisions;
+  readonly ledger: SealLedger;
+  readonly seals: MongoSeals;
+}
 
 export class MongoProofs implements ProofStore {
   readonly #access: MongoAccess;
   readonly #batches: MongoBatches;
-  readonly #decisions: ProofDecisions;
+  readonly #seals: MongoSeals;
   readonly #quota: DailyQuota;
   readonly #fingerprints: Claims<ClaimDocument & { readonly account: ProofDocument["account"] }>;
   readonly #idempotencyKeys: Claims<ClaimDocument>;
   readonly #registrar: Registrar;
 
-  constructor(access: MongoAccess, receipts: ReceiptLog, batches: MongoBatches) {
+  constructor({ access, receipts, batches, decisions, ledger, seals }: MongoProofsParts) {
     this.#access = access;
     this.#batches = batches;
-    this.#decisions = new ProofDecisions(access);
-    this.#quota = new DailyQuota(access, this.#decisions);
+    this.#seals = seals;
+    this.#quota = new DailyQuota(access, decisions);
     this.#fingerprints = new Claims(access, access.collections.fingerprints);
     this.#idempotencyKeys = new Claims(access, access.collections.idempotencyKeys);
     this.#registrar = new Registrar({
       access,
       receipts,
-      decisions: this.#decisions,
+      decisions,
       quota: this.#quota,
+      ledger,
       fingerprints: this.#fingerprints,
       idempotencyKeys: this.#idempotencyKeys,
       recordsOf: (proofs) => this.#recordsOf(proofs),
@@ -114,7 +126,10 @@ export class MongoProofs implements ProofStore {
   }
 
   async #recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]> {
-    const runs = await this.#batches.findRuns(proofs.map(({ seq }) => seq));
+    const [runs, seals] = await Promise.all([
+      this.#batches.findRuns(proofs.map(({ seq }) => seq)),
+      this.#seals.findEach(proofs.map(({ _id }) => _id)),
+    ]);
     return proofs.map((proof) => {
       const run = runs.get(proof.seq);
       return {
@@ -129,6 +144,7 @@ export class MongoProofs implements ProofStore {
         firstRegistrant: proof.first,
         batch: run?.batch ?? null,
         leafIndex: run === undefined ? null : proof.seq - run.firstSeq,
+        seal: seals.get(binaryToUuid(proof._id)) ?? null,
       };
     });
   }

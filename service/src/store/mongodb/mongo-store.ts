@@ -15,9 +15,12 @@ import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
+import { MongoSeals } from "./mongo-seals.js";
 import { readSecret } from "./mongo-secret.js";
+import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./receipt-log.js";
 import { migrate, type StoreLog, shard } from "./schema.js";
+import { SealLedger } from "./seal-ledger.js";
 
 const DEFAULT_DATABASE = "svc_proof";
 
@@ -59,10 +62,14 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
     const ping = new MongoPing(access);
     const receipts = new ReceiptLog(access);
     const batches = new MongoBatches(access, receipts);
-    const proofs = new MongoProofs(access, receipts, batches);
+    const decisions = new ProofDecisions(access);
+    const ledger = new SealLedger(access, decisions);
+    const seals = new MongoSeals(access, ledger);
+    const proofs = new MongoProofs({ access, receipts, batches, decisions, ledger, seals });
     return {
-      accounts: new MongoAccounts(access),
+      accounts: new MongoAccounts(access, ledger),
       proofs,
+      seals,
       batches,
       attestations: new MongoAttestations(access),
       leases: new MongoLeases(access),

@@ -108,6 +108,7 @@ describe("a database of version 1", () => {
       mimeType: "a/b",
       receivedAt: DAY,
       dailyLimit: 4,
+      seal: null,
     });
     expect(result.outcome).toBe("created");
     const slice = (await store.batches.peekQueue(lease, 10))!;

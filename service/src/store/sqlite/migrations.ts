@@ -140,6 +140,37 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE batches ADD COLUMN timestamp BLOB;
   CREATE INDEX batches_to_attest ON batches (attest_due_at) WHERE attest_due_at IS NOT NULL;
   `,
+  `
+  -- Seals. A balance is changed in the transaction of each entry: to sum a long ledger for each seal would not scale.
+  ALTER TABLE seal_entries ADD COLUMN proof INTEGER REFERENCES proofs;
+  ALTER TABLE seal_entries ADD COLUMN refund_of INTEGER REFERENCES seal_entries;
+  CREATE UNIQUE INDEX seal_entries_by_refund ON seal_entries (refund_of) WHERE refund_of IS NOT NULL;
+  CREATE TABLE seal_balances (
+    account INTEGER NOT NULL REFERENCES accounts,
+    kind TEXT NOT NULL,
+    seals INTEGER NOT NULL CHECK (seals >= 0),
+    PRIMARY KEY (account, kind)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO seal_balances SELECT account, kind, max(0, sum(amount)) FROM seal_entries GROUP BY account, kind;
+
+  -- Pending while it has a due date, issued from then on; a refunded seal has no row. The response stands last: what
+  -- comes before it is read without it.
+  CREATE TABLE seals (
+    proof INTEGER PRIMARY KEY REFERENCES proofs,
+    spend INTEGER NOT NULL UNIQUE REFERENCES seal_entries,
+    requested_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    claim BLOB,
+    claimed_until INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    authority TEXT,
+    gen_time INTEGER,
+    serial_number TEXT,
+    policy_oid TEXT,
+    response BLOB
+  ) STRICT;
+  CREATE INDEX seals_pending ON seals (due_at, requested_at) WHERE due_at IS NOT NULL;
+  `,
 ];
 
 /**

@@ -1,16 +1,9 @@
-/** Accounts, API keys and the seal ledger in SQLite. */
+/** Accounts, API keys and balances of seals in SQLite. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type {
-  AccountRecord,
-  AccountStore,
-  ApiKeyRecord,
-  PlanId,
-  SealBalance,
-  SealEntry,
-  SealKind,
-} from "../store.js";
+import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { RememberedKeys } from "./remembered-keys.js";
+import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 interface AccountRow {
@@ -133,30 +126,21 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  addSeals(entry: SealEntry): Promise<void> {
+  addSeals(grant: SealGrant): Promise<void> {
     return this.#access.write((sql) => {
-      sql.run(
-        "INSERT INTO seal_entries (id, account, kind, amount, cause, at) VALUES (?, ?, ?, ?, ?, ?)",
-        ownUuidToBytes(entry.id),
-        this.#accountSeq(entry.accountId),
-        entry.kind,
-        entry.amount,
-        entry.cause,
-        entry.at.getTime(),
-      );
+      const account = this.#accountSeq(grant.accountId);
+      if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined) return;
+      if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
+        throw new RangeError(`the account ${grant.accountId} has fewer ${grant.kind} seals than that`);
+      }
+      enter(sql, { ...grant, account, proof: null, refundOf: null });
     });
   }
 
   sealBalance(accountId: string): Promise<SealBalance> {
     return this.#access.read((sql) => {
-      const rows = sql.all<{ kind: SealKind; amount: number }>(
-        `SELECT kind, sum(amount) AS amount FROM seal_entries
-         WHERE account = (SELECT seq FROM accounts WHERE id = ?) GROUP BY kind`,
-        uuidToBytes(accountId),
-      );
-      const balance = { welcome: 0, pack: 0 };
-      for (const { kind, amount } of rows) balance[kind] = amount;
-      return balance;
+      const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
+      return balanceOf(sql, row?.seq ?? 0);
     });
   }
 

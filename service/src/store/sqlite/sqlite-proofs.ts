@@ -3,8 +3,10 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
+import { balanceOf, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
+import { SEAL_COLUMNS, type SealRow, sealOf, sealOfProof } from "./sqlite-seals.js";
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +21,8 @@ type ProofRow = {
   readonly mime_type: string;
   readonly received_at: number;
   readonly first_registrant: number;
-} & (BatchRow | { readonly batch_number: null });
+} & (BatchRow | { readonly batch_number: null }) &
+  (SealRow | { readonly seal_requested_at: null });
 
 /**
  * Identifiers and hashes come as `lower(hex(…))`: a text costs half of what a BLOB costs on its way out of the binding,
@@ -27,12 +30,15 @@ type ProofRow = {
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
-  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS}`;
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS},
+  ${SEAL_COLUMNS}`;
 
 const JOINED = `
   JOIN accounts a ON a.seq = p.account
   LEFT JOIN batches b
-    ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
+    ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq
+  LEFT JOIN seals s ON s.proof = p.seq
+  LEFT JOIN seal_entries e ON e.seq = s.spend`;
 
 const SELECT_PROOF = `SELECT ${PROOF_COLUMNS} FROM proofs p ${JOINED}`;
 
@@ -161,7 +167,7 @@ function registerProof(
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
-  const { idempotencyKey } = registration;
+  const { idempotencyKey, seal } = registration;
   const hash = hexToBytes(registration.hash);
 
   if (idempotencyKey !== null) {
@@ -173,8 +179,15 @@ function registerProof(
     hash,
   );
   if (first?.account === account) {
+    if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
     if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
+  }
+
+  if (seal !== null) {
+    if (first !== undefined) return { outcome: "foreign" };
+    const { welcome, pack } = balanceOf(sql, account);
+    if (welcome + pack === 0) return { outcome: "no_seal_left" };
   }
 
   const day = dayOf(registration.receivedAt);
@@ -196,9 +209,10 @@ function registerProof(
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
   );
-  if (idempotencyKey !== null) {
-    const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
-    bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
+  if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  if (seal !== null) {
+    payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
   const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
@@ -213,6 +227,7 @@ function registerProof(
     firstRegistrant: first === undefined,
     batch: null,
     leafIndex: null,
+    seal: seal && sealOfProof(sql, id),
   };
   return { outcome: "created", proof };
 }
@@ -268,8 +283,9 @@ function proofAt(sql: Connection, seq: number): ProofRecord {
 
 function proofOf(row: ProofRow): ProofRecord {
   const batched = row.batch_number !== null;
+  const id = hexToUuid(row.id);
   return {
-    id: hexToUuid(row.id),
+    id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
     hash: row.hash,
@@ -280,5 +296,6 @@ function proofOf(row: ProofRow): ProofRecord {
     firstRegistrant: row.first_registrant === 1,
     batch: batched ? batchOf(row) : null,
     leafIndex: batched ? row.seq - row.batch_first_seq : null,
+    seal: row.seal_requested_at === null ? null : sealOf(row, { proofId: id, hash: row.hash }),
   };
 }

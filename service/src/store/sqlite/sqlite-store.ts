@@ -12,6 +12,7 @@ import { SqliteAttestations } from "./sqlite-attestations.js";
 import { SqliteBatches } from "./sqlite-batches.js";
 import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
+import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
 
 /** The other process is the admin command line, whose writes take milliseconds. Waiting blocks the event loop. */
@@ -35,6 +36,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
   return {
     accounts: new SqliteAccounts(access),
     proofs: new SqliteProofs(access),
+    seals: new SqliteSeals(access),
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
     leases: new SqliteLeases(access),

@@ -1,41 +1,44 @@
-/** Proofs that an account may create a minute: interface, "Limits", rule 2. */
+/** What an account may do a minute, proofs it creates and seals it buys: interface, "Limits", rule 2. */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
 
 const WINDOW_MS = 60_000;
 
-/** A creation that was counted. */
-export interface CreationCount {
-  /** Takes the count back: nothing was created after all. */
+/** Something that was counted. */
+export interface MinuteCount {
+  /** Takes the count back: nothing came of it after all. */
   giveBack(): Promise<void>;
 }
 
-export class CreationLimiter {
+export class MinuteLimiter {
+  readonly #what: string;
   readonly #limit: RateLimit | null;
 
-  /** @param creationsPerMinute 0 sets no limit. */
-  constructor(rates: RateStore, creationsPerMinute: number) {
+  /**
+   * @param what is counted, for the counter's name and for people: "creations", "seals".
+   * @param perMinute 0 sets no limit.
+   */
+  constructor(rates: RateStore, what: string, perMinute: number) {
+    this.#what = what;
     this.#limit =
-      creationsPerMinute === 0
-        ? null
-        : new RateLimit(rates, { name: "creations", points: creationsPerMinute, windowMs: WINDOW_MS });
+      perMinute === 0 ? null : new RateLimit(rates, { name: what, points: perMinute, windowMs: WINDOW_MS });
   }
 
   /**
-   * Counts one creation.
+   * Counts one.
    *
    * @returns `rate_limited` in place of a count when there is room for no more.
    * @throws StoreUnavailableError.
    */
-  async take(accountId: string): Promise<CreationCount | ApiError> {
+  async take(accountId: string): Promise<MinuteCount | ApiError> {
     if (this.#limit === null) return { giveBack: async () => {} };
     const point = await this.#limit.take(accountId);
     if (point.delayMs === null) return { giveBack: () => giveBack(point) };
-    // Creations given back by others must make room, so refusals must not fill it.
+    // What is given back by others must make room, so refusals must not fill it.
     await giveBack(point);
     const seconds = retryAfterSeconds(point.delayMs);
-    return new ApiError("rate_limited", `too many proofs in one minute: try again in ${seconds} s`, {
+    return new ApiError("rate_limited", `too many ${this.#what} in one minute: try again in ${seconds} s`, {
       headers: { "retry-after": String(seconds) },
     });
   }
