@@ -122,6 +122,7 @@ describe("the admin commands", () => {
       "key list",
       "key revoke",
       "seals add",
+      "seals audit",
     ]) {
       expect(USAGE).toContain(words);
     }

@@ -68,6 +68,9 @@ describe("observedStore", () => {
       'svc_registrations_total{outcome="created"}': 1,
       'svc_registrations_total{outcome="existing"}': 0,
       'svc_registrations_total{outcome="quota_exceeded"}': 0,
+      'svc_registrations_total{outcome="owned"}': 0,
+      'svc_registrations_total{outcome="foreign"}': 0,
+      'svc_registrations_total{outcome="no_seal_left"}': 0,
     });
     const counts = await samples("svc_store_operation_duration_seconds_count");
     expect(counts['svc_store_operation_duration_seconds_count{operation="proofs.register"}']).toBe(1);
@@ -122,6 +125,7 @@ describe("observedStore", () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
+      'svc_lease_held{lease="seal"}': 0,
     });
     const errors = await samples("svc_store_errors_total");
     for (const operation of [

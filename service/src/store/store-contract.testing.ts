@@ -217,6 +217,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           firstRegistrant: true,
           batch: null,
           leafIndex: null,
+          seal: null,
         };
         expect(result).toEqual({ outcome: "created", proof: expected });
         expect(await store.proofs.find(given.id)).toEqual(expected);

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
+import { describeSeals } from "../seal-contract.testing.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
-import { describeStoreRaces } from "../store-races.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { openMongoStore } from "./mongo-store.js";
 
 /** A busy machine must not fail a registration. */
@@ -27,7 +28,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     };
   });
 
-  describeStoreRaces("MongoDB", async () => {
+  const openTwo = async (): Promise<OpenedTwice> => {
     const url = newUrl();
     // One after the other: to make the indexes twice at once is another test's matter.
     const stores = [
@@ -41,7 +42,9 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
         await dropDatabase(url);
       },
     };
-  });
+  };
+  describeStoreRaces("MongoDB", openTwo);
+  describeSeals("MongoDB", openTwo);
 
   it("refuses a database that a later version wrote", async () => {
     const url = newUrl();
@@ -82,7 +85,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(2);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(3);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

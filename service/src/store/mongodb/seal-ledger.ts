@@ -282,7 +282,7 @@ export class SealLedger {
     const balance = { welcome: standing.welcome, pack: standing.pack };
     const open = [...standing.open];
     for (const change of group) {
-      // It took effect before, and the answer was lost.
+      // It took effect before, and the answer was lost; or another of this group asks for the same.
       if (known.has(key(change.id))) continue;
       const seal = change.proof === null ? undefined : seals.get(key(change.proof));
       let entry: OpenSealEntry | null;
@@ -295,6 +295,7 @@ export class SealLedger {
       if (entry === null) continue;
       balance[entry.kind] += entry.amount;
       open.push(entry);
+      known.add(key(entry.id));
     }
     return open.length === standing.open.length || this.#replace(standing, balance, open);
   }

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeSeals } from "../seal-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
-import { describeStoreRaces } from "../store-races.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -21,7 +22,7 @@ describeStore("SQLite", async () => {
   };
 });
 
-describeStoreRaces("SQLite", async () => {
+async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const path = join(folder, "service.sqlite");
   const stores = [await openSqliteStore(path), await openSqliteStore(path)] as const;
@@ -32,7 +33,10 @@ describeStoreRaces("SQLite", async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+}
+
+describeStoreRaces("SQLite", openTwo);
+describeSeals("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;
