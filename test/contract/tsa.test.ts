@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpTsa, type HttpTsaOptions } from "../../service/src/outside/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/outside/tsa/tsa.js";
 import { startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
-import { opensslVersion } from "../oracles/openssl/openssl.js";
-import { type KeyAlgorithm, startOpensslAuthority } from "../oracles/openssl/openssl-authority.js";
+import { hasOpenssl } from "../oracles/openssl-authority.js";
+import { startOpensslTsaServer } from "../oracles/openssl-tsa-server.js";
 
 /** An authority that answers. */
 interface Running {
@@ -23,7 +23,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function startSandbox(algorithm: KeyAlgorithm): Promise<Running> {
+async function startSandbox(algorithm: "P-256" | "RSA"): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), "svc-tsa-"));
   const tsa = await startSandboxTsa({ dataDir, port: 0, onFailure: () => {} });
   return {
@@ -38,15 +38,16 @@ async function startSandbox(algorithm: KeyAlgorithm): Promise<Running> {
   };
 }
 
-async function startOpenssl(algorithm: KeyAlgorithm): Promise<Running> {
-  return { ...(await startOpensslAuthority(algorithm)), named: `OpenSSL signer (${algorithm})` };
+async function startOpenssl(key: "ec:P-256" | "rsa:3072"): Promise<Running> {
+  const named = `OpenSSL's signer (${key})`;
+  return { ...(await startOpensslTsaServer(key, named)), named };
 }
 
 const AUTHORITIES = [
   { name: "the sandbox's, P-256", start: () => startSandbox("P-256"), isAbsent: false },
   { name: "the sandbox's, RSA", start: () => startSandbox("RSA"), isAbsent: false },
-  { name: "OpenSSL's, P-256", start: () => startOpenssl("P-256"), isAbsent: opensslVersion === null },
-  { name: "OpenSSL's, RSA", start: () => startOpenssl("RSA"), isAbsent: opensslVersion === null },
+  { name: "OpenSSL's, P-256", start: () => startOpenssl("ec:P-256"), isAbsent: !hasOpenssl },
+  { name: "OpenSSL's, RSA", start: () => startOpenssl("rsa:3072"), isAbsent: !hasOpenssl },
 ];
 
 describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {

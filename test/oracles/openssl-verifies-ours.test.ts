@@ -2,6 +2,7 @@
  * Tokens of the sandbox's authority before `openssl ts -verify`: with P-256 and RSA, over several algorithms, with
  * certificates in them and beside them. And tokens with one defect each, which OpenSSL and our verifier refuse alike.
  */
+import { spawnSync } from "node:child_process";
 import { type KeyObject, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,10 +33,10 @@ import { SANDBOX_POLICY_OID, TimestampAuthority } from "../../service/src/sandbo
 import { encodeGranted } from "../../service/src/sandbox/tsa/timestamp-response.js";
 import { encodeTimestampToken } from "../../service/src/sandbox/tsa/timestamp-token.js";
 import { TsaSigner } from "../../service/src/sandbox/tsa/tsa-signer.js";
-import { openssl, opensslVersion } from "./openssl/openssl.js";
+import { hasOpenssl } from "./openssl-authority.js";
 
 const HOUR_MS = 3_600_000;
-const isAbsent = opensslVersion === null;
+const isAbsent = !hasOpenssl;
 
 let folder: string;
 let ca: CertificateAuthority;
@@ -46,6 +47,11 @@ beforeAll(async () => {
   ca = await openCertificateAuthority(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+function openssl(words: readonly string[]): { status: number | null; stdout: Buffer; text: string } {
+  const { status, stdout, stderr } = spawnSync("openssl", words, { cwd: folder });
+  return { status, stdout, text: `${stdout}${stderr}` };
+}
 
 const authorityWith = (kind: "p256" | "rsa") =>
   new TimestampAuthority(ca, new TsaSigner({ folder, kind, authority: ca, validityMs: 24 * HOUR_MS }));
@@ -68,7 +74,7 @@ async function opensslAccepts({ query, response, untrusted, trusted }: Given): P
   await writeFile(at("untrusted"), untrusted ?? "");
   const beside = untrusted === undefined ? [] : ["-untrusted", "untrusted"];
   const words = ["ts", "-verify", "-queryfile", "query", "-in", "response", "-CAfile", "trusted", ...beside];
-  const { status, text } = openssl(words, { cwd: folder });
+  const { status, text } = openssl(words);
   expect(text).toContain(status === 0 ? "Verification: OK" : "Verification: FAILED");
   return status === 0;
 }
@@ -127,7 +133,7 @@ describe.each(["p256", "rsa"] as const)("tokens of %s", (kind) => {
     for (const algorithm of ["sha256", "sha512", "sha3-256", "sha3-384", "sha3-512"]) {
       for (const cert of [["-cert"], []]) {
         const words = ["ts", "-query", "-data", "trusted", `-${algorithm}`, ...cert];
-        const { stdout: query } = openssl(words, { cwd: folder });
+        const { stdout: query } = openssl(words);
         const response = await tsa.answer(query);
         const given = { query, response, ...(cert.length > 0 ? {} : { untrusted }) };
         expect(await opensslAccepts(given)).toBe(true);
@@ -172,7 +178,7 @@ describe("with one defect", () => {
     await writeFile(at("signer.key"), privateKey.export({ type: "pkcs8", format: "pem" }));
     await writeFile(at("extensions"), extensions);
     const run = (...words: string[]) => {
-      const { status, stdout, text } = openssl(words, { cwd: folder });
+      const { status, stdout, text } = openssl(words);
       if (status !== 0) throw new Error(text);
       return stdout.toString();
     };
