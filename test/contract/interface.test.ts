@@ -7,12 +7,15 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
+import { failing, refusing, SealWorld } from "./seal-world.js";
 import { type OpenStore, testStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 
 let openStore: OpenStore;
+let world: SealWorld;
 let api: ApiService;
 let account: TestAccount;
 let other: TestAccount;
@@ -22,10 +25,14 @@ let anchored: Answered["json"];
 let second: Answered["json"];
 /** Of `account`: anchored, and submitted to a calendar. */
 let attested: Answered["json"];
+/** Of an account of its own: sealed. */
+let sealed: Answered["json"];
+let sealer: TestAccount;
 
 async function startOn(open: OpenStore): Promise<void> {
   openStore = open;
-  api = await ApiService.start({}, open);
+  world = await SealWorld.start(open);
+  api = world.api;
   account = await api.newAccount();
   other = await api.newAccount();
   anchored = await api.newProof(account);
@@ -36,6 +43,8 @@ async function startOn(open: OpenStore): Promise<void> {
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
   queued = await api.newProof(account);
+  sealer = await accountWithSeals(2);
+  sealed = (await as(sealer, "POST", "/proofs", { hash: randomHash(), qualified: true })).json;
 }
 
 const as = ({ key }: TestAccount, method: string, path: string, body?: unknown) =>
@@ -46,6 +55,16 @@ async function accountWithSeals(count: number): Promise<TestAccount> {
   const made = await api.newAccount();
   await api.addSeals(made.id, "pack", count);
   return made;
+}
+
+/** What is answered while the authority has a fault. */
+async function whileAuthority(fault: TsaFault, ask: () => Promise<Answered>): Promise<Answered> {
+  world.tsa.fault = fault;
+  try {
+    return await ask();
+  } finally {
+    world.tsa.fault = null;
+  }
 }
 
 /** What is answered by a server whose store is gone. */
@@ -64,7 +83,6 @@ async function withoutStore(
 
 /** A cell that a later issue makes reachable; the document has it already. */
 const later = (why: string) => ({ later: why });
-const SEALS = later("seals");
 const CUSTODY = later("custody of originals");
 const DOCUMENTS = later("certificates and evidence packages");
 
@@ -112,8 +130,15 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
     },
     503: {
       code: "seal_unavailable",
-      ask: async () =>
-        as(await accountWithSeals(1), "POST", "/proofs", { hash: randomHash(), qualified: true }),
+      ask: async () => {
+        const rich = await accountWithSeals(1);
+        const answer = await whileAuthority(refusing, () =>
+          as(rich, "POST", "/proofs", { hash: randomHash(), qualified: true }),
+        );
+        const { json } = await as(rich, "GET", `/proofs/${answer.json.error.proof_id}`);
+        expect([json.state, json.qualified]).toEqual(["queued", null]);
+        return answer;
+      },
     },
   },
   "GET /proofs": {
@@ -127,8 +152,28 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
   },
   "POST /proofs/{id}/qualified": {
     ...keyed("POST", (id) => `/proofs/${id}/qualified`),
-    200: SEALS,
-    202: SEALS,
+    200: {
+      ask: async () => {
+        const answer = await as(sealer, "POST", `/proofs/${sealed.id}/qualified`);
+        expect(answer.json).toEqual({
+          proof_id: sealed.id,
+          created: false,
+          qualified: sealed.qualified,
+          seals_remaining: 1,
+        });
+        return answer;
+      },
+    },
+    202: {
+      headers: { "retry-after": "30" },
+      ask: async () => {
+        const rich = await accountWithSeals(1);
+        const { id } = await api.newProof(rich);
+        const answer = await whileAuthority(failing, () => as(rich, "POST", `/proofs/${id}/qualified`));
+        expect(answer.json.qualified).toEqual({ state: "pending" });
+        return answer;
+      },
+    },
     402: { code: "payment_required", ask: () => as(account, "POST", `/proofs/${queued.id}/qualified`) },
     409: { code: "conflict", ask: () => as(account, "POST", `/proofs/${second.id}/qualified`) },
     503: {
@@ -136,7 +181,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
       ask: async () => {
         const rich = await accountWithSeals(1);
         const { id } = await api.newProof(rich);
-        const answer = await as(rich, "POST", `/proofs/${id}/qualified`);
+        const answer = await whileAuthority(refusing, () => as(rich, "POST", `/proofs/${id}/qualified`));
         const { json } = await as(rich, "GET", "/account");
         expect(json.seals.remaining).toBe(1);
         return answer;
@@ -148,7 +193,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
     200: { ask: () => as(account, "GET", `/proofs/${queued.id}/qualified`) },
   },
   "GET /proofs/{id}/qualified.tsr": {
-    200: SEALS,
+    200: {
+      headers: { "content-type": "application/timestamp-reply" },
+      ask: () => as(sealer, "GET", `/proofs/${sealed.id}/qualified.tsr`),
+    },
     401: unauthorized("GET", (id) => `/proofs/${id}/qualified.tsr`),
     404: { code: "not_found", ask: () => as(account, "GET", `/proofs/${queued.id}/qualified.tsr`) },
   },
@@ -258,7 +306,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe.each(testStores)("on $name", ({ open }) => {
   beforeAll(() => startOn(open));
-  afterAll(() => api.stop());
+  afterAll(() => world.stop());
 
   describe("Endpoints", () => {
     test.each(cells(ROUTES).filter(([, , cell]) => !("later" in cell)))(
@@ -448,7 +496,7 @@ describe.each(testStores)("on $name", ({ open }) => {
           plan: "free",
           plan_name: "Free",
           seals: {
-            available: false,
+            available: true,
             remaining: 6,
             welcome_remaining: 1,
             pack_remaining: 5,

@@ -13,13 +13,30 @@ import { SealExchange } from "../../service/src/seals/seal-exchange.js";
 import type { ServerDeps } from "../../service/src/server.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
-import { FaultyTsa } from "../faults/faulty-tsa.js";
+import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
 const WAIT_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
+
+/** DER of a TimeStampResp that is a rejection (status 2) with one bit of failInfo. */
+export function rejection(bit: number): Uint8Array {
+  const bits = new Uint8Array((bit >> 3) + 1);
+  bits[bit >> 3] = 0x80 >> (bit & 7);
+  const info = [0x03, bits.length + 1, 7 - (bit & 7), ...bits];
+  const status = [0x02, 1, 2, ...info];
+  return Uint8Array.from([0x30, status.length + 2, 0x30, status.length, ...status]);
+}
+
+const BAD_ALG = 0;
+/** A failInfo that says nothing of the next time. */
+export const SYSTEM_FAILURE = 25;
+/** Refuses for good. */
+export const refusing: TsaFault = replying(() => rejection(BAD_ALG));
+/** Says nothing of use. */
+export const failing: TsaFault = (response) => void response.writeHead(500).end();
 
 export class SealWorld {
   readonly instances: readonly [ApiService, ApiService];

@@ -8,26 +8,12 @@ import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, type ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
-import { SealWorld } from "./seal-world.js";
+import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
 import { testStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 const PARALLEL = 100;
 const PENDING = { state: "pending" };
-
-/** DER of a TimeStampResp that is a rejection (status 2) with one bit of failInfo. */
-function rejection(bit: number): Uint8Array {
-  const bits = new Uint8Array((bit >> 3) + 1);
-  bits[bit >> 3] = 0x80 >> (bit & 7);
-  const info = [0x03, bits.length + 1, 7 - (bit & 7), ...bits];
-  const status = [0x02, 1, 2, ...info];
-  return Uint8Array.from([0x30, status.length + 2, 0x30, status.length, ...status]);
-}
-
-const BAD_ALG = 0;
-const SYSTEM_FAILURE = 25;
-const refusing: TsaFault = replying(() => rejection(BAD_ALG));
-const failing: TsaFault = (response) => void response.writeHead(500).end();
 
 describe.each(testStores)("on $name", ({ open }) => {
   let world: SealWorld;
