@@ -6,9 +6,7 @@ export type { DerErrorCode } from "./error-code.js";
 export type { DerLimits } from "./limits.js";
 export { parseDer } from "./parse-der.js";
 export {
-  objectIdentifierText,
   readBitString,
-  readBitStringBytes,
   readBoolean,
   readGeneralizedTime,
   readObjectIdentifier,

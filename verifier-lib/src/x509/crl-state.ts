@@ -89,7 +89,7 @@ async function reliabilityFault(
  * (section 3.3); one whose successor was due before cannot.
  */
 function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | null {
-  if (crl.nextUpdate === null || crl.nextUpdate < time) return "the list is older than the time asked about";
+  if ((crl.nextUpdate ?? crl.thisUpdate) < time) return "the list is older than the time asked about";
   const since = crl.expiredCertificatesSince;
   if (crl.thisUpdate > notAfter && !(since !== null && since <= notAfter)) {
     return "the list was made after the certificate expired";

@@ -83,6 +83,7 @@ describe("lists", () => {
     const stale = { thisUpdate: hours(-3), nextUpdate: hours(-1) };
     expect(await byList(stale)).toMatchObject(["ok", { status: "not_checked", asOf: hours(-3) }]);
     expect(await byList({ ...stale, nextUpdate: null })).toMatchObject(["ok", { status: "not_checked" }]);
+    expect(await byList({ thisUpdate: NOW, nextUpdate: null })).toMatchObject(["ok", { status: "good" }]);
     expect(await byList({ ...stale, nextUpdate: NOW })).toMatchObject(["ok", { status: "good" }]);
     // Nobody comes back from a revocation.
     const revoked = [{ certificate: leaf, at: hours(-4) }];
