@@ -54,6 +54,23 @@ describe("writeSandboxCredentials", () => {
     expect((await readdir(dataDir)).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 
+  it("fills up the seals of both accounts at each start", async () => {
+    const { keys } = await write();
+    const accountOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))!.account!.id;
+    const [free, pro] = [await accountOf(keys.free), await accountOf(keys.pro)];
+    await store.accounts.addSeals({
+      id: randomUUID(),
+      accountId: free,
+      kind: "welcome",
+      amount: -2,
+      cause: "test",
+      at: new Date(),
+    });
+    await write();
+    expect(await store.accounts.sealBalance(free)).toEqual({ welcome: 3, pack: 0 });
+    expect(await store.accounts.sealBalance(pro)).toEqual({ welcome: 100, pack: 0 });
+  });
+
   it("keeps the keys and renews the addresses", async () => {
     const first = await write();
     const second = await write(9_090);

@@ -8,8 +8,11 @@ import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import type { Addresses } from "../site/addresses.js";
-import type { AccountStore, PlanId } from "../store/store.js";
+import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
+
+/** Seals that each account has at least when the sandbox starts: they cost nobody anything. */
+const SEALS: Readonly<Record<PlanId, number>> = { free: 3, pro: 100 };
 
 /** The content of the file. */
 export interface SandboxCredentials {
@@ -38,7 +41,7 @@ export interface SandboxCredentialsOptions {
 
 /**
  * Writes the file, keeping the keys of an earlier run as long as they are good; makes an account and a key for
- * each plan where there is none.
+ * each plan where there is none, and fills up the seals of both.
  */
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
@@ -69,13 +72,25 @@ export async function writeSandboxCredentials(
 async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<string>): Promise<string> {
   for (const key of former) {
     const record = await accounts.findKey(hashApiKey(key));
-    if (record?.account?.plan === plan && record.revokedAt === null) return key;
+    if (record?.account?.plan === plan && record.revokedAt === null) {
+      await fillUpSeals(accounts, record.account);
+      return key;
+    }
   }
   const account = { id: randomUUID(), plan, createdAt: new Date() };
   await accounts.createAccount(account);
+  await fillUpSeals(accounts, account);
   const issued = await issueApiKey(accounts, account);
   if (issued === null) throw new Error("a new account expected room for a key");
   return issued.key;
+}
+
+async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: AccountRecord): Promise<void> {
+  const { welcome, pack } = await accounts.sealBalance(accountId);
+  const amount = SEALS[plan] - welcome - pack;
+  if (amount <= 0) return;
+  const grant = { id: randomUUID(), accountId, kind: "welcome", cause: "sandbox", at: new Date() } as const;
+  await accounts.addSeals({ ...grant, amount });
 }
 
 export interface SandboxNotice
