@@ -2,8 +2,8 @@
  * Damaged and made-up RFC 3161 timestamps: one-byte changes of ten valid ones, and DER drawn at random. None may crash,
  * hang, or stand with a byte changed that the authority signed.
  *
- * `SVC_TEST_FUZZ=full` makes every change of every byte, and draws a million inputs: an hour. Else every byte has two
- * changes, and 100,000 inputs are drawn.
+ * `SVC_TEST_FUZZ=full` makes every change of every byte, and draws a million inputs: an hour. Else every byte has one
+ * change, and 40,000 inputs are drawn.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,8 +24,8 @@ import { vectorFolder } from "../conformance/third-party-vectors.js";
 const MAX_MS = 10;
 const MAX_TRIES = 10;
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
-const RANDOM_INPUTS = isFull ? 1_000_000 : 100_000;
-const CHANGES_PER_BYTE = isFull ? 255 : 2;
+const RANDOM_INPUTS = isFull ? 1_000_000 : 40_000;
+const CHANGES_PER_BYTE = isFull ? 255 : 1;
 const TEST_TIMEOUT_MS = isFull ? 7_200_000 : 240_000;
 /** Of so many random inputs one goes through the whole verifier. */
 const VERIFIED_SHARE = 101;
@@ -85,7 +85,7 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
       const random = randomNumbers(bytes.length);
       for (let at = 0; at < bytes.length; at++) {
         for (let i = 1; i <= CHANGES_PER_BYTE; i++) {
-          changed[at] = bytes[at]! ^ (isFull ? i : i === 1 ? 1 << random(8) : 1 + random(255));
+          changed[at] = bytes[at]! ^ (isFull ? i : 1 + random(255));
           const verdict = await judge(changed);
           codes.add(verdict.code);
           if (verdict.status !== "passed") continue;

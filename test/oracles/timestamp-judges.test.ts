@@ -47,7 +47,12 @@ async function ours(one: TspCase, at: Date) {
   const digest = new Uint8Array(Buffer.from(digestOf(one), "hex"));
   const anchors = trusted().flatMap((path) => parsePemCertificates(readFileSync(path, "latin1")));
   const input = one.file.endsWith(".tsr") ? { response: bytes } : { token: bytes };
-  return verifyTimestamp({ ...input, imprint: { algorithm: ALGORITHMS[one.hashAlg ?? "sha256"]!, digest }, anchors, at });
+  return verifyTimestamp({
+    ...input,
+    imprint: { algorithm: ALGORITHMS[one.hashAlg ?? "sha256"]!, digest },
+    anchors,
+    at,
+  });
 }
 
 interface DssAnswer {
@@ -85,12 +90,16 @@ test.skipIf(!hasDss)(
       const digest = `${one.hashAlg ?? "sha256"}:${digestOf(one)}`;
       return `${join(folder!, one.file)} ${digest}\n`;
     });
-    const { status, stdout, stderr } = spawnSync(dss!, trusted().flatMap((path) => ["--trust", path]), {
-      input: questions.join(""),
-      encoding: "utf8",
-      maxBuffer: 1 << 26,
-      timeout: JUDGES_TIMEOUT_MS,
-    });
+    const { status, stdout, stderr } = spawnSync(
+      dss!,
+      trusted().flatMap((path) => ["--trust", path]),
+      {
+        input: questions.join(""),
+        encoding: "utf8",
+        maxBuffer: 1 << 26,
+        timeout: JUDGES_TIMEOUT_MS,
+      },
+    );
     expect(status, stderr.slice(-2000)).toBe(0);
     const answers = stdout
       .trim()
@@ -123,12 +132,14 @@ function findClient(): string | null {
   }
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  const options = { stdio: ["ignore", "ignore", "inherit"], timeout: JUDGES_TIMEOUT_MS } as const;
-  execFileSync("python3", ["-m", "venv", home], options);
+  install("python3", "-m", "venv", home);
   const packages = ["rfc3161-client==1.0.9", "cryptography==50.0.2", "cffi==2.1.1", "pycparser==3.12"];
-  execFileSync(python, ["-m", "pip", "install", "-q", "--disable-pip-version-check", ...packages], options);
+  install(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", ...packages);
   writeFileSync(join(home, "installed"), "");
   return python;
+}
+function install(program: string, ...words: readonly string[]): void {
+  execFileSync(program, words, { stdio: ["ignore", "ignore", "inherit"], timeout: JUDGES_TIMEOUT_MS });
 }
 const client = folder === null ? null : findClient();
 
@@ -140,35 +151,40 @@ function asResponse(file: string): Uint8Array {
   return Buffer.concat([Buffer.of(0x30, 0x82, content.length >> 8, content.length & 0xff), content]);
 }
 
-/** What the client answers otherwise than we do as of genTime, and why. */
-const CLIENT_DIFFERS: Readonly<Record<string, string>> = {};
-
 describe.skipIf(client === null)("rfc3161-client", () => {
   test(
-    "says the same of every timestamp but those that are listed",
+    "says the same of every timestamp, as of its own time",
     async () => {
       const questions = cases.map((one) => ({
         response: Buffer.from(asResponse(one.file)).toString("hex"),
         digest: digestOf(one),
-        roots: trusted(),
+        chains: trusted(),
       }));
-      const { status, stdout, stderr } = spawnSync(client!, [join(import.meta.dirname, "rfc3161_client_oracle.py")], {
-        input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
-        encoding: "utf8",
-        timeout: JUDGES_TIMEOUT_MS,
-      });
+      const { status, stdout, stderr } = spawnSync(
+        client!,
+        [join(import.meta.dirname, "rfc3161_client_oracle.py")],
+        {
+          input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
+          encoding: "utf8",
+          timeout: JUDGES_TIMEOUT_MS,
+        },
+      );
       expect(status, stderr.slice(-2000)).toBe(0);
       const answers = stdout
         .trim()
         .split("\n")
-        .map((line): { valid: boolean; error: string | null } => JSON.parse(line));
+        .map((line): { valid: boolean; errors: string[] } => JSON.parse(line));
       expect(answers).toHaveLength(cases.length);
       const differing: Record<string, string> = {};
       for (const [i, one] of cases.entries()) {
-        const { status: our, code } = await ours(one, one.genTime === undefined ? new Date() : new Date(one.genTime));
-        if ((our === "passed") !== answers[i]!.valid) differing[one.file] = `${code}: ${answers[i]!.error}`;
+        const { status: our, code } = await ours(
+          one,
+          one.genTime === undefined ? new Date() : new Date(one.genTime),
+        );
+        if ((our === "passed") !== answers[i]!.valid)
+          differing[one.file] = `${code}: ${answers[i]!.errors.join("; ")}`;
       }
-      expect(differing).toEqual(CLIENT_DIFFERS);
+      expect(differing).toEqual({});
     },
     JUDGES_TIMEOUT_MS,
   );
