@@ -1,6 +1,8 @@
 /** Signatures and paths in a real browser: its cryptography must give the answers that Node's gives. */
+import { generateKeyPairSync, sign } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { verifySignature } from "@svc-proof/verifier-lib/x509";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { judgeLimboCase } from "../conformance/judge-limbo-case.js";
@@ -50,6 +52,34 @@ describe.skipIf(chromiumPath === null)("in Chromium", () => {
       .filter(({ verdict, isExpected }) => verdict !== (isExpected ? "valid" : "invalid"));
     expect(wrong).toEqual([]);
     expect(verdicts.length).toBe(2851);
+  });
+
+  test("keys and signatures that platforms answer for in their own ways", async () => {
+    const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const spki = keys.publicKey.export({ type: "spki", format: "der" }).toString("hex");
+    const data = "00";
+    const signature = sign("sha256", Buffer.of(0), keys.privateKey).toString("hex");
+    const algorithm = "300a06082a8648ce3d040302";
+    const offCurve = spki.slice(0, -2) + (spki.endsWith("00") ? "01" : "00");
+    const cases = [
+      { algorithm, spki, data, signature },
+      { algorithm, spki: offCurve, data, signature },
+      { algorithm, spki, data, signature: "3006020100020100" },
+      { algorithm, spki, data, signature: "" },
+      { algorithm: "300506032b6571", spki, data, signature },
+    ];
+    const verdicts = ["valid", "key_malformed", "invalid", "invalid", "algorithm_unsupported"];
+    expect(await page.evaluate((signatures) => window.verifySignatures(signatures), cases)).toEqual(verdicts);
+    const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
+    const here = cases.map((hex) =>
+      verifySignature({
+        algorithm: bytes(hex.algorithm),
+        spki: bytes(hex.spki),
+        data: bytes(hex.data),
+        signature: bytes(hex.signature),
+      }),
+    );
+    expect(await Promise.all(here)).toEqual(verdicts);
   });
 
   test.skipIf(pathFolder === null)("every path of x509-limbo, with the codes that Node gives", async () => {

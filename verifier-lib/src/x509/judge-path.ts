@@ -20,7 +20,8 @@ export async function judgePath(
 ): Promise<JudgedFault | ValidPath> {
   const names = nameConstraintsFault(chain);
   if (names !== null) return { ...names, revocation: null };
-  const policies = validPolicies(chain.slice(0, -1).reverse(), parameters);
+  // Below the anchor; a leaf that is the anchor has still its own policies to tell.
+  const policies = validPolicies(chain.slice(0, Math.max(1, chain.length - 1)).reverse(), parameters);
   if ("code" in policies) return { ...policies, revocation: null };
   const revocation: RevocationState[] = [];
   for (const [i, certificate] of chain.slice(0, -1).entries()) {

@@ -383,6 +383,15 @@ describe("policies", () => {
     expect(await policiesOf([policies(ANY)], [policies(ANY)], asked)).toEqual([A]);
   });
 
+  test("of a leaf that is trusted its own", async () => {
+    const leaf = await issueUnit(root, { extensions: [policies(A)] });
+    expect(await ask(leaf, [], [leaf], { policies: [A, B] })).toMatchObject({ isValid: true, policies: [A] });
+    const required = { requireExplicitPolicy: true };
+    expect(codeOf(await ask(leaf, [], [leaf], { ...required, policies: [B] }))).toBe("policy");
+    expect(codeOf(await ask(leaf, [], [leaf], { ...required, policies: [] }))).toBe("policy");
+    expect(codeOf(await ask(unit, [], [unit], required))).toBe("policy");
+  });
+
   test("mapped, and not where that is inhibited", async () => {
     const mapping = [policies(A), policyMappings([A, B])];
     expect(await policiesOf(mapping, [policies(B)])).toEqual([A]);
