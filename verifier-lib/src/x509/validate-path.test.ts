@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   basicConstraints,
   extension,
@@ -26,6 +26,9 @@ import type { Certificate } from "./certificate.js";
 import type { PathParameters, PathResult } from "./path-result.js";
 import { validatePath } from "./validate-path.js";
 
+/** Some tests make hundreds of keys. */
+vi.setConfig({ testTimeout: 60_000 });
+
 /** What is asked, with the rest as it mostly is. */
 function ask(
   leaf: Issued,
@@ -43,6 +46,12 @@ function ask(
     purpose: TIME_STAMPING,
     ...more,
   });
+}
+
+/** Of the processor, so that a machine that is busy with other things does not count. */
+function cpuMsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 const codeOf = (result: PathResult) => (result.isValid ? "ok" : result.code);
@@ -270,10 +279,10 @@ describe("signatures", () => {
         );
       }
     }
-    const start = performance.now();
+    const start = process.cpuUsage();
     const result = await ask(await issueUnit(keys[0]!), ring, [root]);
     expect(["no_path", "path_too_costly"]).toContain(codeOf(result));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMsSince(start)).toBeLessThan(2000);
   });
 });
 
@@ -420,8 +429,8 @@ describe("policies", () => {
       chain.unshift(await issueAuthority(`Mapping ${i}`, { issuer: chain[0]!, extensions }));
     }
     const leaf = await issueUnit(chain[0]!, { extensions: [policies(...many)] });
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(codeOf(await ask(leaf, chain, [root], { requireExplicitPolicy: true }))).toBe("ok");
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuMsSince(start)).toBeLessThan(2000);
   });
 });

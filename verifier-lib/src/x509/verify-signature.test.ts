@@ -1,10 +1,13 @@
 /** What wycheproof does not ask: identifiers, policies and keys that do not fit. Signatures are OpenSSL's, through Node. */
 import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
 import { contextConstructed, TAG } from "../der/tag.js";
 import { oid, sequence } from "./authority.testing.js";
 import { type VerifySignatureParameters, verifySignature } from "./verify-signature.js";
+
+/** Primes of RSA take as long as they take. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const DATA = new TextEncoder().encode("what was signed");
 const NULL = encodeDer(TAG.null);
