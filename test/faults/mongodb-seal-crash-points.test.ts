@@ -34,10 +34,10 @@ describe.skipIf(server === null)(`a process that dies while it sells seals (${HO
     async (when, fatalNames, least) => {
       const commands = new Set<string>();
       const dead: Promise<unknown>[] = [];
+      const url = newDatabaseUrl(server!.url);
+      const store = await openMongoStore({ url, timeoutMs: 10_000 });
       let fatal = 1;
       for (; ; fatal++) {
-        const url = newDatabaseUrl(server!.url);
-        const store = await openMongoStore({ url, timeoutMs: 10_000 });
         const customer = await newCustomer(store, SEALS, PROOFS);
         const life = await live(url, customer, when, fatalNames, fatal);
         dead.push(life.buried);
@@ -46,12 +46,12 @@ describe.skipIf(server === null)(`a process that dies while it sells seals (${HO
         } catch (error) {
           throw new Error(`after command ${fatal}, ${life.fatalCommand}: ${String(error)}`, { cause: error });
         }
-        await store.close();
-        await dropDatabase(url);
         if (life.told.isDone) break;
         commands.add(life.fatalCommand);
       }
       await Promise.all(dead);
+      await store.close();
+      await dropDatabase(url);
       // Payments, seals, refunds, copies of entries: the run went through all of them.
       for (const command of [
         ...["update seal_accounts", "insert seals", "update seals", "insert seal_entries", "insert proofs"],
