@@ -10,8 +10,8 @@ export const CERTIFICATE_LIMITS: DerLimits = { maxBytes: 65_536, maxDepth: 24, m
 /** A revocation list: 8 MB hold some 200,000 entries, at four or more values each. */
 export const CRL_LIMITS: DerLimits = { maxBytes: 8_388_608, maxDepth: 24, maxElements: 2_000_000 };
 
-/** An OCSP response: one answer, and a few certificates. */
-export const OCSP_LIMITS: DerLimits = { maxBytes: 262_144, maxDepth: 28, maxElements: 65_536 };
+/** An OCSP response: one answer, and a few certificates of some 150 values each. */
+export const OCSP_LIMITS: DerLimits = { maxBytes: 131_072, maxDepth: 28, maxElements: 16_384 };
 
 /** A public key, or a signature with r and s. RSA-8192 takes some 1,060 bytes. */
 export const KEY_LIMITS: DerLimits = { maxBytes: 4096, maxDepth: 8, maxElements: 64 };

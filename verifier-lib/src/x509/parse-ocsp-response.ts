@@ -20,7 +20,7 @@ import { readRevocationReason } from "./read-revocation-reason.js";
 import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revocation-data.js";
 
 /**
- * Reads an OCSPResponse, or the BasicOCSPResponse inside of it, as CMS and CAdES embed it; of at most 256 kB.
+ * Reads an OCSPResponse, or the BasicOCSPResponse inside of it, as CMS and CAdES embed it; of at most 128 kB.
  *
  * @param der is copied.
  * @throws FormatError (`X509ErrorCode`).
