@@ -5,9 +5,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { verify } from "@svc-proof/verifier-lib";
+import { FormatError, verify } from "@svc-proof/verifier-lib";
+import { parseTimestampResponse, parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
 import { bundlePage, chromiumPath, openPage } from "./chromium-page.js";
 
@@ -18,6 +20,22 @@ const proofs = ["good", "bad"].flatMap((folder) =>
     .map((name) => join(vectors, folder, name)),
 );
 const NOW = new Date("2026-11-21T12:00:00.000Z");
+
+const timestamps = vectorFolder("tsp");
+
+/** PEM of the certificates that a timestamp carries, as far as it can be read. */
+function certificatesIn(bytes: Uint8Array): string[] {
+  try {
+    const token = bytes[4] === 0x30 ? parseTimestampResponse(bytes).token : parseTimestampToken(bytes);
+    return (token?.certificates ?? []).map(
+      (der) =>
+        `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`,
+    );
+  } catch (error) {
+    if (error instanceof FormatError) return [];
+    throw error;
+  }
+}
 
 let files = new Map<string, string>();
 beforeAll(async () => {
@@ -34,6 +52,7 @@ test("the bundle needs nothing of Node, and says what it weighs", () => {
   // What a portable proof alone does not need comes in files of its own.
   expect([...files.keys()].length).toBeGreaterThan(1);
   expect(files.get("page.js")).not.toContain("ots_bad_magic");
+  expect(files.get("page.js")).not.toContain("tsp_signer_count");
 });
 
 describe.skipIf(chromiumPath === null).each([
@@ -74,6 +93,35 @@ describe.skipIf(chromiumPath === null).each([
       }
     }
   });
+
+  test.skipIf(timestamps === null)(
+    "every timestamp of the collection gives the report that Node gives",
+    async () => {
+      const cases: { file: string; genTime?: string }[] = JSON.parse(
+        readFileSync(join(timestamps!, "cases.json"), "utf8"),
+      );
+      const chains = ["sigstage", "test-tsa", "sigstore-mock-expired"].map((name) =>
+        readFileSync(join(timestamps!, `good/${name}.chain.pem`), "latin1"),
+      );
+      const outcomes: Record<string, number> = {};
+      for (const { file, genTime } of cases) {
+        const bytes = readFileSync(join(timestamps!, file));
+        const options = {
+          trust: [...chains, ...certificatesIn(bytes)].slice(0, 16),
+          ...(genTime !== undefined && { at: new Date(genTime) }),
+        };
+        const report = await verify(bytes, { ...options, now: NOW });
+        const there = await page.evaluate(([base64, given]) => window.verifyProof(base64, given), [
+          bytes.toString("base64"),
+          options,
+        ] as const);
+        expect(there, file).toBe(JSON.stringify(report));
+        outcomes[report.outcome] = (outcomes[report.outcome] ?? 0) + 1;
+      }
+      expect(outcomes["verified"]).toBeGreaterThan(20);
+      expect(outcomes["failed"]).toBeGreaterThan(10);
+    },
+  );
 
   test("a file of the page is hashed and compared", async () => {
     const proof = readFileSync(proofs[0]!).toString("base64");

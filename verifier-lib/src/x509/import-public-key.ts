@@ -2,7 +2,7 @@
  * From a SubjectPublicKeyInfo (RFC 3279, 4055, 5480, 8410) to a key of WebCrypto that fits a signature's algorithm. What
  * could be read differently by two platforms is decided here: curve, form of the point, size of an RSA key.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { DerFields } from "../der/der-fields.js";
 import { encodeDer } from "../der/encode-der.js";
 import { parseDer } from "../der/parse-der.js";
@@ -65,12 +65,30 @@ export async function importPublicKey(
   if (typeof prepared === "string") return prepared;
   const { spki, algorithm, scalarBytes } = prepared;
   try {
-    const key = await crypto.subtle.importKey("spki", spki, algorithm, false, ["verify"]);
-    return { key, scalarBytes };
+    return { key: await importOnce(spki, algorithm), scalarBytes };
   } catch (error) {
     // What is left for the platform to find: a point off its curve; or that it does not know the algorithm at all.
     return error instanceof Error && error.name === "DataError" ? "key_malformed" : "algorithm_unsupported";
   }
+}
+
+/**
+ * Keys of the platform by algorithm and bytes, the one used last at the end. What one authority signs is verified with the
+ * same few keys, and to import one takes OpenSSL 3 longer than to verify with it, measured.
+ */
+const imported = new Map<string, CryptoKey>();
+const MAX_IMPORTED_KEYS = 64;
+
+async function importOnce(
+  spki: Uint8Array<ArrayBuffer>,
+  algorithm: PreparedKey["algorithm"],
+): Promise<CryptoKey> {
+  const id = `${JSON.stringify(algorithm)} ${bytesToHex(spki)}`;
+  const key = imported.get(id) ?? (await crypto.subtle.importKey("spki", spki, algorithm, false, ["verify"]));
+  imported.delete(id);
+  imported.set(id, key);
+  if (imported.size > MAX_IMPORTED_KEYS) imported.delete(imported.keys().next().value!);
+  return key;
 }
 
 interface PreparedKey {
