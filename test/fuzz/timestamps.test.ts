@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FormatError } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { verify } from "@svc-proof/verifier-lib";
 import {
   type HashAlgorithm,
@@ -79,6 +79,7 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
       const original = await judge(bytes);
       expect([original.status, original.code]).toEqual(["passed", "ok"]);
       const { unsigned } = original.token!;
+      const said = bytesToHex(token.tstInfo.der);
 
       const changed = bytes.slice();
       const codes = new Set<string>();
@@ -92,8 +93,8 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
           // It stands: then the report names the part, and what it says is what the authority said.
           const part = unsigned.find(({ start, end }) => start <= at && at < end);
           if (part === undefined) expect.fail(`byte ${at} was changed, and the timestamp stands`);
-          expect(verdict.token!.tstInfo).toEqual(token.tstInfo);
-          expect(verdict.token!.unsigned.map((one) => one.part)).toContain(part.part);
+          expect(bytesToHex(verdict.token!.tstInfo.der)).toBe(said);
+          expect(verdict.token!.unsigned.some((one) => one.part === part.part)).toBe(true);
         }
         changed[at] = bytes[at]!;
       }
