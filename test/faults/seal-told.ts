@@ -1,13 +1,4 @@
-/** What a seller of seals (seal-worker.mjs) is given, and what it told before it died. */
-import type { Caller } from "../../service/src/store/registration.testing.js";
-
-export interface SealWork {
-  readonly caller: Caller;
-  /** Proofs that have no seal. */
-  readonly proofs: readonly string[];
-  readonly rounds: number;
-}
-
+/** What a seller of seals (seal-worker.mjs) told before it died. */
 export interface SealTold {
   /** Payments that were acknowledged: proof by entry. */
   readonly paid: ReadonlyMap<string, string>;
