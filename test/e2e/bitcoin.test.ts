@@ -3,7 +3,7 @@
  * and by other people's programs, up to the header; and that nobody takes it for Bitcoin.
  */
 import { randomUUID } from "node:crypto";
-import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { encodeHeaders, parseBlockHeader, parseHeaders } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeTimestamp, parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
@@ -104,6 +104,23 @@ test("the portable proof says so, and its file is one of its timestamps", async 
   }
   expect((await fetch(`${sandbox.base_url}/proof/${randomUUID()}.ots`)).status).toBe(404);
 });
+
+test("the headers from its block on are served, say regtest, and prove nothing of Bitcoin", async () => {
+  for (const { id, hash, confirmed, height } of issued) {
+    let text = "";
+    await until(async () => {
+      const answer = await fetch(`${sandbox.base_url}/proof/${id}.headers.json`);
+      text = await answer.text();
+      return answer.status === 200;
+    }, 30_000);
+    const [run] = parseHeaders(text);
+    expect(run).toMatchObject({ network: "regtest", height });
+    expect(bytesToHex(run!.headers[0]!.bytes)).toBe(bytesToHex((await headerAt(height)).bytes));
+    const report = await verify(confirmed, { contentHash: hash, headers: [text] });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks[2]).toMatchObject({ code: "header_of_regtest" });
+  }
+}, 60_000);
 
 describe.each(oracles)("$name", ({ name, oracle }) => {
   test.skipIf(oracle === null)("reads every file that was issued, up to the header", async () => {

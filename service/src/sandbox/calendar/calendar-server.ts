@@ -16,8 +16,11 @@ const NOTICE = `SANDBOX: an OpenTimestamps calendar on a regtest chain of its ow
 
 POST /digest                    a digest of 1 to 64 bytes; answers its timestamp, pending
 GET  /timestamp/<commitment>    its completion
-GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header
+GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header, /blocks/<height>
 `;
+
+/** As Esplora has them. */
+const BLOCKS_A_PAGE = 10;
 
 /** What is answered: text, or the bytes of a timestamp. */
 interface Answer {
@@ -64,9 +67,31 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
     const header = book.chain.header(Number(height));
     return found(header && displayHash(header.hash));
   }
+  const [, from] = /^\/blocks\/(0|[1-9][0-9]{0,9})$/.exec(path) ?? [];
+  if (from !== undefined) return found(blocksDownFrom(Number(from), book));
   const [, hash] = /^\/block\/([0-9a-f]{64})\/header$/.exec(path) ?? [];
   const header = hash === undefined ? undefined : book.chain.headerOf(hash);
   return found(header && bytesToHex(header.bytes));
+}
+
+/** Blocks as an explorer lists them, the highest first; undefined where there is none at that height. */
+function blocksDownFrom(from: number, { chain }: CalendarBook): string | undefined {
+  if (chain.header(from) === undefined) return undefined;
+  const blocks: object[] = [];
+  for (let height = from; height >= 0 && blocks.length < BLOCKS_A_PAGE; height--) {
+    const { hash, version, time, bits, nonce, merkleRoot, previousHash } = chain.header(height)!;
+    blocks.push({
+      id: displayHash(hash),
+      height,
+      version,
+      timestamp: time,
+      merkle_root: displayHash(merkleRoot),
+      previousblockhash: height === 0 ? null : displayHash(previousHash),
+      nonce,
+      bits,
+    });
+  }
+  return JSON.stringify(blocks);
 }
 
 function found(text: string | undefined): Answer {

@@ -10,6 +10,7 @@ import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
 import { SqliteAttestations } from "./sqlite-attestations.js";
 import { SqliteBatches } from "./sqlite-batches.js";
+import { SqliteBlockHeaders } from "./sqlite-block-headers.js";
 import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { sqliteSecret } from "./sqlite-secret.js";
@@ -37,6 +38,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     proofs: new SqliteProofs(access),
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
+    blockHeaders: new SqliteBlockHeaders(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),
