@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { encodeHeaders, parseBlockHeader, parseHeaders } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeTimestamp, parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
-import { verify } from "@svc-proof/verifier-lib";
+import { reportText, verify } from "@svc-proof/verifier-lib";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oracles } from "../oracles/opentimestamps/oracles.js";
@@ -88,6 +88,7 @@ test("the verifier finds no fault in them, and never takes regtest for Bitcoin",
       bitcoinSources: [source],
       minBitcoinConfirmations: 1,
     });
+    expect(reportText(offline)).not.toContain("pending");
     expect(online.checks[2]).toMatchObject({ status: "indeterminate", code: "header_target_too_easy" });
     expect([offline.outcome, online.outcome]).toEqual(["indeterminate", "indeterminate"]);
     const other = await verify(confirmed, { contentHash: randomHash() });
