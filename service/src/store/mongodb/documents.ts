@@ -167,11 +167,12 @@ export interface LeaseDocument {
 
 export interface RateDocument {
   readonly _id: string;
-  /** The counter before and after the latest additions, and the server's time of these. */
-  readonly before: number;
+  /** After the latest additions, and the server's time of these. */
   readonly total: number;
   readonly at: Date;
   readonly endsAt: Date;
+  /** The total before the last update of each process that added in this window, and the number of that update. */
+  readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
 }
 
 export interface SecretDocument {

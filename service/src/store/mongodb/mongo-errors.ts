@@ -31,6 +31,15 @@ export function toStoreError(error: unknown): unknown {
   return new StoreUnavailableError(`the MongoDB store does not answer: ${reason}`, { cause: error });
 }
 
+/** Whether the driver holds an error for one that passes, such as an election. */
+export function mayBeSentAgain(error: unknown): boolean {
+  return (
+    error instanceof StoreUnavailableError &&
+    error.cause instanceof MongoError &&
+    error.cause.hasErrorLabel("RetryableWriteError")
+  );
+}
+
 export function isDuplicateKey(error: unknown): error is MongoServerError {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
