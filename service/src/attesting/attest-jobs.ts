@@ -46,15 +46,16 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
       ...(onRun === undefined ? {} : { onRun }),
       run,
     });
-  const attesting = loop("attest", intervalMs, async (lease, signal) => {
-    while (await runAttestRound(store.attestations, lease, log, outages, options, signal)) {
-      signal.throwIfAborted();
-    }
-  });
   // Some six blocks come up meanwhile: one question.
   const collecting = loop("headers", pollMs * MAX_POLL_FACTOR, (lease, signal) =>
     collector.collect(lease, signal),
   );
+  const round = { ...options, onConfirmed: () => collecting.wake() };
+  const attesting = loop("attest", intervalMs, async (lease, signal) => {
+    while (await runAttestRound(store.attestations, lease, log, outages, round, signal)) {
+      signal.throwIfAborted();
+    }
+  });
   return {
     stop: async () => {
       await Promise.all([attesting.stop(), collecting.stop()]);

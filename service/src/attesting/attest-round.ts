@@ -39,6 +39,8 @@ export interface AttestRoundOptions {
   readonly bitcoin: Bitcoin;
   /** From a submission to the first look at what became of it. */
   readonly pollMs: number;
+  /** Told of each batch that a block was found for. */
+  readonly onConfirmed?: () => void;
 }
 
 interface Due {
@@ -79,6 +81,7 @@ export async function runAttestRound(
     if (!(await store.replace(lease, batch.id, attestation.state, completed))) continue;
     if (completed.state !== attestation.state) {
       log.info({ batch: batch.number, blockHeight: completed.blockHeight }, "batch confirmed in Bitcoin");
+      options.onConfirmed?.();
     }
     if (isLost(completed)) toSubmit.push({ batch, attestation: completed });
   }
