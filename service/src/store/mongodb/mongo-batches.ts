@@ -6,6 +6,7 @@
  * left its token takes nothing from an earlier one. Sealing and anchoring have leases, and tokens, of their own.
  */
 import type { Binary, Filter, UpdateFilter } from "mongodb";
+import { type BatchRun, isFinal, KnownRuns } from "../known-runs.js";
 import {
   type AnchorAttempt,
   type BatchRecord,
@@ -29,7 +30,6 @@ import {
 } from "./batch-document.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
-import { type BatchRun, isFinal, KnownRuns } from "./known-runs.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoTiles } from "./mongo-tiles.js";

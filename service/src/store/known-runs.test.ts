@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { BatchRecord } from "../store.js";
 import { type BatchRun, isFinal, KnownRuns } from "./known-runs.js";
+import type { BatchRecord } from "./store.js";
 
 function runOf(number: number, state: BatchRecord["state"] = "batched"): BatchRun {
   const batch: BatchRecord = {

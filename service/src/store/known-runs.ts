@@ -2,7 +2,7 @@
  * Batches by the positions of their proofs, as they were seen last: which positions a batch has never changes, and
  * one that is confirmed, on the chain and in Bitcoin, does not change at all.
  */
-import type { BatchRecord } from "../store.js";
+import type { BatchRecord } from "./store.js";
 
 /** A batch and the positions of its proofs. */
 export interface BatchRun {
