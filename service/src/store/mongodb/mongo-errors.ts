@@ -4,6 +4,7 @@ import {
   MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
+  MongoNetworkError,
   MongoNotConnectedError,
   MongoServerError,
   MongoTopologyClosedError,
@@ -31,12 +32,13 @@ export function toStoreError(error: unknown): unknown {
   return new StoreUnavailableError(`the MongoDB store does not answer: ${reason}`, { cause: error });
 }
 
-/** Whether the driver holds an error for one that passes, such as an election. */
+/** Whether what failed may well succeed when it is sent again at once: a connection broke, or the primary has changed. */
 export function mayBeSentAgain(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError)) return false;
+  const { cause } = error;
   return (
-    error instanceof StoreUnavailableError &&
-    error.cause instanceof MongoError &&
-    error.cause.hasErrorLabel("RetryableWriteError")
+    cause instanceof MongoNetworkError ||
+    (cause instanceof MongoError && cause.hasErrorLabel("RetryableWriteError"))
   );
 }
 
