@@ -5,7 +5,11 @@ import type { AddressInfo } from "node:net";
 import { encodeTimestamp, parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
 
 /** Answers in the calendar's place; `pass` gives the calendar's own answer. */
-export type CalendarFault = (response: ServerResponse, pass: () => Promise<void>) => void;
+export interface CalendarFault {
+  (response: ServerResponse, pass: () => Promise<void>): void;
+  /** Whether no answer ever comes to its end. */
+  readonly isSilent?: boolean;
+}
 
 function named(answer: Uint8Array, uri: string): Uint8Array {
   const rename = ({ branches }: Timestamp): Timestamp => ({
