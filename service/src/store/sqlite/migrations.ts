@@ -149,6 +149,20 @@ const MIGRATIONS: readonly string[] = [
     run BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  -- Which proof was the first of some bytes, by the first 8 bytes of their hash, for the proofs up to \`through\`:
+  -- fingerprints.ts. No reference to the proof: to look it up would read a page of its own for each.
+  CREATE TABLE fingerprints (
+    prefix BLOB NOT NULL,
+    proof INTEGER NOT NULL,
+    PRIMARY KEY (prefix, proof)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO fingerprints (prefix, proof)
+    SELECT substr(hash, 1, 8), seq FROM proofs WHERE first_registrant = 1 ORDER BY 1, 2;
+  CREATE TABLE fingerprints_extent (through INTEGER NOT NULL) STRICT;
+  INSERT INTO fingerprints_extent (through) SELECT coalesce(max(seq), 0) FROM proofs;
+  DROP INDEX proofs_by_first_registration;
+  `,
 ];
 
 /**

@@ -15,7 +15,8 @@ const WRITE_HOLDS_MS = 5_000;
 
 export class SqliteAccess {
   readonly #reader: Connection;
-  readonly #writer: Connection;
+  /** For use inside the work given to `write` only, and before all of it. */
+  readonly writer: Connection;
   readonly #reads: GroupRead;
   readonly #writes: GroupCommit;
   /** When a write came through last, on the clock of `performance.now()`, if none has failed since. */
@@ -23,9 +24,14 @@ export class SqliteAccess {
 
   constructor(reader: Connection, writer: Connection) {
     this.#reader = reader;
-    this.#writer = writer;
+    this.writer = writer;
     this.#reads = new GroupRead(reader);
     this.#writes = new GroupCommit(writer);
+  }
+
+  /** Number of the group of writes under way: in one group nobody else writes. */
+  get writeGroup(): number {
+    return this.#writes.group;
   }
 
   /** Changes when another connection than this process's own has committed. Throws as `read` rejects. */
@@ -49,7 +55,7 @@ export class SqliteAccess {
   /** Runs synchronous work as one atomic, durable write. Rejects as `read` does. */
   async write<Result>(work: (sql: Connection) => Result): Promise<Result> {
     try {
-      const result = await this.#writes.run(() => work(this.#writer));
+      const result = await this.#writes.run(() => work(this.writer));
       this.#wroteAtMs = performance.now();
       return result;
     } catch (error) {
@@ -70,7 +76,7 @@ export class SqliteAccess {
     this.#reads.flush();
     await this.#writes.drained();
     this.#reader.close();
-    this.#writer.close();
+    this.writer.close();
   }
 }
 

@@ -4,6 +4,7 @@ import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResu
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
+import { Fingerprints } from "./fingerprints.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 const DAY_MS = 86_400_000;
@@ -60,9 +61,11 @@ export class SqliteProofs implements ProofStore {
   readonly #callers = new Map<string, Caller>();
   /** What was read of batches in this turn, in which all reads are of one transaction. */
   #batches: BatchesOfProofs | null = null;
+  readonly #fingerprints: Fingerprints;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
+    this.#fingerprints = new Fingerprints(access);
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
@@ -71,7 +74,7 @@ export class SqliteProofs implements ProofStore {
     if (caller?.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
-    return this.#access.write((sql) => registerProof(sql, caller, registration));
+    return this.#access.write((sql) => registerProof(sql, this.#fingerprints, caller, registration));
   }
 
   find(id: string): Promise<ProofRecord | null> {
@@ -120,13 +123,16 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
+  /** Asked among the writes, where the index of hashes may be brought up to date; changes nothing in the file. */
   findFirstRegistrant(hash: string): Promise<string | null> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ id: string }>(
-        `SELECT lower(hex(a.id)) AS id FROM proofs p JOIN accounts a ON a.seq = p.account WHERE p.hash = ? AND p.first_registrant = 1`,
-        hexToBytes(hash),
-      );
-      return row === undefined ? null : hexToUuid(row.id);
+    return this.#access.write((sql) => {
+      const first = this.#fingerprints.first(hexToBytes(hash));
+      if (first === undefined) return null;
+      const { id } = sql.get<{ id: string }>(
+        "SELECT lower(hex(id)) AS id FROM accounts WHERE seq = ?",
+        first.account,
+      )!;
+      return hexToUuid(id);
     });
   }
 
@@ -169,6 +175,7 @@ export class SqliteProofs implements ProofStore {
 
 function registerProof(
   sql: Connection,
+  fingerprints: Fingerprints,
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
@@ -179,10 +186,7 @@ function registerProof(
     const known = idempotentProof(sql, key, idempotencyKey);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
-  const first = sql.get<{ seq: number; account: number }>(
-    "SELECT seq, account FROM proofs WHERE hash = ? AND first_registrant = 1",
-    hash,
-  );
+  const first = fingerprints.first(hash);
   if (first?.account === account) {
     if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
@@ -192,10 +196,10 @@ function registerProof(
   if (!countProof(sql, account, day, registration.dailyLimit)) {
     return { outcome: "quota_exceeded", used: usedOfDay(sql, account, day) };
   }
-  sql.run(
+  const { seq } = sql.get<{ seq: number }>(
     `INSERT INTO proofs
        (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
     ownUuidToBytes(registration.id),
     ownUuidToBytes(registration.certificateId),
     account,
@@ -206,11 +210,9 @@ function registerProof(
     registration.mimeType,
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
-  );
-  if (idempotencyKey !== null) {
-    const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
-    bindIdempotencyKey(sql, key, idempotencyKey, seq);
-  }
+  )!;
+  fingerprints.proofMade(seq);
+  if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
   const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
     id,
