@@ -6,8 +6,6 @@ import { HeldLines } from "./held-lines.js";
 
 beforeAll(compileService);
 
-const INFO = 30;
-
 /** A program with a log of its own. */
 function program(statement: string): string[] {
   const path = fileURLToPath(new URL("log.js", COMPILED_SERVICE));
@@ -18,11 +16,15 @@ function program(statement: string): string[] {
   ];
 }
 
-const messages = (text: string): string[] =>
+const request = (id: string) => `log.info({ request: "${id}" }, "request");`;
+
+/** Of requests their identifier, of other lines the message. */
+const told = (text: string): string[] =>
   text
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line).msg);
+    .map((line) => JSON.parse(line))
+    .map(({ request, msg }) => request ?? msg);
 
 describe("lines that are held", () => {
   it.each([
@@ -31,24 +33,26 @@ describe("lines that are held", () => {
     ["by an error that nobody catches", "setImmediate(() => { throw new Error('gone'); })", 1],
     ["by a promise that nobody catches", "Promise.reject(new Error('gone'))", 1],
   ])("are written when the process ends %s", (_, ending, status) => {
-    const ended = spawnSync(process.execPath, program(`log.info("a"); log.info("b"); ${ending}`), {
+    const ended = spawnSync(process.execPath, program(`${request("a")} ${request("b")} ${ending}`), {
       encoding: "utf8",
     });
     expect(ended.status).toBe(status);
-    expect(messages(ended.stderr)).toEqual(["a", "b"]);
+    expect(told(ended.stderr)).toEqual(["a", "b"]);
   });
 
-  it("are written before a line that warns, and that before the next statement", () => {
+  it("are written before a line of another kind, and that before the next statement", () => {
     const { stderr } = spawnSync(
       process.execPath,
-      program(`log.info("a"); log.warn("b"); log.info("lost"); process.kill(process.pid, "SIGKILL");`),
+      program(
+        `${request("a")} log.info("batch sealed"); ${request("lost")} process.kill(process.pid, "SIGKILL");`,
+      ),
       { encoding: "utf8" },
     );
-    expect(messages(stderr)).toEqual(["a", "b"]);
+    expect(told(stderr)).toEqual(["a", "batch sealed"]);
   });
 
   it("are written soon, while the process lives on", async () => {
-    const child = spawn(process.execPath, program(`log.info("a"); setInterval(() => {}, 60_000);`), {
+    const child = spawn(process.execPath, program(`${request("a")} setInterval(() => {}, 60_000);`), {
       stdio: ["ignore", "ignore", "pipe"],
     });
     try {
@@ -56,7 +60,7 @@ describe("lines that are held", () => {
       child.stderr.setEncoding("utf8").on("data", (part: string) => {
         text += part;
       });
-      await expect.poll(() => messages(text), { timeout: 20_000 }).toEqual(["a"]);
+      await expect.poll(() => told(text), { timeout: 20_000 }).toEqual(["a"]);
     } finally {
       child.kill("SIGKILL");
     }
@@ -64,8 +68,8 @@ describe("lines that are held", () => {
 
   it("are written in few pieces and whole, however many there are", () => {
     const pieces: string[] = [];
-    const held = new HeldLines((text) => pieces.push(text));
-    held.lastLevel = INFO;
+    const held = new HeldLines((text) => pieces.push(text), "request");
+    held.lastMsg = "request";
     const lines = Array.from({ length: 1_000 }, (_, i) => `${"x".repeat(100)}${i}\n`);
     for (const line of lines) held.write(line);
     held.flush();

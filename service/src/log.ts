@@ -26,8 +26,11 @@ const SECRET_FIELDS = [
 /** An error's causes lead to one another; so many are told. */
 const MAX_CAUSES = 5;
 
+/** Message of the line that each request has. */
+export const REQUEST_MESSAGE = "request";
+
 /** One for the process, however many logs it has. */
-const standardError = new HeldLines(linesTo(2));
+const standardError = new HeldLines(linesTo(2), REQUEST_MESSAGE);
 
 export function createLog(level: LogLevel): Log {
   return pino(

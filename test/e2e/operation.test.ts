@@ -166,8 +166,10 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
     const aborted = `${REQUESTS}_count{method="post",route="/api/v2/proofs",status="aborted"}`;
     return counts[aborted] === 2;
   }, 10_000);
-  const logged = service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
-  expect(logged.map((line) => JSON.parse(line))).toEqual(
+  const logged = () => service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
+  // Lines of requests are held for a moment.
+  await until(() => logged().length >= 2, 10_000);
+  expect(logged().map((line) => JSON.parse(line))).toEqual(
     Array.from({ length: 2 }, () =>
       expect.objectContaining({
         route: "/api/v2/proofs",
