@@ -10,7 +10,7 @@ import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { MinuteLimiter } from "./limits/minute-limiter.js";
-import type { Log } from "./log.js";
+import { type Log, REQUEST_MESSAGE } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
 import { servedRequest } from "./operations/served-request.js";
@@ -120,6 +120,6 @@ function logRequest(request: Request, log: Log): void {
       status,
       durationMs,
     },
-    "request",
+    REQUEST_MESSAGE,
   );
 }

@@ -68,6 +68,7 @@ function openMembers(store: Store): Store {
     seals: store.seals,
     batches: store.batches,
     attestations: store.attestations,
+    blockHeaders: store.blockHeaders,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),

@@ -59,15 +59,17 @@ function attestedWith(...attestations: Attestation[]): Uint8Array {
 
 const html = "<!doctype html><title>Sign in to the network</title>";
 
+const silent = (fault: CalendarFault): CalendarFault => Object.assign(fault, { isSilent: true });
+
 /** What befalls any answer. */
 const FAULTS: Readonly<Record<string, CalendarFault>> = {
   "is reset": (response) => response.destroy(),
-  "never comes": () => {},
-  "comes too slowly": (response) => {
+  "never comes": silent(() => {}),
+  "comes too slowly": silent((response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("\xf0"), 50);
     response.on("close", () => clearInterval(timer));
-  },
+  }),
   "breaks off": (response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("x", () => response.destroy());

@@ -17,7 +17,8 @@ import {
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import type { OutageLog } from "../operations/outage-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
-import { type Bitcoin, verifyBlock } from "./verify-block.js";
+import type { Bitcoin } from "./bitcoin.js";
+import { verifyBlock } from "./verify-block.js";
 
 /** Bytes of a batch's root. */
 const ROOT_BYTES = 32;

@@ -7,6 +7,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
+import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
 import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
@@ -38,6 +39,7 @@ export class Metrics {
   readonly storeErrors: Counter<"operation" | "kind">;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
+  readonly attestingOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
 
@@ -88,6 +90,11 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
+    this.attestingOutages = new Gauge({
+      name: "svc_attesting_outages",
+      help: "Calendars and sources of Bitcoin that fail at something, each at each thing once; as this instance last saw it.",
+      registers,
+    });
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
       help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
@@ -106,7 +113,7 @@ export class Metrics {
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of [...JOB_NAMES, SEAL_JOB]) {
+    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB]) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

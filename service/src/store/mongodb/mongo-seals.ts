@@ -17,6 +17,7 @@ import {
   type SpendResult,
   StoreUnavailableError,
 } from "../store.js";
+import { AskedTogether } from "./asked-together.js";
 import {
   binaryToBytes,
   binaryToHex,
@@ -42,10 +43,12 @@ const MAX_SETTLED = 100;
 export class MongoSeals implements SealStore {
   readonly #access: MongoAccess;
   readonly #ledger: SealLedger;
+  readonly #lookup: AskedTogether<Binary, SealRecord | null>;
 
   constructor(access: MongoAccess, ledger: SealLedger) {
     this.#access = access;
     this.#ledger = ledger;
+    this.#lookup = new AskedTogether((proofs) => this.#findEach(proofs));
   }
 
   async spend({
@@ -85,13 +88,17 @@ export class MongoSeals implements SealStore {
     return seal && sealOf(seal);
   }
 
-  /** Of many proofs, those that have seals, by the text of the proof's identifier. */
-  async findEach(proofs: readonly Binary[]): Promise<ReadonlyMap<string, SealRecord>> {
+  /** The seal of a proof, if it has one. */
+  findOf(proof: Binary): Promise<SealRecord | null> {
+    return this.#lookup.ask(proof);
+  }
+
+  async #findEach(proofs: readonly Binary[]): Promise<readonly (SealRecord | null)[]> {
     const found = await this.#access.run(({ seals }) =>
       seals.find({ _id: { $in: [...proofs] } }, { projection: WITHOUT_RESPONSE }).toArray(),
     );
-    const records = found.flatMap((seal) => sealOf(seal) ?? []);
-    return new Map(records.map((seal) => [seal.proofId, seal]));
+    const seals = new Map(found.map((seal) => [binaryToUuid(seal._id), sealOf(seal)]));
+    return proofs.map((proof) => seals.get(binaryToUuid(proof)) ?? null);
   }
 
   async readResponse(proofId: string): Promise<Uint8Array | null> {

@@ -39,6 +39,7 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   [["batches", { "bitcoin.dueAt": 1 }]],
+  [["batches", { "bitcoin.blockHeight": 1 }]],
   [
     ["seals", { dueAt: 1 }, { name: DUE_SEALS_INDEX, partialFilterExpression: { dueAt: { $exists: true } } }],
     ["seals", { account: 1 }],

@@ -141,6 +141,29 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX batches_to_attest ON batches (attest_due_at) WHERE attest_due_at IS NOT NULL;
   `,
   `
+  CREATE INDEX batches_by_block ON batches (bitcoin_height) WHERE bitcoin_height IS NOT NULL;
+
+  -- Of each difficulty epoch of Bitcoin, 80 bytes each, from its first block on.
+  CREATE TABLE block_headers (
+    epoch INTEGER PRIMARY KEY,
+    run BLOB NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- Which proof was the first of some bytes, by the first 8 bytes of their hash, for the proofs up to \`through\`:
+  -- fingerprints.ts. No reference to the proof: to look it up would read a page of its own for each.
+  CREATE TABLE fingerprints (
+    prefix BLOB NOT NULL,
+    proof INTEGER NOT NULL,
+    PRIMARY KEY (prefix, proof)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO fingerprints (prefix, proof)
+    SELECT substr(hash, 1, 8), seq FROM proofs WHERE first_registrant = 1 ORDER BY 1, 2;
+  CREATE TABLE fingerprints_extent (through INTEGER NOT NULL) STRICT;
+  INSERT INTO fingerprints_extent (through) SELECT coalesce(max(seq), 0) FROM proofs;
+  DROP INDEX proofs_by_first_registration;
+  `,
+  `
   -- Seals. A balance is changed in the transaction of each entry: to sum a long ledger for each seal would not scale.
   ALTER TABLE seal_entries ADD COLUMN proof INTEGER REFERENCES proofs;
   ALTER TABLE seal_entries ADD COLUMN refund_of INTEGER REFERENCES seal_entries;
