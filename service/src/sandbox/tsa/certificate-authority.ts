@@ -34,7 +34,7 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
   const [certificate, root] = certificates as [Certificate, Certificate];
   if (kept === null) await writeCredentialFile(path, { privateKey, certificates });
   // Whatever became of the copy for verifiers, it follows from what is kept.
-  await replaceFile(rootPath, certificatePem(root), 0o644);
+  await replaceFile(rootPath, certificatePem(root));
   return { root, ca: { certificate, privateKey }, rootPath };
 }
 

@@ -6,9 +6,6 @@ import { replaceFile } from "./replace-file.js";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
-/** Keys for nobody but the owner. */
-const MODE = 0o600;
-
 export interface CredentialFile {
   readonly privateKey: KeyObject;
   /** The key's own first, then its issuer's. */
@@ -44,7 +41,7 @@ export function writeCredentialFile(
   { privateKey, certificates }: CredentialFile,
 ): Promise<void> {
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
-  return replaceFile(path, [key, ...certificates.map(certificatePem)].join(""), MODE);
+  return replaceFile(path, [key, ...certificates.map(certificatePem)].join(""));
 }
 
 export function certificatePem(certificate: Certificate): string {

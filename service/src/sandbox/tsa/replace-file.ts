@@ -1,13 +1,14 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
+/** For the owner alone, as all files of the data folder. */
+const MODE = 0o600;
+
 /** Puts a file in the place of another, whole: after a crash there is the former one or this one. */
-export async function replaceFile(path: string, content: string, mode: number): Promise<void> {
+export async function replaceFile(path: string, content: string): Promise<void> {
   const draft = `${path}.new`;
-  const file = await open(draft, "w", mode);
+  const file = await open(draft, "w", MODE);
   try {
-    // A draft that a crash left keeps the mode that it was made with.
-    await file.chmod(mode);
     await file.writeFile(content);
     await file.sync();
   } finally {
