@@ -1,5 +1,5 @@
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { digestOf, HASHES, type HashAlgorithm } from "./hash-algorithm.js";
-import { isSameBytes } from "./same-bytes.js";
 import type { MessageImprint } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 

@@ -1,4 +1,4 @@
-import { isSameUnsigned } from "./same-bytes.js";
+import { isSameUnsigned } from "./is-same-unsigned.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 

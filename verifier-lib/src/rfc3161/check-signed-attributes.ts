@@ -1,6 +1,6 @@
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { digestOf, hashOfOid } from "./hash-algorithm.js";
 import { OID } from "./oid.js";
-import { isSameBytes } from "./same-bytes.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 

@@ -1,8 +1,8 @@
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName, KeyUsage } from "../x509/certificate.js";
 import { EXTENSION } from "../x509/object-identifiers.js";
 import { isSameName } from "../x509/read-name.js";
 import { OID } from "./oid.js";
-import { isSameBytes } from "./same-bytes.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 
 /** What a key that signs timestamps may be for, besides: ETSI EN 319 422, section 6; OpenSSL asks the same. */

@@ -1,8 +1,9 @@
 /** Which certificate made the signature: RFC 5652, section 5.3; RFC 5035, section 5.4; RFC 5816. */
+
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
 import { isSameName } from "../x509/read-name.js";
 import { digestOf, hashOfOid } from "./hash-algorithm.js";
-import { isSameBytes } from "./same-bytes.js";
 import type { EssCertId, SignerIdentifier, SignerInfo } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 

@@ -2,6 +2,8 @@
  * What one revocation list says of one certificate: RFC 5280, section 6.3.3. Delta and indirect lists are not relied on,
  * nor lists that another key of the issuer signed.
  */
+
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "./certificate.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { NOT_CHECKED } from "./not-checked.js";
@@ -9,7 +11,6 @@ import { EXTENSION } from "./object-identifiers.js";
 import type { RevocationState } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { Crl } from "./revocation-data.js";
-import { isSameBytes } from "./same-bytes.js";
 import type { SignatureChecks } from "./signature-checks.js";
 
 const PROCESSED: ReadonlySet<string> = new Set([

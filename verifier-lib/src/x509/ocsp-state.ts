@@ -2,6 +2,8 @@
  * What one OCSP response says of one certificate: RFC 6960, sections 3.2 and 4.2.2. The responder is the issuer itself, or
  * one that the issuer has delegated; locally configured responders are not known here.
  */
+
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { NOT_CHECKED } from "./not-checked.js";
@@ -9,7 +11,6 @@ import { PURPOSE } from "./object-identifiers.js";
 import type { RevocationState } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
-import { isSameBytes } from "./same-bytes.js";
 import type { SignatureChecks } from "./signature-checks.js";
 
 /** Names and keys are hashed to be named, not to be proven: SHA-1 is what RFC 5019 demands of all. */

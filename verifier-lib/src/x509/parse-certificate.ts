@@ -5,6 +5,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, onlyChild } from "../der/der-fields.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { parseDer } from "../der/parse-der.js";
 import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
@@ -15,7 +16,6 @@ import { readCertificateExtensions } from "./read-certificate-extensions.js";
 import { readExtensions } from "./read-extensions.js";
 import { isSameName, readName } from "./read-name.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
-import { isSameBytes } from "./same-bytes.js";
 
 /**
  * Reads one certificate, of at most 65,536 bytes, strictly as DER and to the last byte.

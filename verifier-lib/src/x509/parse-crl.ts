@@ -2,6 +2,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import { parseDer } from "../der/parse-der.js";
 import {
   readBitStringBytes,
@@ -20,7 +21,6 @@ import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
 import { readRevocationReason } from "./read-revocation-reason.js";
 import type { Crl, IssuingDistributionPoint, RevokedCertificate } from "./revocation-data.js";
-import { isSameBytes } from "./same-bytes.js";
 
 /** Entry extensions that are read; certificateIssuer is not: indirect lists are not relied on. */
 const PROCESSED_OF_ENTRY: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);

@@ -5,6 +5,8 @@
  * The search goes from the leaf upwards, depth first, and verifies a signature before it looks behind it, so that
  * look-alikes of an issuer cost one signature each. Whatever it does is counted and bounded.
  */
+
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import { issuerFault, leafFault } from "./certificate-fault.js";
 import type { PathErrorCode } from "./error-code.js";
@@ -18,7 +20,6 @@ import {
 import type { PathFault } from "./path-fault.js";
 import type { PathFailure, PathParameters, PathResult, ValidPath } from "./path-result.js";
 import { isSameName } from "./read-name.js";
-import { isSameBytes } from "./same-bytes.js";
 import { SignatureChecks } from "./signature-checks.js";
 import type { SignatureVerdict } from "./verify-signature.js";
 
