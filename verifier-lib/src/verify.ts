@@ -16,6 +16,7 @@ import {
   verifyAnchorOffline,
 } from "./anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
+import { CONTENT_HASH } from "./content/content-hash-algorithm.js";
 import {
   type ContentSource,
   type HashContentOptions,
@@ -28,6 +29,7 @@ import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
 import { conclude, type Findings } from "./report/conclude.js";
 import type { Check, CheckId, Report } from "./report/report.js";
+import { isSealFile } from "./seal/is-seal-file.js";
 import type { SealResult, VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
@@ -35,7 +37,10 @@ import type { EvmSource } from "./source/evm-source.js";
 export interface VerifyOptions {
   /** The original, to be hashed here. Not together with `contentHash`. */
   readonly original?: ContentSource;
-  /** SHA-256 of the original, 64 lower-case hexadecimal characters. */
+  /**
+   * SHA-256 of the original, 64 lower-case hexadecimal characters; for a bare RFC 3161 timestamp of SHA-384 or SHA-512 its
+   * digest of that kind.
+   */
   readonly contentHash?: string;
   /** Whom to ask about chains. None: nothing touches a network. */
   readonly sources?: readonly EvmSource[];
@@ -168,7 +173,7 @@ async function verifyBare(
     });
     return { inputType: "opentimestamps", seal: null, ...found };
   }
-  if (input[0] === DER_SEQUENCE && input[1] !== undefined && input[1] > 0x39) {
+  if (isSealFile(input)) {
     const { verifySealFile } = await import("./seal/verify-seal-file.js");
     const found = await verifySealFile(input, content, sealOptions(options, now), hashOptions(options));
     return { inputType: "rfc3161", bitcoin: null, ...found };
@@ -178,8 +183,6 @@ async function verifyBare(
 
 /** The first byte of every OpenTimestamps file, with which no text begins. */
 const TIMESTAMP_FIRST_BYTE = 0x00;
-/** The first byte of every value of RFC 3161, and the digit 0 of a text: what follows in DER is a length, and no digit. */
-const DER_SEQUENCE = 0x30;
 
 async function verifyTimestamps(
   proof: PortableProof,
@@ -319,8 +322,8 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
   if (contentHash !== undefined) {
     if (original !== undefined)
       throw new TypeError(`"original" and "contentHash" expected one of them, got both`);
-    if (!/^[0-9a-f]{64}$/.test(contentHash)) {
-      throw new RangeError(`"contentHash" expected 64 lower-case hexadecimal characters`);
+    if (!CONTENT_HASH.test(contentHash)) {
+      throw new RangeError(`"contentHash" expected 64, 96 or 128 lower-case hexadecimal characters`);
     }
     return { hash: contentHash };
   }

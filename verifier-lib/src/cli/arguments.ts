@@ -2,6 +2,7 @@
  * The command line's words, judged.
  */
 import { parseArgs } from "node:util";
+import { CONTENT_HASH } from "../content/content-hash-algorithm.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
@@ -14,7 +15,7 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly json: boolean;
   readonly original: string | null;
-  /** Lower case. */
+  /** Lower case; its length tells which. */
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
   readonly minConfirmations: number;
@@ -58,8 +59,10 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   }
   // Tools disagree on the case of hexadecimal; here, unlike in a proof, it carries no meaning.
   const hash = givenHash?.toLowerCase() ?? null;
-  if (hash !== null && !/^[0-9a-f]{64}$/.test(hash)) {
-    throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${givenHash}"`);
+  if (hash !== null && !CONTENT_HASH.test(hash)) {
+    throw new UsageError(
+      `--hash: expected 64 hexadecimal characters (SHA-384: 96, SHA-512: 128), got "${givenHash}"`,
+    );
   }
   const timestamps = values.timestamp ?? [];
   const seal = once("--seal", values.seal) ?? null;

@@ -14,12 +14,11 @@ import {
   type VerifyOptions,
   verify,
 } from "../index.js";
-import { hashFile } from "../node/hash-file.js";
 import { printable, summaryLine } from "../report/text.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
-import { hashingProgress } from "./progress.js";
+import { originalHash } from "./original-hash.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
@@ -62,8 +61,7 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function verifyFiles(args: Arguments): Promise<number> {
-  const contentHash = args.original === null ? args.hash : await hashOriginal(args.original);
-  if (contentHash === undefined) return UNREADABLE;
+  const contentHash = args.original === null ? async () => args.hash : hashOriginal(args.original);
   const given = {
     timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
     headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
@@ -145,18 +143,24 @@ async function readPem(paths: readonly string[]): Promise<string[]> {
   });
 }
 
-async function hashOriginal(path: string): Promise<string | undefined> {
-  try {
-    return await hashFile(path, { onProgress: hashingProgress(path) });
-  } catch (error) {
-    complain(`${path}: ${reasonOf(error)}`);
-    return undefined;
-  }
+/** The digest of the content that an input is to be compared with; null where none was given. */
+type ContentHash = (input: Uint8Array) => Promise<string | null>;
+
+/** It throws when the original cannot be read: nothing is verified without what was meant to be compared. */
+function hashOriginal(path: string): ContentHash {
+  const hash = originalHash(path);
+  return async (input) => {
+    try {
+      return await hash(input);
+    } catch (error) {
+      throw new Error(`${path}: ${reasonOf(error)}`, { cause: error });
+    }
+  };
 }
 
 async function verifyFile(
   path: string,
-  contentHash: string | null,
+  contentHash: ContentHash,
   args: Arguments,
   given: Given,
 ): Promise<{ report: Report; readable: boolean }> {
@@ -168,8 +172,9 @@ async function verifyFile(
     complain(`${path}: ${reason}`);
     return { report: unreadableReport(reason), readable: false };
   }
+  const hash = await contentHash(bytes);
   const report = await verify(bytes, {
-    ...(contentHash !== null && { contentHash }),
+    ...(hash !== null && { contentHash: hash }),
     ...given,
     sources: args.sources,
     bitcoinSources: args.bitcoinSources,

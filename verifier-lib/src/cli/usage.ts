@@ -5,7 +5,7 @@ Verifies svc-proof/2 portable proofs, OpenTimestamps files (.ots) and RFC 3161 t
 network only where an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
-  --hash HEX             its SHA-256 instead (64 hexadecimal characters)
+  --hash HEX             its SHA-256 instead (64 hexadecimal characters); for a timestamp of SHA-384 or SHA-512, that one
   --rpc CHAIN_ID=URL     JSON-RPC endpoint of an EVM chain; may be repeated, two of one chain are compared
   --confirmations N      blocks that must stand on an anchor, its own counted (default 12)
   --timestamp FILE.ots   OpenTimestamps file of the proof; may be repeated

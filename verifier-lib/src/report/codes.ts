@@ -48,6 +48,7 @@ type IndeterminateCode =
   | "too_few_confirmations"
   | HeaderFault
   | "file_hash_not_sha256"
+  | "content_hash_not_sha256"
   | "bitcoin_pending"
   | "no_bitcoin_attestation"
   | "no_bitcoin_header"

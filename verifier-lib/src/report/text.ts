@@ -50,6 +50,7 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   too_few_confirmations: "the block is too young to be taken as settled",
   timestamp_of_other_content: "the timestamp is about something else than the proof",
   file_hash_not_sha256: "not compared: the timestamp is about a digest other than SHA-256",
+  content_hash_not_sha256: "not compared: the digest that was given is no SHA-256",
   bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block that it names",
   bitcoin_block_off_chain: "the timestamp leads to a block that is not of Bitcoin's main chain",
   bitcoin_pending: "no block yet: calendars have promised one (svc-verify upgrade)",

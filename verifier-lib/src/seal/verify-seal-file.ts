@@ -7,10 +7,9 @@ import type { Findings } from "../report/conclude.js";
 import type { Check, Subject } from "../report/report.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
-import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import { parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
+import { readImprint } from "./read-imprint.js";
 import { type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
 type FoundInFile = Pick<Findings, "subject" | "checks" | "seal">;
@@ -28,7 +27,7 @@ export async function verifySealFile(
 ): Promise<FoundInFile> {
   let imprint: MessageImprint | null;
   try {
-    imprint = imprintOf(input);
+    imprint = readImprint(input);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { code, offset, message } = error as FormatError<TimestampCode & string>;
@@ -62,19 +61,13 @@ export async function verifySealFile(
   return { subject, checks: [format, contentCheck, seal.check], seal };
 }
 
-/** Null for a response without a token. */
-function imprintOf(input: Uint8Array): MessageImprint | null {
-  const token = isBareToken(input) ? parseTimestampToken(input) : parseTimestampResponse(input).token;
-  return token?.tstInfo.imprint ?? null;
-}
-
 /** What an authority said instead of giving a token. */
 function refusal(input: Uint8Array): Check["evidence"] {
   const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input);
   return { pki_status: status, status_text: statusText, failures };
 }
 
-/** With the tokens' own hash; a SHA-256 that was given says nothing of another, and of SHA-1 two files may have the same. */
+/** With the token's own hash. Of SHA-1 two files may have the same, so that nothing is compared. */
 async function compareContent(
   content: Content | undefined,
   algorithm: HashAlgorithm,
@@ -82,18 +75,18 @@ async function compareContent(
   options: HashContentOptions,
 ): Promise<Check> {
   if (content === undefined) return contentNotGiven(stated);
-  if (algorithm === "SHA-256") return verifyContent(content, stated, options);
-  if (algorithm !== "SHA-1" && "original" in content) {
-    const createHash = () => (algorithm === "SHA-384" ? sha384 : sha512).create();
-    return verifyContent(content, stated, { ...options, createHash });
+  if (algorithm === "SHA-1") {
+    return {
+      id: "content",
+      status: "indeterminate",
+      code: "file_hash_not_sha256",
+      basis: null,
+      evidence: { algorithm, stated },
+    };
   }
-  return {
-    id: "content",
-    status: "indeterminate",
-    code: "file_hash_not_sha256",
-    basis: null,
-    evidence: { algorithm, stated },
-  };
+  if (algorithm === "SHA-256") return verifyContent(content, stated, options);
+  const createHash = () => (algorithm === "SHA-384" ? sha384 : sha512).create();
+  return verifyContent(content, stated, { ...options, createHash });
 }
 
 function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
