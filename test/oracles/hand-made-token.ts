@@ -1,5 +1,5 @@
 /** Tokens put together byte by byte, where no program writes what a test needs. The keys and certificates are real. */
-import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Credential } from "./openssl-authority.js";
 
@@ -35,6 +35,11 @@ const algorithm = (oid: string) => der(SEQUENCE, hex(oid));
 export const attribute = (oid: string, ...values: readonly Uint8Array[]): Buffer =>
   der(SEQUENCE, hex(oid), der(SET, ...values));
 
+/** An OCSP response as CMS carries it: RFC 5940. */
+export function ocspRevocationInfo(response: Uint8Array): Buffer {
+  return der(0xa1, hex("06082b06010505071002"), response);
+}
+
 export interface HandMade {
   readonly tstInfo: Uint8Array;
   readonly signer: Credential;
@@ -51,6 +56,8 @@ export interface HandMade {
   readonly keepsOrder?: boolean;
   /** Written in `digestAlgorithms`. */
   readonly announced?: string;
+  /** Lists, and responses wrapped by `ocspRevocationInfo`, in the token's `crls`. */
+  readonly revocationData?: readonly Uint8Array[];
   /** More signers than one: the same, again. */
   readonly signers?: number;
 }
@@ -91,7 +98,44 @@ export function handMadeToken(recipe: HandMade): Uint8Array {
     der(SET, recipe.announced === undefined ? digestAlgorithm : algorithm(recipe.announced)),
     der(SEQUENCE, type, der(0xa0, der(0x04, tstInfo))),
     der(0xa0, certificate),
+    ...(recipe.revocationData === undefined ? [] : [der(0xa1, ...recipe.revocationData)]),
     der(SET, ...Array<Buffer>(signers).fill(signerInfo)),
   );
   return new Uint8Array(der(SEQUENCE, hex(OID.signedData), der(0xa0, signedData)));
+}
+
+/** SHA-256 of what the tokens are about. */
+export const CONTENT_DIGEST: Uint8Array = new Uint8Array(createHash("sha256").update("content").digest());
+
+export interface TstInfoParts {
+  readonly version?: number;
+  /** The text of the GeneralizedTime; now if not given. */
+  readonly genTime?: string;
+  readonly imprint?: Uint8Array;
+  /** What follows genTime. */
+  readonly after?: readonly Uint8Array[];
+}
+
+/** A `TSTInfo`. */
+export function tstInfo({
+  version = 1,
+  genTime,
+  imprint = CONTENT_DIGEST,
+  after = [],
+}: TstInfoParts = {}): Buffer {
+  const policy = hex("060a2b0601040183b2030101");
+  return der(
+    SEQUENCE,
+    der(0x02, Buffer.of(version)),
+    policy,
+    der(SEQUENCE, der(SEQUENCE, hex(OID.sha256), hex("0500")), der(0x04, imprint)),
+    der(0x02, Buffer.of(1), randomBytes(8)),
+    der(0x18, Buffer.from(genTime ?? seconds(new Date()))),
+    ...after,
+  );
+}
+
+/** A time as GeneralizedTime has it, to the second. */
+export function seconds(time: Date): string {
+  return time.toISOString().replace(/[-:T]|\.\d+/g, "");
 }

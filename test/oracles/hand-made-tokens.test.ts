@@ -1,8 +1,17 @@
 /** Tokens that no program writes: each with one thing wrong, and its code. The first is right, and OpenSSL says so. */
-import { createHash, randomBytes } from "node:crypto";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, der, type HandMade, handMadeToken, OID } from "./hand-made-token.js";
+import {
+  attribute,
+  CONTENT_DIGEST,
+  der,
+  type HandMade,
+  handMadeToken,
+  OID,
+  seconds,
+  type TstInfoParts,
+  tstInfo,
+} from "./hand-made-token.js";
 import {
   type Credential,
   hasOpenssl,
@@ -12,29 +21,7 @@ import {
 } from "./openssl-authority.js";
 
 const hex = (text: string) => Buffer.from(text, "hex");
-const digest = new Uint8Array(createHash("sha256").update("content").digest());
-const seconds = (time: Date) => time.toISOString().replace(/[-:T]|\.\d+/g, "");
-
-interface Parts {
-  readonly version?: number;
-  readonly genTime?: string;
-  readonly imprint?: Uint8Array;
-  readonly after?: readonly Uint8Array[];
-}
-
-/** A `TSTInfo`; `after` is what follows genTime. */
-function tstInfo({ version = 1, genTime, imprint = digest, after = [] }: Parts = {}): Buffer {
-  const policy = hex(`060a2b0601040183b2030101`);
-  return der(
-    0x30,
-    der(0x02, Buffer.of(version)),
-    policy,
-    der(0x30, der(0x30, hex(OID.sha256), hex("0500")), der(0x04, imprint)),
-    der(0x02, Buffer.of(1), randomBytes(8)),
-    der(0x18, Buffer.from(genTime ?? seconds(new Date()))),
-    ...after,
-  );
-}
+const digest = CONTENT_DIGEST;
 
 describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
   let authority: OpensslAuthority;
@@ -49,7 +36,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
   });
   afterAll(() => authority?.close());
 
-  const judge = async (recipe: Partial<HandMade>, parts?: Parts) => {
+  const judge = async (recipe: Partial<HandMade>, parts?: TstInfoParts) => {
     const token = handMadeToken({ tstInfo: tstInfo(parts), signer, ...recipe });
     const { status, code } = await verifyTimestamp({
       token,
@@ -162,7 +149,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     der(0xa0, der(0xa4, der(0x30, der(0x31, der(0x30, hex("0603550403"), der(0x0c, Buffer.from(name)))))));
   const extension = (oid: string, critical: boolean) =>
     der(0xa1, der(0x30, hex(oid), ...(critical ? [hex("0101ff")] : []), der(0x04, hex("0500"))));
-  test.each<[string, Parts, string, string]>([
+  test.each<[string, TstInfoParts, string, string]>([
     ["version 2", { version: 2 }, "failed", "tsp_version"],
     ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "failed", "der_time"],
     ["a local time", { genTime: now.slice(0, 14) }, "failed", "der_time"],

@@ -205,46 +205,73 @@ export class OpensslAuthority {
     writeFileSync(this.untrusted, all.join("\n"));
   }
 
-  /** A revocation list of the issuer with these certificates in it. */
+  /** A revocation list of the issuer with these certificates in it, good for so many seconds. */
   revocationList(
-    revoked: readonly { readonly certificate: Certificate; readonly at: Date; readonly reason?: string }[],
+    revoked: readonly Revoked[],
+    { by = this.issuer, seconds = 7 * 86_400 }: { readonly by?: Credential; readonly seconds?: number } = {},
   ): Uint8Array {
-    const folder = this.path("ca");
-    mkdirSync(folder);
-    const time = (date: Date) =>
-      `${date
-        .toISOString()
-        .replace(/[-:T]|\.\d+/g, "")
-        .slice(2)}`;
-    const lines = revoked.map(({ certificate, at, reason }) => {
-      const when = `${time(at)}${reason === undefined ? "" : `,${reason}`}`;
-      return `R\t${time(certificate.notAfter)}\t${when}\t${certificate.serialNumberHex}\tunknown\t/CN=revoked\n`;
-    });
-    writeFileSync(join(folder, "index.txt"), lines.join(""));
-    writeFileSync(join(folder, "crlnumber"), "01\n");
+    const folder = this.#database(revoked.map(revokedLine));
     const config = this.write(
       "cnf",
       `[ca]\ndefault_ca=c\n[c]\ndatabase=${folder}/index.txt\ncrlnumber=${folder}/crlnumber\ndefault_md=sha256\n`,
     );
     const [pem, der] = [this.path("crl.pem"), this.path("crl")];
-    const { pem: cert, key } = this.issuer;
-    this.run(
-      "ca",
-      "-gencrl",
-      "-config",
-      config,
-      "-cert",
-      cert,
-      "-keyfile",
-      key,
-      "-crldays",
-      "7",
-      "-out",
-      pem,
-    );
+    const of = ["-config", config, "-cert", by.pem, "-keyfile", by.key, "-crlsec", String(seconds)];
+    this.run("ca", "-gencrl", ...of, "-out", pem);
     this.run("crl", "-in", pem, "-outform", "DER", "-out", der);
     return new Uint8Array(readFileSync(der));
   }
+
+  /** What a responder of `openssl ocsp` answers about a certificate of the issuer, good for so many minutes. */
+  ocspResponse(
+    { certificate, pem }: Credential,
+    status: "good" | "unknown" | Omit<Revoked, "certificate">,
+    { by = this.issuer, minutes = 1440 }: { readonly by?: Credential; readonly minutes?: number } = {},
+  ): Uint8Array {
+    const lines =
+      status === "unknown"
+        ? []
+        : [status === "good" ? validLine(certificate) : revokedLine({ certificate, ...status })];
+    const index = join(this.#database(lines), "index.txt");
+    const response = this.path("ors");
+    const question = ["-issuer", this.issuer.pem, "-cert", pem];
+    const responder = ["-index", index, "-CA", this.issuer.pem, "-rsigner", by.pem, "-rkey", by.key];
+    this.run("ocsp", ...question, ...responder, "-nmin", String(minutes), "-respout", response, "-noverify");
+    return new Uint8Array(readFileSync(response));
+  }
+
+  /** The folder of a database of `openssl ca`. */
+  #database(lines: readonly string[]): string {
+    const folder = this.path("ca");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "index.txt"), lines.join(""));
+    writeFileSync(join(folder, "crlnumber"), "01\n");
+    return folder;
+  }
+}
+
+interface Revoked {
+  readonly certificate: Certificate;
+  readonly at: Date;
+  /** As `openssl ca` names it; none if not given. `keyTime,` and a time state when the key was lost. */
+  readonly reason?: string;
+}
+
+export function indexTime(time: Date, isLong = false): string {
+  return time
+    .toISOString()
+    .replace(/[-:T]|\.\d+/g, "")
+    .slice(isLong ? 0 : 2);
+}
+
+function revokedLine({ certificate, at, reason }: Revoked): string {
+  const when = `${indexTime(at)}${reason === undefined ? "" : `,${reason}`}`;
+  const { notAfter, serialNumberHex } = certificate;
+  return `R\t${indexTime(notAfter)}\t${when}\t${serialNumberHex}\tunknown\t/CN=revoked\n`;
+}
+
+function validLine({ notAfter, serialNumberHex }: Certificate): string {
+  return `V\t${indexTime(notAfter)}\t\t${serialNumberHex}\tunknown\t/CN=valid\n`;
 }
 
 function credential(key: string, pem: string): Credential {

@@ -1,4 +1,5 @@
 import type { Certificate } from "../x509/certificate.js";
+import { isRevokedAt } from "../x509/is-revoked-at.js";
 import type { PathFailure, RevocationState, ValidPath } from "../x509/path-result.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { validatePath } from "../x509/validate-path.js";
@@ -16,14 +17,21 @@ export interface ChainMaterial {
 export interface ChainResult {
   readonly chain: readonly Certificate[];
   readonly revocation: TimestampRevocation;
+  /** Whether the path is valid only because the token is known to be older than a revocation. */
+  readonly restsOnExistence: boolean;
   readonly finding: Finding | null;
 }
 
-/** Did a chain of valid certificates lead from the signer to an anchor when the token was made? RFC 5280, section 6. */
+/**
+ * Did a chain of valid certificates lead from the signer to an anchor when the token was made? RFC 5280, section 6.
+ *
+ * @param existedBy the latest moment at which the token is known to have existed; null where nothing shows one.
+ */
 export async function checkChain(
   signer: Certificate,
   { genTime, genTimeText }: TstInfo,
   material: ChainMaterial,
+  existedBy: Date | null,
 ): Promise<ChainResult> {
   const { notBefore, notAfter } = signer;
   if (genTime < notBefore || genTime > notAfter) {
@@ -34,16 +42,34 @@ export async function checkChain(
   if (material.anchors.length === 0) {
     return without(indeterminate("no_trust_anchor", "no certificate was given that is to be trusted"));
   }
-  const path = await validatePath({ leaf: signer, time: genTime, purpose: OID.timeStamping, ...material });
-  return path.isValid
-    ? { chain: path.chain, revocation: revocationOf(path), finding: null }
-    : { chain: [], revocation: revokedOf(path.revocation), finding: findingOf(path, signer, genTime) };
+  const path = await validatePath({
+    leaf: signer,
+    time: genTime,
+    purpose: OID.timeStamping,
+    ...(existedBy && { existedBy }),
+    ...material,
+  });
+  if (!path.isValid) {
+    const { revocation } = path;
+    return { ...without(findingOf(path, signer, genTime)), revocation: revokedOf(revocation) };
+  }
+  return {
+    chain: path.chain,
+    revocation: revocationOf(path),
+    restsOnExistence: path.revocation.some((state) => isRevokedButFor(state, genTime)),
+    finding: null,
+  };
 }
 
-const NOT_CHECKED: TimestampRevocation = { status: "not_checked", revokedAt: null, reason: null };
+/** Would it count, were nothing known of the token's existence? */
+function isRevokedButFor({ revokedAt, reason }: RevocationState, genTime: Date): boolean {
+  return revokedAt !== null && isRevokedAt({ revokedAt, reason, invalidityDate: null }, genTime);
+}
+
+const NOT_CHECKED: TimestampRevocation = { status: "not_checked", revokedAt: null, reason: null, asOf: null };
 
 function without(finding: Finding): ChainResult {
-  return { chain: [], revocation: NOT_CHECKED, finding };
+  return { chain: [], revocation: NOT_CHECKED, restsOnExistence: false, finding };
 }
 
 /** Good only where every certificate below the anchor is known to be. */
@@ -54,12 +80,18 @@ function revocationOf({ revocation }: ValidPath): TimestampRevocation {
     status: isChecked ? "good" : "not_checked",
     revokedAt: later?.revokedAt ?? null,
     reason: later?.reason ?? null,
+    asOf: isChecked ? oldest(revocation) : null,
   };
 }
 
 function revokedOf(state: RevocationState | null): TimestampRevocation {
   if (state?.status !== "revoked") return NOT_CHECKED;
-  return { status: "revoked", revokedAt: state.revokedAt, reason: state.reason };
+  return { status: "revoked", revokedAt: state.revokedAt, reason: state.reason, asOf: state.asOf };
+}
+
+function oldest(states: readonly RevocationState[]): Date | null {
+  const times = states.flatMap(({ asOf }) => (asOf === null ? [] : [asOf.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /**

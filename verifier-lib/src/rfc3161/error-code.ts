@@ -76,11 +76,17 @@ type OpenCode =
   /** Neither the token nor the caller gives the certificate that the signature names. */
   | "signer_certificate_missing"
   | "no_trust_anchor"
-  /** A certificate of the chain was revoked after genTime, for a reason that leaves nothing of its key to trust. */
+  /**
+   * A certificate of the chain was revoked after genTime, for a reason that leaves nothing of its key to trust, and nothing
+   * shows that the token is older than that.
+   */
   | "revoked_no_poe"
   /** genTime lies after the moment as of which is asked. */
   | "gen_time_in_the_future"
-  /** ETSI EN 319 102-1: the signer's certificate has expired, and nothing shows that the token is older than that. */
+  /**
+   * ETSI EN 319 102-1: a certificate of the chain, below an anchor other than the signer's own, has expired, and nothing
+   * shows that the token is older than that.
+   */
   | "out_of_bounds_no_poe";
 
 /**

@@ -38,6 +38,8 @@ export function readSignerInfo(element: DerElement): {
       signature: signature.content,
     },
     unsigned: [
+      unsignedPart("version", version),
+      unsignedPart("signer_identifier", sid),
       unsignedPart("digest_algorithm", digestAlgorithm),
       unsignedPart("signature_algorithm", signatureAlgorithm),
       ...(unsignedAttributes === null ? [] : [unsignedPart("unsigned_attributes", unsignedAttributes)]),

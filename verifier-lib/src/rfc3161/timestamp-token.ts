@@ -75,6 +75,7 @@ export interface UnsignedPart extends ByteRange {
     | "version"
     | "certificate"
     | "revocation_data"
+    | "signer_identifier"
     | "digest_algorithm"
     | "signature_algorithm"
     | "unsigned_attributes";

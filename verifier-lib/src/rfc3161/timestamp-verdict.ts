@@ -37,6 +37,8 @@ export interface TimestampRevocation {
   readonly revokedAt: Date | null;
   /** Name of RFC 5280, section 5.3.1; null where the list gives none. */
   readonly reason: string | null;
+  /** When what answers was made: of several the oldest, as nothing is known of what came after. Null where none does. */
+  readonly asOf: Date | null;
 }
 
 /** The first step of the protocol that does not hold. */

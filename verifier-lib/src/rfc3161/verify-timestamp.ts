@@ -9,13 +9,13 @@ import type { Certificate } from "../x509/certificate.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrl } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { checkChain } from "./check-chain.js";
+import { type ChainMaterial, checkChain } from "./check-chain.js";
 import { checkImprint } from "./check-imprint.js";
 import { checkRequest, type TimestampExpectation } from "./check-request.js";
 import { checkSignature } from "./check-signature.js";
 import { checkSignedAttributes } from "./check-signed-attributes.js";
 import { checkSignerPurpose, checkTsaName } from "./check-signer-purpose.js";
-import { checkTime } from "./check-time.js";
+import { checkTime, firstExpiry } from "./check-time.js";
 import { checkTokenForm } from "./check-token-form.js";
 import type { TimestampCode } from "./error-code.js";
 import { checkNaming, findSigner } from "./find-signer.js";
@@ -74,7 +74,7 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
     signer: null,
     authority: null,
     chain: [],
-    revocation: { status: "not_checked", revokedAt: null, reason: null },
+    revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
     validationTime: at,
     restsOnProofOfExistence: false,
   };
@@ -109,22 +109,23 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
     (await checkSignature(token.signer, signer));
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
 
-  const { chain, revocation, finding } = await checkChain(signer, token.tstInfo, {
+  const existedBy = proofOfExistence?.noLaterThan ?? null;
+  const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
     crls: readAll([...token.crls, ...(parameters.crls ?? [])], parseCrl),
     ocspResponses: readAll([...token.ocspResponses, ...(parameters.ocspResponses ?? [])], parseOcspResponse),
-  });
+  };
+  const checked = await checkChain(signer, token.tstInfo, material, existedBy);
+  const { chain, revocation, finding, restsOnExistence } = checked;
   const ofChain = { ...ofSigner, chain, revocation };
   if (finding !== null) return verdict(ofChain, finding);
 
-  const knownSince =
-    proofOfExistence !== undefined && proofOfExistence.noLaterThan < at ? proofOfExistence.noLaterThan : at;
-  const timeFinding = checkTime(token.tstInfo, signer, at, knownSince);
-  return verdict(
-    { ...ofChain, restsOnProofOfExistence: timeFinding === null && at > signer.notAfter },
-    timeFinding,
-  );
+  const expiring = firstExpiry(chain);
+  const knownSince = existedBy !== null && existedBy < at ? existedBy : at;
+  const timeFinding = checkTime(token.tstInfo, expiring, at, knownSince);
+  const restsOnProofOfExistence = timeFinding === null && (restsOnExistence || at > expiring.notAfter);
+  return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
 }
 
 /** What is known when a step does not hold, or all do. */

@@ -29,6 +29,7 @@ export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistenc
       status: revocation.status,
       revoked_at: revocation.revokedAt?.toISOString() ?? null,
       reason: revocation.reason,
+      as_of: revocation.asOf?.toISOString() ?? null,
     },
     ...(existence !== null && {
       proof_of_existence: { ...existence.evidence, needed: verdict.restsOnProofOfExistence },

@@ -84,7 +84,8 @@ function authorityFault(
   return null;
 }
 
-function criticalityFault({ extensions }: Certificate, others: readonly string[]): PathFault | null {
+/** @param others extensions that the caller processes, dotted decimal. */
+export function criticalityFault({ extensions }: Certificate, others: readonly string[]): PathFault | null {
   for (const { oid, isCritical } of extensions) {
     if (!isCritical || PROCESSED.has(oid) || others.includes(oid)) continue;
     if (oid === EXTENSION.subjectKeyIdentifier || oid === EXTENSION.authorityKeyIdentifier) {

@@ -8,7 +8,7 @@ import type { Certificate, GeneralName } from "./certificate.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { NOT_CHECKED } from "./not-checked.js";
 import { EXTENSION } from "./object-identifiers.js";
-import type { RevocationState } from "./path-result.js";
+import type { PathParameters, RevocationState } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { Crl } from "./revocation-data.js";
 import type { SignatureChecks } from "./signature-checks.js";
@@ -23,7 +23,7 @@ export async function crlState(
   crl: Crl,
   certificate: Certificate,
   issuer: Certificate,
-  time: Date,
+  { time, existedBy }: Pick<PathParameters, "time" | "existedBy">,
   signatures: SignatureChecks,
 ): Promise<RevocationState> {
   if (!isSameName(crl.issuer, certificate.issuer) || isOfAnotherKey(crl, issuer)) return NOT_CHECKED;
@@ -32,7 +32,7 @@ export async function crlState(
   if (fault !== null) return { ...notChecked(crl, fault), status: "undetermined" };
   const entry = crl.revoked.get(certificate.serialNumberHex);
   if (entry !== undefined) {
-    const status = isRevokedAt(entry, time) ? "revoked" : "good";
+    const status = isRevokedAt(entry, time, existedBy) ? "revoked" : "good";
     const { revokedAt, reason } = entry;
     return { status, source: "crl", revokedAt, reason, asOf: crl.thisUpdate, message: null };
   }

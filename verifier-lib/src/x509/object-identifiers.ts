@@ -31,3 +31,6 @@ export const PURPOSE = {
 export const EMAIL_ADDRESS = "1.2.840.113549.1.9.1";
 
 export const OCSP_BASIC_RESPONSE = "1.3.6.1.5.5.7.48.1.1";
+
+/** RFC 6960, section 4.2.2.2.1: nobody asks whether the responder itself was revoked. */
+export const OCSP_NO_CHECK = "1.3.6.1.5.5.7.48.1.5";

@@ -5,10 +5,11 @@
 
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
+import { criticalityFault } from "./certificate-fault.js";
 import { isRevokedAt } from "./is-revoked-at.js";
 import { NOT_CHECKED } from "./not-checked.js";
-import { PURPOSE } from "./object-identifiers.js";
-import type { RevocationState } from "./path-result.js";
+import { OCSP_NO_CHECK, PURPOSE } from "./object-identifiers.js";
+import type { PathParameters, RevocationState } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
 import type { SignatureChecks } from "./signature-checks.js";
@@ -25,7 +26,7 @@ export async function ocspState(
   response: OcspResponse,
   certificate: Certificate,
   issuer: Certificate,
-  time: Date,
+  { time, existedBy }: Pick<PathParameters, "time" | "existedBy">,
   signatures: SignatureChecks,
 ): Promise<RevocationState> {
   const answer = await answerAbout(response, certificate, issuer);
@@ -44,7 +45,7 @@ export async function ocspState(
   if (revokedAt !== null) {
     return {
       ...found,
-      status: isRevokedAt({ revokedAt, reason }, time) ? "revoked" : "good",
+      status: isRevokedAt({ revokedAt, reason, invalidityDate: null }, time, existedBy) ? "revoked" : "good",
       revokedAt,
       reason,
     };
@@ -102,6 +103,7 @@ function delegateFault(delegate: Certificate, issuer: Certificate, producedAt: D
   if (delegate.extendedKeyUsages?.includes(PURPOSE.ocspSigning) !== true) return "not for OCSP signing";
   if (delegate.keyUsage !== null && !delegate.keyUsage.has("digitalSignature"))
     return "may not sign responses";
+  if (criticalityFault(delegate, [OCSP_NO_CHECK]) !== null) return "an unknown critical extension";
   if (producedAt < delegate.notBefore || producedAt > delegate.notAfter) return "the responder had expired";
   return null;
 }

@@ -12,6 +12,11 @@ export interface PathParameters extends SignaturePolicy {
   readonly anchors: readonly Certificate[];
   /** Every certificate of the path must be valid at this time. */
   readonly time: Date;
+  /**
+   * The latest moment at which what the leaf signed is known to have existed: a revocation after it does not count
+   * backwards. Not known if not given.
+   */
+  readonly existedBy?: Date;
   /** The extended key usage that the path must be good for, dotted decimal; null for any. */
   readonly purpose: string | null;
   /**
@@ -71,7 +76,7 @@ export interface RevocationState {
   readonly source: "crl" | "ocsp" | null;
   /**
    * When it was revoked. Together with "good": it was later than the time asked about, for a reason that leaves what
-   * was signed before as it was (RFC 3161, section 4, point 1).
+   * was signed before as it was (RFC 3161, section 4, point 1), or than `existedBy`.
    */
   readonly revokedAt: Date | null;
   readonly reason: RevocationReason | null;

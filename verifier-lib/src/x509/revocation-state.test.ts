@@ -115,6 +115,16 @@ describe("lists", () => {
     expect(await byList(options)).toMatchObject(["revocation_undetermined", { status: "undetermined" }]);
   });
 
+  test("a later revocation does not count for what is known to be older", async () => {
+    const entry = { certificate: leaf, at: hours(2), reason: 1 };
+    const crls = [await issueCrl(authority, { revoked: [entry] })];
+    const asked = async (existedBy?: Date) => (await ask({ crls, ...(existedBy && { existedBy }) }))[0];
+    expect(await asked()).toBe("revoked");
+    expect(await asked(new Date(hours(2).getTime() - 1))).toBe("ok");
+    expect(await asked(hours(2))).toBe("revoked");
+    await expect(asked(new Date(Number.NaN))).rejects.toThrow(RangeError);
+  });
+
   test("a list about authorities says nothing of a unit", async () => {
     const extensions = [extension("2.5.29.28", sequence(Uint8Array.of(0x82, 1, 0xff)), true)];
     expect(await byList({ extensions })).toMatchObject(["ok", { status: "not_checked" }]);
@@ -212,6 +222,7 @@ describe("responses", () => {
       await responder([purposes(TIME_STAMPING)]),
       await responder([]),
       await responder([purposes(OCSP_SIGNING), keyUsage(5)]),
+      await responder([purposes(OCSP_SIGNING), extension("1.2.3.4", Uint8Array.of(5, 0), true)]),
       await responder([purposes(OCSP_SIGNING)], root),
       await responder([purposes(OCSP_SIGNING)], await issueAuthority("Authority")),
     ]) {

@@ -15,13 +15,16 @@ const GRAVITY: readonly RevocationState["status"][] = ["revoked", "good", "undet
 export async function revocationState(
   certificate: Certificate,
   issuer: Certificate,
-  { crls = [], ocspResponses = [], time }: PathParameters,
+  parameters: PathParameters,
   signatures: SignatureChecks,
 ): Promise<RevocationState> {
+  const { crls = [], ocspResponses = [] } = parameters;
   let found = NOT_CHECKED;
-  for (const crl of crls) found = graver(found, await crlState(crl, certificate, issuer, time, signatures));
+  for (const crl of crls) {
+    found = graver(found, await crlState(crl, certificate, issuer, parameters, signatures));
+  }
   for (const response of ocspResponses) {
-    found = graver(found, await ocspState(response, certificate, issuer, time, signatures));
+    found = graver(found, await ocspState(response, certificate, issuer, parameters, signatures));
   }
   return found;
 }

@@ -33,7 +33,10 @@ import type { SignatureVerdict } from "./verify-signature.js";
  * if (result.isValid) console.log(result.anchor.subject.text, result.revocation[0]?.status);
  */
 export async function validatePath(parameters: PathParameters): Promise<PathResult> {
-  if (Number.isNaN(parameters.time.getTime())) throw new RangeError("time expected to be a valid Date");
+  const { time, existedBy = time } = parameters;
+  if (Number.isNaN(time.getTime() + existedBy.getTime())) {
+    throw new RangeError("time and existedBy expected to be valid Dates");
+  }
   return new Search(parameters).run();
 }
 
