@@ -240,6 +240,7 @@ test("while the chain has not answered, the leases are told as not held", async 
     'svc_lease_held{lease="attest"}': 0,
     'svc_lease_held{lease="batch"}': 0,
     'svc_lease_held{lease="headers"}': 0,
+    'svc_lease_held{lease="seal"}': 0,
   });
   expect(await service.metrics("svc_queue_length")).toEqual({});
 });
