@@ -17,6 +17,7 @@ import {
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
+import type { BitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JobLog } from "../../service/src/anchoring/job-log.js";
 import type { Bitcoin } from "../../service/src/attesting/bitcoin.js";
@@ -72,7 +73,10 @@ async function explorer(chain: readonly BlockHeader[], firstHeight = 0): Promise
   return started;
 }
 
-function collector(network: Bitcoin["network"] = "regtest", sources = explorers): HeaderCollector {
+function collector(
+  network: Bitcoin["network"] = "regtest",
+  sources: readonly Pick<TestExplorer, "source">[] = explorers,
+): HeaderCollector {
   const write = (level: keyof JobLog) => (fields: object, message: string) => {
     lines.push({ level, message, fields: fields as Record<string, unknown> });
   };
@@ -286,7 +290,33 @@ describe("a source", () => {
     await expectStored(whole, 35);
     second.chain = other;
     await collect(job);
+    expect(await stored()).toHaveLength(0);
+    await collect(job);
     await expectStored(other, 55);
+    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+  });
+
+  test("that changes its chain at every question is begun anew once a run, and does not keep the job", async () => {
+    const chains = [mined(400), mined(400, [], "b")] as const;
+    const fickle = await explorer(chains[0]);
+    await confirmedAt(5);
+    const tooOften = new AbortController();
+    let tips = 0;
+    const { name, fetchTip, fetchHeader, fetchHeadersTo } = fickle.source;
+    const source: BitcoinSource = {
+      name,
+      fetchTip(request) {
+        fickle.chain = chains[tips % 2]!;
+        if (++tips > 10) tooOften.abort(new Error("asked without an end"));
+        return fetchTip(request);
+      },
+      fetchHeader,
+      fetchHeadersTo: fetchHeadersTo!,
+    };
+    const job = collector("regtest", [{ source }]);
+    await collect(job, tooOften.signal);
+    expect(tips).toBe(2);
+    expect(await stored()).toHaveLength(0);
     expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
   });
 

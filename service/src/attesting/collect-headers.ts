@@ -52,7 +52,7 @@ export class HeaderCollector {
     }
   }
 
-  /** @returns whether the run has changed, so that there may be more. */
+  /** @returns whether the run has grown, so that there may be more. */
   async #step(epoch: number, lease: Lease, signal: AbortSignal): Promise<boolean> {
     const run = await this.#store.blockHeaders.find(epoch);
     if (run.length === COMPLETE_RUN_BYTES) {
@@ -64,7 +64,8 @@ export class HeaderCollector {
     if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
     if (grown.length === COMPLETE_RUN_BYTES)
       this.#log.info({ epoch }, "headers of an epoch of Bitcoin collected");
-    return true;
+    // One that is begun anew waits for the next round: sources that change their mind all the time must not keep the job.
+    return grown.length > 0;
   }
 
   /** The run with a step's headers; empty where it has to be begun anew; null where nothing can be added now. */
