@@ -163,6 +163,15 @@ describe("a submission", () => {
     },
   );
 
+  test("to the address of a pool, whose calendars promise in their own names, is refused, and the log says whose", async () => {
+    const own = "https://alice.btc.calendar.example";
+    world.calendars[0].faults.digest = (response) => response.end(pendingWith(own));
+    await world.newBatch();
+    await world.round();
+    const [told] = world.logged(/takes no digests/);
+    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a timestamp that waits for ${own}`);
+  });
+
   test("that no block has after three days is made again, and the first is still waited for", async () => {
     for (const calendar of world.calendars)
       calendar.faults.timestamp = (response) => response.writeHead(404).end();

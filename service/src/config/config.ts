@@ -19,6 +19,7 @@ import {
   oneOf,
   privateKey,
   siteAddress,
+  siteAddresses,
   text,
 } from "./format.js";
 
@@ -233,7 +234,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   calendarUrls: {
     name: "SVC_CALENDAR_URLS",
     doc: "OpenTimestamps calendars to which each batch is submitted: their own addresses, as they stand in timestamps, not those of pools. `off` submits nothing to Bitcoin.",
-    format: endpointAddresses("off"),
+    format: siteAddresses("off"),
     default: [
       "https://alice.btc.calendar.opentimestamps.org",
       "https://bob.btc.calendar.opentimestamps.org",

@@ -102,6 +102,21 @@ const MAX_ENDPOINTS = 10;
 /** Bundles of certificates: more than any authority has. */
 const MAX_FILES = 10;
 
+/** Addresses of sites, separated by commas, or a word for none. Two spellings of one are one. */
+export function siteAddresses(none: string): Format<readonly string[]> {
+  const { parse } = siteAddress();
+  return {
+    expected: `1 to ${MAX_ENDPOINTS} different http or https URLs without user, query and fragment, separated by commas, or \`${none}\``,
+    parse: (given) => {
+      if (given === none) return [];
+      const items = given.split(",").map((item) => parse(item.trim()));
+      const sites = items.filter((item) => item !== undefined);
+      const isRight = sites.length === items.length && new Set(sites).size === sites.length;
+      return isRight && sites.length <= MAX_ENDPOINTS ? sites : undefined;
+    },
+  };
+}
+
 /** Addresses of endpoints, separated by commas, or a word for none. */
 export function endpointAddresses(none: string): Format<readonly string[]> {
   return {
