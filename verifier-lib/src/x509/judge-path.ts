@@ -1,9 +1,12 @@
 /** A complete path, leaf first and anchor last, whose signatures and single certificates hold: RFC 5280, section 6.1. */
+
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import { nameConstraintsFault } from "./name-constraints.js";
 import type { PathFault } from "./path-fault.js";
 import type { PathParameters, RevocationState, ValidPath } from "./path-result.js";
 import { validPolicies } from "./policy-graph.js";
+import { isSameName } from "./read-name.js";
 import { revocationState } from "./revocation-state.js";
 import type { SignatureChecks } from "./signature-checks.js";
 
@@ -35,5 +38,34 @@ export async function judgePath(
     }
     revocation.push(state);
   }
-  return { isValid: true, chain, anchor: chain.at(-1)!, policies: policies.policies, revocation };
+  const anchor = chain.at(-1)!;
+  const state = await anchorRevocation(anchor, parameters, signatures);
+  if (state?.status === "revoked") {
+    const message = `at ${state.revokedAt?.toISOString()}`;
+    return { code: "revoked", message, certificate: anchor, revocation: state };
+  }
+  if (state !== null) revocation.push(state);
+  return { isValid: true, chain, anchor, policies: policies.policies, revocation };
+}
+
+/**
+ * An anchor is trusted as it is, unless another anchor, its issuer, has revoked it: whoever trusts both, as a bundle with a
+ * whole chain in it does, trusts that word too. Null where none has said that it is revoked or good.
+ */
+async function anchorRevocation(
+  anchor: Certificate,
+  parameters: PathParameters,
+  signatures: SignatureChecks,
+): Promise<RevocationState | null> {
+  const { anchors, crls = [], ocspResponses = [] } = parameters;
+  if (crls.length + ocspResponses.length === 0) return null;
+  let found: RevocationState | null = null;
+  for (const issuer of anchors) {
+    if (!isSameName(issuer.subject, anchor.issuer) || isSameBytes(issuer.der, anchor.der)) continue;
+    if ((await signatures.verify(anchor, issuer)) !== "valid") continue;
+    const state = await revocationState(anchor, issuer, parameters, signatures);
+    if (state.status === "revoked") return state;
+    if (state.status === "good") found ??= state;
+  }
+  return found;
 }

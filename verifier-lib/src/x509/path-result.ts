@@ -47,7 +47,10 @@ export interface ValidPath {
   readonly anchor: Certificate;
   /** The policies that are valid for the whole path, dotted decimal; `2.5.29.32.0` stands for any. */
   readonly policies: readonly string[];
-  /** Of the leaf and of each authority below the anchor, in the chain's order; the anchor is trusted as it is. */
+  /**
+   * Of the leaf and of each authority below the anchor, in the chain's order; the anchor is trusted as it is, and is among
+   * them only where another anchor, its issuer, has answered for it.
+   */
   readonly revocation: readonly RevocationState[];
 }
 
