@@ -222,6 +222,10 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     await expect(verify(proof, { at: new Date(Number.NaN) })).rejects.toThrow(RangeError);
     const damaged = await run(proof, { seal: seal(), trust: trust(), certificates: ["no certificate"] });
     expect(noticesOf(damaged)).toContain("seal_certificates_malformed");
+    for (const options of [{ crls: [Uint8Array.of(0x30, 0)] }, { ocspResponses: [new Uint8Array()] }]) {
+      const unread = await run(proof, { seal: seal(), trust: trust(), ...options });
+      expect(noticesOf(unread)).toContain("seal_revocation_data_malformed");
+    }
   });
 
   describe("on the command line", () => {
@@ -278,6 +282,8 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       [["--at", "2026-02-30"]],
       [["--at", "2026-11-21T12:00:00"]],
       [["--trust", "README.md"]],
+      [["--crl", "README.md"]],
+      [["--ocsp", "README.md"]],
       [["--seal", "no-such-file"]],
     ])("%j is refused", async (words) => {
       const { status, stderr } = await svcVerify(write("proof.json", proof), ...words);

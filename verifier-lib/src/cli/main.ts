@@ -16,7 +16,7 @@ import {
 } from "../index.js";
 import { printable, summaryLine } from "../report/text.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
-import { CRL_LIMITS, MAX_PEM_CHARACTERS } from "../x509/limits.js";
+import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { originalHash } from "./original-hash.js";
 import { readBounded } from "./read-bounded.js";
@@ -67,8 +67,8 @@ async function verifyFiles(args: Arguments): Promise<number> {
     headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
     trust: await readPem(args.trust),
     certificates: await readPem(args.certificates),
-    crls: await readAll(args.crls, CRL_LIMITS.maxBytes),
-    ocspResponses: await readAll(args.ocspResponses, CRL_LIMITS.maxBytes),
+    crls: await readRevocationData(args.crls, CRL_LIMITS.maxBytes, "parseCrl"),
+    ocspResponses: await readRevocationData(args.ocspResponses, OCSP_LIMITS.maxBytes, "parseOcspResponse"),
     sealTimestamps: await readAll(args.sealTimestamps, MAX_TIMESTAMP_BYTES),
     ...(args.seal !== null && { seal: (await readAll([args.seal], MAX_TIMESTAMP_RESPONSE_BYTES))[0]! }),
     ...(args.at !== null && { at: args.at }),
@@ -141,6 +141,25 @@ async function readPem(paths: readonly string[]): Promise<string[]> {
     }
     return text;
   });
+}
+
+/** @throws UsageError when one is not what it is given for: a revocation that is overlooked would be none. */
+async function readRevocationData(
+  paths: readonly string[],
+  maxBytes: number,
+  parser: "parseCrl" | "parseOcspResponse",
+): Promise<Uint8Array[]> {
+  if (paths.length === 0) return [];
+  const { [parser]: parse } = await import("../x509/index.js");
+  const files = await readAll(paths, maxBytes);
+  for (const [i, bytes] of files.entries()) {
+    try {
+      parse(bytes);
+    } catch (error) {
+      throw new UsageError(`${paths[i]}: expected DER: ${reasonOf(error)}`);
+    }
+  }
+  return files;
 }
 
 /** The digest of the content that an input is to be compared with; null where none was given. */

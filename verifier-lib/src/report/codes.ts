@@ -94,4 +94,5 @@ export type NoticeCode =
   | "asked_as_of_another_time"
   | "rests_on_proof_of_existence"
   | "proof_of_existence_not_standing"
-  | "seal_certificates_malformed";
+  | "seal_certificates_malformed"
+  | "seal_revocation_data_malformed";

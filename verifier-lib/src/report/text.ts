@@ -82,6 +82,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
     "The certificate of the seal has expired; a block of Bitcoin shows that the seal is older than that.",
   proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
   seal_certificates_malformed: "A text of certificates could not be read and was left out.",
+  seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was left out.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 

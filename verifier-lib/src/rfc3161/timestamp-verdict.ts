@@ -23,6 +23,8 @@ export interface TimestampVerdict {
   /** From the signer's certificate to the anchor, both included; empty where there is no valid path. */
   readonly chain: readonly Certificate[];
   readonly revocation: TimestampRevocation;
+  /** How many of the lists and responses beside the token could not be read, and were left out. */
+  readonly unreadRevocationData: number;
   /** The moment as of which was asked. */
   readonly validationTime: Date;
   /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */

@@ -75,6 +75,7 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
     authority: null,
     chain: [],
     revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
+    unreadRevocationData: 0,
     validationTime: at,
     restsOnProofOfExistence: false,
   };
@@ -110,15 +111,22 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
 
   const existedBy = proofOfExistence?.noLaterThan ?? null;
+  const { crls = [], ocspResponses = [] } = parameters;
+  const beside = {
+    crls: readAll(crls, parseCrl),
+    ocspResponses: readAll(ocspResponses, parseOcspResponse),
+  };
+  const unreadRevocationData =
+    crls.length + ocspResponses.length - beside.crls.length - beside.ocspResponses.length;
   const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
-    crls: readAll([...token.crls, ...(parameters.crls ?? [])], parseCrl),
-    ocspResponses: readAll([...token.ocspResponses, ...(parameters.ocspResponses ?? [])], parseOcspResponse),
+    crls: [...readAll(token.crls, parseCrl), ...beside.crls],
+    ocspResponses: [...readAll(token.ocspResponses, parseOcspResponse), ...beside.ocspResponses],
   };
   const checked = await checkChain(signer, token.tstInfo, material, existedBy);
   const { chain, revocation, finding, restsOnExistence } = checked;
-  const ofChain = { ...ofSigner, chain, revocation };
+  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData };
   if (finding !== null) return verdict(ofChain, finding);
 
   const expiring = firstExpiry(chain);

@@ -99,6 +99,7 @@ export async function verifySeal(
     sealed: sealedTime(verdict),
     notices: [
       ...(read.includes(null) ? [notice("seal_certificates_malformed")] : []),
+      ...(verdict.unreadRevocationData > 0 ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && existence.noLaterThan === null
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
