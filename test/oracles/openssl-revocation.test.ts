@@ -2,9 +2,10 @@
  * Revocation as an authority of OpenSSL tells it: lists of `openssl ca`, responses of `openssl ocsp`, given beside a
  * timestamp and in its `crls`; and what a proof of the timestamp's existence changes.
  */
-import { verify } from "@svc-proof/verifier-lib";
+import { type Report, verify } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { svcVerify } from "../e2e/sandbox.js";
 import { CONTENT_DIGEST, handMadeToken, ocspRevocationInfo, seconds, tstInfo } from "./hand-made-token.js";
 import {
   type Credential,
@@ -204,6 +205,23 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     const ocspResponses = [authority.ocspResponse(signer, "good", { by: others.strangers })];
     const crls = [listOf({ at: BEFORE, reason: "superseded" })];
     expect((await ask({ crls, ocspResponses })).answer).toEqual(["failed", "revoked"]);
+  });
+
+  test("on the command line", async () => {
+    const token = authority.write("tst", tokenWith({}));
+    const judge = async (...words: string[]) => {
+      const at = ["--trust", authority.issuer.pem, "--at", ASKED.toISOString()];
+      const { status, stdout } = await svcVerify("--json", ...at, ...words, token);
+      const { checks }: Report = JSON.parse(stdout);
+      return [status, checks.find(({ id }) => id === "seal")!.code];
+    };
+    const revoked = { at: BEFORE, reason: "keyCompromise" };
+    const file = (bytes: Uint8Array) => authority.write("der", bytes);
+    expect(await judge("--crl", file(listOf(revoked)))).toEqual([1, "revoked"]);
+    expect(await judge("--ocsp", file(responseOf(revoked)))).toEqual([1, "revoked"]);
+    expect(await judge("--crl", file(listOf(null)), "--ocsp", file(responseOf(null)))).toEqual([0, "ok"]);
+    const lost = file(listOf({ at: AFTER, reason: "keyCompromise" }));
+    expect(await judge("--crl", lost)).toEqual([2, "revoked_no_poe"]);
   });
 
   test("the report tells it", async () => {
