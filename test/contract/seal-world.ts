@@ -2,12 +2,14 @@
  * Two instances of the API on one store, sealed by the sandbox's authority: a real one, behind a proxy that a test can
  * give faults.
  */
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { expect } from "vitest";
 import { createHttpTsa } from "../../service/src/outside/tsa/http-tsa.js";
+import type { IssuedTimestamp, Tsa } from "../../service/src/outside/tsa/tsa.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { SealExchange } from "../../service/src/seals/seal-exchange.js";
 import type { ServerDeps } from "../../service/src/server.js";
@@ -43,6 +45,7 @@ export class SealWorld {
   readonly exchanges: readonly [SealExchange, SealExchange];
   readonly authority: SandboxTsa;
   readonly tsa: FaultyTsa;
+  readonly #client: Tsa;
   readonly #accounts: string[] = [];
   readonly #folder: string;
 
@@ -51,12 +54,14 @@ export class SealWorld {
     exchanges: readonly [SealExchange, SealExchange],
     authority: SandboxTsa,
     tsa: FaultyTsa,
+    client: Tsa,
     folder: string,
   ) {
     this.instances = instances;
     this.exchanges = exchanges;
     this.authority = authority;
     this.tsa = tsa;
+    this.#client = client;
     this.#folder = folder;
   }
 
@@ -65,16 +70,17 @@ export class SealWorld {
     const authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
     const tsa = await FaultyTsa.start(authority.p256Url);
     const { store, remove } = await open();
+    const client = createHttpTsa({
+      url: tsa.url,
+      anchors: parsePemCertificates(authority.rootPem),
+      policyOid: null,
+      clientCertificate: null,
+      timeoutMs: TIMEOUT_MS,
+    });
     const exchangeOf = () =>
       new SealExchange({
         seals: store.seals,
-        tsa: createHttpTsa({
-          url: tsa.url,
-          anchors: parsePemCertificates(authority.rootPem),
-          policyOid: null,
-          clientCertificate: null,
-          timeoutMs: TIMEOUT_MS,
-        }),
+        tsa: client,
         log: { info: () => {}, warn: () => {} },
         timeoutMs: TIMEOUT_MS,
         retryMs: RETRY_MS,
@@ -89,7 +95,7 @@ export class SealWorld {
       store,
       remove: async () => undefined,
     }));
-    return new SealWorld([first, second], exchanges, authority, tsa, folder);
+    return new SealWorld([first, second], exchanges, authority, tsa, client, folder);
   }
 
   get api(): ApiService {
@@ -109,6 +115,14 @@ export class SealWorld {
     await this.tsa.stop();
     await this.authority.stop();
     await rm(this.#folder, { recursive: true });
+  }
+
+  /** A timestamp that nobody paid for. */
+  async issue(hash: string): Promise<IssuedTimestamp> {
+    const deadline = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await this.#client.issue({ hash, nonce: randomBytes(8), deadline });
+    if (answer.kind !== "issued") throw new Error(`the authority issued nothing: ${answer.reason}`);
+    return answer;
   }
 
   async newAccount(welcome: number, pack: number): Promise<TestAccount> {

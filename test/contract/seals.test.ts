@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { parseTimestampResponse, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { IssuedTimestamp } from "../../service/src/outside/tsa/tsa.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, type ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
@@ -182,6 +183,37 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect((await create(other, { hash })).json.error.code).toBe("conflict");
       expect((await seal(other, id)).json.error.code).toBe("conflict");
       expect((await seal(owner, id)).json.error.code).toBe("not_found");
+    });
+
+    test("is handed out as long as it is what was issued", async () => {
+      const account = await world.newAccount(5, 0);
+      type Issued = Pick<IssuedTimestamp, "response" | "genTime">;
+      const kept: readonly [what: string, status: number, change: (issued: Issued) => Issued][] = [
+        ["whole", 200, (issued) => issued],
+        ["of another time than is told", 503, ({ response }) => ({ response, genTime: new Date(0) })],
+        ["of other bytes", 503, (issued) => ({ ...issued, response: other })],
+        [
+          "with another signature",
+          503,
+          ({ response, genTime }) => ({ genTime, response: damaged(response) }),
+        ],
+      ];
+      const { json } = await create(account);
+      const other = await expectIssued(account, json.id, json.hash);
+      const damaged = (bytes: Uint8Array) =>
+        bytes.map((byte, i) => (i === bytes.length - 5 ? byte ^ 1 : byte));
+      for (const [what, status, change] of kept) {
+        world.tsa.fault = failing;
+        const { id, hash } = (await create(account)).json;
+        world.tsa.fault = null;
+        const { kind, response, ...token } = await world.issue(hash);
+        const changed = change({ response, genTime: token.genTime });
+        const pending = (await world.store.seals.find(id))!;
+        await world.store.seals.issue(pending, { ...token, genTime: changed.genTime }, changed.response);
+        const file = await as(account, "GET", `/proofs/${id}/qualified.tsr`);
+        expect(file.status, what).toBe(status);
+        if (status !== 200) expect(file.json.error.code).toBe("unavailable");
+      }
     });
 
     test("stands in the portable proof once it is issued", async () => {

@@ -6,6 +6,7 @@ import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
 import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
+import { issueSealFile } from "./issue-seal-file.js";
 import { refused, type SealDesk } from "./seal-desk.js";
 import { sealResource } from "./seal-resource.js";
 import { SEAL, SEAL_OR_NULL } from "./seal-schema.js";
@@ -94,13 +95,13 @@ export function sealRoutes({ store, desk, addresses }: SealRoutesDeps): ApiRoute
         ...keyedErrorAnswers("not_found"),
       },
       handle: async (request, h) => {
-        const { id } = await ownProof(store.proofs, request);
-        const response = await store.seals.readResponse(id);
+        const proof = await ownProof(store.proofs, request);
+        const response = await issueSealFile(store.seals, proof);
         if (response === null) throw new ApiError("not_found", "the proof has no seal yet");
         return h
           .response(Buffer.from(response))
           .type("application/timestamp-reply")
-          .header("content-disposition", `attachment; filename=svc-${id}-qualified-timestamp.tsr`);
+          .header("content-disposition", `attachment; filename=svc-${proof.id}-qualified-timestamp.tsr`);
       },
     }),
   ];
