@@ -90,7 +90,8 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
 
 /** The proof with its seal, for which a request waits as long as it may. */
 async function completed(desk: SealDesk, proof: ProofRecord, created: boolean): Promise<ProofRecord> {
-  if (proof.seal === null) return proof;
+  // Paid for, and refunded before it could be looked up: the authority refused it to another request, or to the job.
+  if (proof.seal === null) throw refused(created ? proof.id : undefined);
   try {
     const seal = await desk.complete(proof.seal);
     if (seal === null) throw refused(created ? proof.id : undefined);

@@ -214,6 +214,15 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         await expect.poll(() => store.seals.claim(proof.id, CLAIM_MS, LATER)).not.toBeNull();
       });
 
+      it("that ends later than it could is over: the clock was set back since", async () => {
+        const proof = await newProof(await newCaller(1));
+        await pay(proof);
+        await store.seals.claim(proof.id, 24 * 60 * 60_000, LATER);
+        const claim = await store.seals.claim(proof.id, CLAIM_MS, LATER);
+        expect(claim?.seal.tries).toBe(2);
+        expect(await store.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
+      });
+
       it("is given to one of many that ask at once", async () => {
         const proof = await newProof(await newCaller(1));
         await pay(proof);

@@ -455,7 +455,7 @@ export interface SealStore {
   readResponse(proofId: string): Promise<Uint8Array | null>;
   /**
    * Claims a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another claim holds, and
-   * when there is nothing pending.
+   * when there is nothing pending. A claim that was made before the clock was set back far is over.
    *
    * @param dueAt when the job looks at it again, should this process not end its claim.
    */

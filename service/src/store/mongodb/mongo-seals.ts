@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Binary } from "mongodb";
+import { MAX_TTL_FACTOR } from "../claim-ttl.js";
 import {
   type ProofRecord,
   type SealBooks,
@@ -35,7 +36,7 @@ import { serverTimeIn } from "./server-time.js";
 export const DUE_SEALS_INDEX = "due";
 
 const WITHOUT_RESPONSE = { "token.response": 0 } as const;
-/** Between two tries of a payment that is blocked. */
+/** Between two tries of a payment. */
 const BLOCKED_MS = 25;
 /** Accounts whose unfinished entries one look of the job settles. */
 const MAX_SETTLED = 100;
@@ -73,12 +74,17 @@ export class MongoSeals implements SealStore {
       const result = await this.#ledger.pay(payment);
       if (result === "none_left") return { outcome: "none_left" };
       if (result !== "sealed") await this.#finish(account, _id);
-      const seal = await this.find(proof.id);
-      if (seal !== null) return { outcome: seal.spendId === spendId ? "spent" : "existing", seal };
+      const standing = await this.#find(_id);
+      // Refunded by now, perhaps: it was paid for, and whoever completes it finds the refund.
+      if (standing !== null && binaryToUuid(standing.spend) === spendId) {
+        return { outcome: "spent", seal: recordOf(standing) };
+      }
+      const seal = standing && sealOf(standing);
+      if (seal !== null) return { outcome: "existing", seal };
       if (performance.now() > deadlineMs) {
         throw new StoreUnavailableError("the MongoDB store could not decide a payment in time");
       }
-      if (result === "blocked") await sleep(BLOCKED_MS);
+      await sleep(BLOCKED_MS);
     }
   }
 
@@ -112,7 +118,12 @@ export class MongoSeals implements SealStore {
     if (_id === null) return null;
     const claimId = randomUUID();
     const claim = ownUuidToBinary(claimId);
-    const isFree = { $lte: ["$claimedUntil", "$$NOW"] };
+    const isFree = {
+      $or: [
+        { $lte: ["$claimedUntil", "$$NOW"] },
+        { $gt: ["$claimedUntil", serverTimeIn(ttlMs * MAX_TTL_FACTOR)] },
+      ],
+    };
     const claimed = {
       tries: { $cond: [isFree, { $add: ["$tries", 1] }, "$tries"] },
       dueAt: { $cond: [isFree, { $literal: dueAt }, "$dueAt"] },
@@ -238,8 +249,11 @@ function pendingAs({ proofId, spendId }: SealRecord) {
 }
 
 /** Null for one that is refunded, or will be. */
-function sealOf({ _id, spend, hash, state, requestedAt, tries, token }: SealDocument): SealRecord | null {
-  if (state === "refunding" || state === "refunded") return null;
+function sealOf(seal: SealDocument): SealRecord | null {
+  return seal.state === "refunding" || seal.state === "refunded" ? null : recordOf(seal);
+}
+
+function recordOf({ _id, spend, hash, requestedAt, tries, token }: SealDocument): SealRecord {
   return {
     proofId: binaryToUuid(_id),
     spendId: binaryToUuid(spend),

@@ -1,5 +1,6 @@
 /** Seals in SQLite: a row for each that is pending or issued, written in one transaction with its entry in the ledger. */
 import { randomUUID } from "node:crypto";
+import { MAX_TTL_FACTOR } from "../claim-ttl.js";
 import type {
   ProofRecord,
   SealBooks,
@@ -95,12 +96,14 @@ export class SqliteSeals implements SealStore {
       const now = Date.now();
       const claimed = sql.run(
         `UPDATE seals SET claim = ?, claimed_until = ?, due_at = ?, tries = tries + 1
-         WHERE proof = (SELECT seq FROM proofs WHERE id = ?) AND due_at IS NOT NULL AND claimed_until <= ?`,
+         WHERE proof = (SELECT seq FROM proofs WHERE id = ?) AND due_at IS NOT NULL
+           AND (claimed_until <= ? OR claimed_until > ?)`,
         ownUuidToBytes(claimId),
         now + ttlMs,
         dueAt.getTime(),
         uuidToBytes(proofId),
         now,
+        now + ttlMs * MAX_TTL_FACTOR,
       );
       return claimed === 0 ? null : { seal: sealOfProof(sql, proofId)!, claimId };
     });
