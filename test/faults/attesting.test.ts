@@ -341,6 +341,24 @@ describe("a source of Bitcoin", () => {
     expect(world.logged(/no usable answer/)).toHaveLength(1);
   });
 
+  test("whose block is older than the batch is not believed: old work is cheap", async () => {
+    await askedOften(
+      sourced(
+        lying(async (height, request) => {
+          const of = parseBlockHeader((await truth().fetchHeader(height, request))!);
+          const time = of.time - 2 * (DAY_MS / 1000);
+          for (let nonce = 0; ; nonce++) {
+            const header = parseBlockHeader(encodeBlockHeader({ ...of, time, nonce }));
+            if (header.hash[31]! < 0x7f) return header.bytes;
+          }
+        }),
+      ),
+    );
+    expect(world.logged(/no usable answer/).map(({ fields }) => fields["reason"])).toEqual([
+      "a liar: got a block older than what is in it",
+    ]);
+  });
+
   test("that contradicts another leaves the batch as it is", async () => {
     const other = lying(async (height) => {
       const of = parseBlockHeader((await truth().fetchHeader(height))!);

@@ -433,6 +433,14 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     });
   });
 
+  test("that stand at other heights are not stored: the checkpoint there is another block", async () => {
+    await explorer(chain, first + EPOCH_BLOCKS);
+    await confirmedAt(first + EPOCH_BLOCKS + 5);
+    await collect(collector("bitcoin"));
+    expect(await stored(epoch + 1)).toHaveLength(0);
+    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+  });
+
   test("of an orphaned block are not stored: its successors do not follow", async () => {
     const stale = parseBlockHeader(readFileSync(join(folder!, "stale-0823226.bin")));
     const at = 823_226 - first;

@@ -91,11 +91,15 @@ export async function runAttestRound(
 
 async function complete(
   completer: Completer,
-  { root }: BatchRecord,
+  { root, createdAt }: BatchRecord,
   attestation: Attestation,
   pollMs: number,
 ): Promise<Attestation> {
-  const { timestamp, heights, isOpen } = await completer.complete(hexToBytes(root), attestation.timestamp!);
+  const { timestamp, heights, isOpen } = await completer.complete(
+    hexToBytes(root),
+    attestation.timestamp!,
+    createdAt,
+  );
   const blockHeight = attestation.blockHeight ?? (heights.length > 0 ? Math.min(...heights) : null);
   const isConfirmed = blockHeight !== null;
   const isOver = isConfirmed && (!isOpen || ageMs(attestation) > COLLECT_MS);
