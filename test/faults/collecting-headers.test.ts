@@ -236,9 +236,12 @@ describe("a source", () => {
     [
       "whose headers have not their work",
       (source) => {
-        source.chain = whole.map((header) =>
-          parseBlockHeader(encodeBlockHeader({ ...header, bits: 0x1d00ffff })),
-        );
+        const linked: BlockHeader[] = [];
+        for (const header of whole) {
+          const previousHash = linked.at(-1)?.hash ?? header.previousHash;
+          linked.push(parseBlockHeader(encodeBlockHeader({ ...header, previousHash, bits: 0x1d00ffff })));
+        }
+        source.chain = linked;
       },
     ],
   ])("%s: nothing of it is stored, it is told once, and the other one is taken", async (_, spoil) => {
