@@ -76,6 +76,8 @@ const FAULTS: Readonly<Record<string, CalendarFault>> = {
   },
   "is HTML": (response) => response.writeHead(200, { "content-type": "text/html" }).end(html),
   "is an error in HTML": (response) => response.writeHead(502).end(html),
+  "is an error around a timestamp": (response) =>
+    response.writeHead(500).end(pendingWith(world.calendars[0].url)),
   "is empty": (response) => response.writeHead(200).end(),
   "is too large": (response) => response.writeHead(200).end(Buffer.alloc(20_000, 0xff)),
   "has no end": (response) => {
@@ -97,6 +99,15 @@ const SUBMISSION_FAULTS: Readonly<Record<string, CalendarFault>> = {
   "waits for another calendar": (response) => response.end(pendingWith(inside.url)),
   "says that a block has it already": (response) =>
     response.end(attestedWith({ kind: "bitcoin", height: 0 })),
+  "makes more promises than any calendar": (response) =>
+    response.end(
+      encodeTimestamp({
+        branches: [1, 2, 3, 4, 5].map((byte) => ({
+          operation: { kind: "append", argument: Uint8Array.of(byte) } as const,
+          next: { branches: [{ attestation: { kind: "pending", uri: world.calendars[0].url } }] },
+        })),
+      }),
+    ),
   "is deeper than a proof can be": (response) =>
     response.end(
       encodeTimestamp(
