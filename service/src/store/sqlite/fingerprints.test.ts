@@ -9,9 +9,11 @@ import { Fingerprints } from "./fingerprints.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-/** Proofs after which a move begins, registrations from one step to the next, and steps of a whole move. */
-const RECENT = 131_072;
+/** Proofs after which the first move begins, registrations from one step to the next. */
+const MIN_RECENT = 4_096;
 const STEP_EVERY = 256;
+/** What one move takes at most, and its steps. */
+const RECENT = 131_072;
 const STEPS = RECENT / 512 + 1;
 
 describe("the index of hashes", () => {
@@ -95,7 +97,7 @@ describe("the index of hashes", () => {
   });
 
   it("stays in memory until there is enough", async () => {
-    await access.write((sql) => insert(sql, 1, RECENT - 2 * STEP_EVERY));
+    await access.write((sql) => insert(sql, 1, MIN_RECENT - 2 * STEP_EVERY));
     await step();
     expect(count("fingerprints")).toBe(0);
     await step();
@@ -113,6 +115,18 @@ describe("the index of hashes", () => {
     expect(count("fingerprints")).toBeGreaterThan((RECENT * 6) / 7);
     expect(count("temp.recent")).toBeLessThan(STEPS + 10);
     expect(through()).toBeGreaterThan(RECENT);
+  });
+
+  it("waits for an eighth of what has moved", async () => {
+    await access.write((sql) => {
+      sql.run("UPDATE fingerprints_extent SET through = ?", RECENT);
+      insert(sql, RECENT, RECENT / 8 - 2 * STEP_EVERY);
+    });
+    await step();
+    expect(count("fingerprints")).toBe(0);
+    await step();
+    await step();
+    expect(count("fingerprints")).toBeGreaterThan(0);
   });
 
   it("is complete after a crash in the middle of a move, and moves again", async () => {

@@ -2,7 +2,7 @@
  * The index of hashes: which proof was the first of these bytes. Log-structured, because hashes fall anywhere into an
  * index: entered one by one, each changes a page of its own, which a large index has to read, and to write twice.
  *
- * A new hash is entered into a table in memory. When that holds `RECENT`, its hashes move to the table in the file, in
+ * A new hash is entered into a table in memory. When that holds enough, its hashes move to the table in the file, in
  * their order and some with every so many registrations, so that many share a page. What memory held is read from the
  * proofs after the next start: they are its log. All of it is part of the transaction of the proofs and undone with it.
  *
@@ -13,8 +13,12 @@ import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 const PREFIX_BYTES = 8;
-/** Hashes after which a move begins: some 60 bytes of memory each, for half as many more while it lasts. */
-const RECENT = 131_072;
+/**
+ * Hashes after which a move begins: an eighth of what has moved, between these. Some 60 bytes of memory each, for half as
+ * many more while it lasts.
+ */
+const MIN_RECENT = 4_096;
+const MAX_RECENT = 131_072;
 /** Registrations from one step of a move to the next, and hashes that a step moves: 1 ms or two. */
 const STEP_EVERY = 256;
 const STEP = 512;
@@ -86,7 +90,7 @@ export class Fingerprints {
   #step(sql: Connection, newest: number): void {
     if (this.#movedUntil === null) {
       const { through } = sql.get<{ through: number }>("SELECT through FROM fingerprints_extent")!;
-      if (newest - through < RECENT) return;
+      if (newest - through < Math.min(Math.max(through / 8, MIN_RECENT), MAX_RECENT)) return;
       // Not the newest: by it is known how far the index goes.
       this.#movedUntil = newest - 1;
       this.#movedFrom = NO_PREFIX;
