@@ -2,13 +2,15 @@
  * Seals over HTTP, on both stores, issued by the sandbox's authority: what the interface says of each answer, what
  * becomes of a seal when the authority fails, and that nothing is paid or issued twice.
  */
+import { randomUUID } from "node:crypto";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { parseTimestampResponse, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { IssuedTimestamp } from "../../service/src/outside/tsa/tsa.js";
+import type { Store } from "../../service/src/store/store.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
-import { type Answered, type ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
+import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
 import { testStores } from "./test-stores.js";
 
@@ -341,6 +343,57 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect((await seal(account, id)).status).toBe(503);
       expect(await world.left(account)).toBe(1);
       expect((await as(account, "GET", `/proofs/${id}/qualified`)).json.qualified).toBeNull();
+    });
+  });
+
+  describe("while another instance is faster", () => {
+    /** A third instance, of which a call to the store ends with something that another does. */
+    const slow = async <Part extends "proofs" | "seals">(
+      part: Part,
+      method: keyof Store[Part],
+      // biome-ignore lint/suspicious/noExplicitAny: what the method resolves to, the tests say
+      afterwards: (result: any) => Promise<unknown>,
+    ): Promise<ApiService> => {
+      const delayed = new Proxy(world.store[part], {
+        get: (target, name) => {
+          const value = (Reflect.get(target, name) as (...asked: unknown[]) => unknown).bind(target);
+          return name !== method ? value : async (...asked: unknown[]) => afterwards(await value(...asked));
+        },
+      });
+      const store = { ...world.store, [part]: delayed };
+      const open = async () => ({ store, remove: async () => {} });
+      return ApiService.start({ exchange: world.exchanges[0], sealWaitMs: 1_000 }, open);
+    };
+
+    test("a key that it binds elsewhere gives that proof, and the seal is of the other", async () => {
+      const account = await world.newAccount(1, 0);
+      const { id, hash } = await newProof(account);
+      const keyed = (body: object, on: ApiService) =>
+        on.request("POST", "/proofs", { key: account.key, body, headers: { "idempotency-key": "both" } });
+      let first: Answered | null = null;
+      const third = await slow("seals", "spend", async (result) => {
+        first = await keyed({ hash: randomHash() }, world.api);
+        return result;
+      });
+      const { status, json } = await keyed({ hash, qualified: true }, third);
+      expect(first!.status).toBe(201);
+      expect([status, json.id, json.created, json.qualified]).toEqual([200, first!.json.id, false, null]);
+      // Paid for: completed at no cost.
+      expect((await seal(account, id)).json).toMatchObject({ created: false, seals_remaining: 0 });
+      await third.stop();
+    });
+
+    test("a seal that it refunds before the proof is answered is told of as refused", async () => {
+      const account = await world.newAccount(1, 0);
+      const third = await slow("proofs", "register", async ({ outcome, proof }) => {
+        await world.store.seals.refund(proof.seal, { id: randomUUID(), cause: "refund", at: new Date() });
+        return { outcome, proof: await world.store.proofs.find(proof.id) };
+      });
+      const { status, json } = await create(account, {}, third);
+      expect([status, json.error.code]).toEqual([503, "seal_unavailable"]);
+      expect((await as(account, "GET", `/proofs/${json.error.proof_id}`)).json.qualified).toBeNull();
+      expect(await world.left(account)).toBe(1);
+      await third.stop();
     });
   });
 

@@ -83,8 +83,11 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
         });
   if (registered.outcome !== "owned") return registered;
   const { seal } = await desk.buy(registered.proof);
-  // Paid for, so that the key may lead to it.
-  if (asked.idempotencyKey !== null) await registerCounted(deps, asked, null);
+  if (asked.idempotencyKey !== null) {
+    // Paid for, so that the key may lead to it; unless another instance let it lead elsewhere meanwhile.
+    const bound = await registerCounted(deps, asked, null);
+    if (bound.proof.id !== registered.proof.id) return bound;
+  }
   return { outcome: "owned", proof: { ...registered.proof, seal } };
 }
 
