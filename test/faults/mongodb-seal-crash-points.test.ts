@@ -2,6 +2,9 @@
  * A process that sells seals on MongoDB and dies before each single one of its commands, and after each of its writes, one
  * run for each: nothing more of it arrives. The survivors finish what it left, the books agree, and nothing that it
  * acknowledged is lost.
+ *
+ * A moment is a command of a collection and how many there were of it, such as "insert seals 2": their order among each
+ * other changes from run to run, and a count over all of them would leave out some and meet others twice.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
@@ -36,70 +39,97 @@ describe.skipIf(server === null)(`a process that dies while it sells seals (${HO
   ] as const)(
     "at each of its commands that is %s",
     async (when, fatalNames, least) => {
-      const lanes = Array.from({ length: LANES }, (_, i) => liveAgainAndAgain(when, fatalNames, i + 1));
-      const commands = (await Promise.all(lanes)).flat();
+      const moments = new Moments();
+      const lanes = Array.from({ length: LANES }, () => liveAgainAndAgain(when, fatalNames, moments));
+      const deaths = (await Promise.all(lanes)).flat();
       // Payments, seals, refunds, copies of entries: the run went through all of them.
       for (const command of [
         ...["update seal_accounts", "insert seals", "update seals", "insert seal_entries", "insert proofs"],
       ]) {
-        expect(commands).toContain(command);
+        expect(deaths).toContain(`${command} 1`);
       }
-      expect(commands.length).toBeGreaterThan(least);
+      expect(deaths.length).toBeGreaterThan(least);
     },
     300_000,
   );
 });
 
-/** Dies at the command of that number, and at every one so many `LANES` later, on a database of its own. Returns at which. */
+/** Those met by any life so far, each given out once, to die at. */
+class Moments {
+  readonly #met = new Set<string>();
+  readonly #untried: string[] = [];
+
+  add(met: Iterable<string>): void {
+    for (const moment of met) {
+      if (this.#met.has(moment)) continue;
+      this.#met.add(moment);
+      this.#untried.push(moment);
+    }
+  }
+
+  take(): string | undefined {
+    return this.#untried.shift();
+  }
+}
+
+/** Lives once to the end, then dies at moment after moment, on a database of its own. Returns those it died at. */
 async function liveAgainAndAgain(
   when: "asked" | "answered",
   fatalNames: RegExp,
-  first: number,
+  moments: Moments,
 ): Promise<readonly string[]> {
-  const commands: string[] = [];
+  const deaths: string[] = [];
   const url = newDatabaseUrl(server!.url);
   const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
-  for (let fatal = first; ; fatal += LANES) {
+  for (let fatal: string | null | undefined = null; fatal !== undefined; fatal = moments.take()) {
     const customer = await newCustomer(store, SEALS, PROOFS);
     const life = await live(url, customer, when, fatalNames, fatal);
     try {
       await expectSettled(store, customer, life.told);
     } catch (error) {
-      throw new Error(`after command ${fatal}, ${life.fatalCommand}: ${String(error)}`, { cause: error });
+      throw new Error(`after ${fatal}: ${String(error)}`, { cause: error });
     }
     await life.buried;
-    if (life.told.isDone) break;
-    commands.push(life.fatalCommand);
+    moments.add(life.met);
+    if (fatal !== null && life.hasDied) deaths.push(fatal);
+    else expect(life.told.isDone).toBe(true);
   }
   await store.close();
   await dropDatabase(url);
-  return commands;
+  return deaths;
 }
 
 /**
- * Sells seals until the n-th command is about to arrive, or its answer is; nothing of it passes from then on. It is told so,
- * rather than left to wait: what it says from then on does not count.
+ * Sells seals until the fatal moment's command is about to arrive, or its answer is; nothing of it passes from then on. It is
+ * told so, rather than left to wait: what it says from then on does not count. Not every life meets every moment.
  */
 async function live(
   url: string,
   { accountId, keyId, proofs }: SealCustomer,
   when: "asked" | "answered",
   fatalNames: RegExp,
-  fatal: number,
-): Promise<{ told: SealTold; fatalCommand: string; buried: Promise<void> }> {
+  fatal: string | null,
+): Promise<{ told: SealTold; met: ReadonlySet<string>; hasDied: boolean; buried: Promise<void> }> {
   const proxy = await MongoProxy.start(server!.port);
   const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
   const mortal = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });
-  let count = 0;
-  let fatalCommand = "";
+  const counts = new Map<string, number>();
+  const met = new Set<string>();
+  let hasDied = false;
   let die = (): void => {};
   const died = new Promise<void>((resolve) => {
     die = resolve;
   });
   const passes = (command: SentCommand, at: "asked" | "answered"): true | "refused" => {
-    if (fatalCommand !== "") return DRIVERS.test(command.name) || "refused";
-    if (at !== when || !fatalNames.test(command.name) || ++count < fatal) return true;
-    fatalCommand = `${command.name} ${String(command.collection)}`;
+    if (hasDied) return DRIVERS.test(command.name) || "refused";
+    if (at !== when || !fatalNames.test(command.name)) return true;
+    const kind = `${command.name} ${String(command.collection)}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const moment = `${kind} ${count}`;
+    met.add(moment);
+    if (moment !== fatal) return true;
+    hasDied = true;
     die();
     return "refused";
   };
@@ -130,5 +160,5 @@ async function live(
     await mortal.close();
     await proxy.dispose();
   };
-  return { told, fatalCommand, buried: bury() };
+  return { told, met, hasDied, buried: bury() };
 }
