@@ -1,10 +1,10 @@
 /** Strict reading of DER (X.690). */
-export { checkDer } from "./check-der.js";
 export { DerElement } from "./der-element.js";
 export { DerFields, expectTag } from "./der-fields.js";
 export type { DerErrorCode } from "./error-code.js";
 export type { DerLimits } from "./limits.js";
 export { parseDer } from "./parse-der.js";
+export { parseDerCopy } from "./parse-der-copy.js";
 export {
   readBitString,
   readBoolean,

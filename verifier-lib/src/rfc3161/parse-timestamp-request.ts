@@ -2,13 +2,12 @@
 import {
   contextConstructed,
   DerFields,
-  parseDer,
+  parseDerCopy,
   readBoolean,
   readObjectIdentifier,
   TAG,
 } from "../der/index.js";
 import { readExtensions } from "../x509/read-extensions.js";
-import { copyForReading } from "./copy-for-reading.js";
 import { REQUEST_LIMITS } from "./limits.js";
 import { readInteger } from "./read-integer.js";
 import { readMessageImprint } from "./read-message-imprint.js";
@@ -21,7 +20,7 @@ import type { TimestampRequest } from "./timestamp-request.js";
  * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
  */
 export function parseTimestampRequest(der: Uint8Array): TimestampRequest {
-  const fields = new DerFields(parseDer(copyForReading(der, REQUEST_LIMITS), REQUEST_LIMITS));
+  const fields = new DerFields(parseDerCopy(der, REQUEST_LIMITS));
   readVersion(fields.required());
   const imprint = readMessageImprint(fields.required());
   const policy = fields.optional(TAG.objectIdentifier);

@@ -1,7 +1,13 @@
 /** Reads an authority's answer: RFC 3161, section 2.4.2. */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { type DerElement, DerFields, parseDer, readBitString, readSmallInteger, TAG } from "../der/index.js";
-import { copyForReading } from "./copy-for-reading.js";
+import {
+  type DerElement,
+  DerFields,
+  parseDerCopy,
+  readBitString,
+  readSmallInteger,
+  TAG,
+} from "../der/index.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_STATUS_TEXTS, RESPONSE_LIMITS } from "./limits.js";
 import { readTimestampToken } from "./parse-timestamp-token.js";
@@ -37,7 +43,7 @@ const MAX_FAILURE_BYTES = 8;
  * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
  */
 export function parseTimestampResponse(der: Uint8Array): TimestampResponse {
-  const fields = new DerFields(parseDer(copyForReading(der, RESPONSE_LIMITS), RESPONSE_LIMITS));
+  const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS));
   const statusInfo = fields.required(TAG.sequence);
   const tokenElement = fields.optional(TAG.sequence);
   fields.end();

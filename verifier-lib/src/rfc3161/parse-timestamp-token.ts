@@ -8,13 +8,12 @@ import {
   type DerElement,
   DerFields,
   expectTag,
-  parseDer,
+  parseDerCopy,
   readObjectIdentifier,
   readSmallInteger,
   TAG,
 } from "../der/index.js";
 import { readAlgorithmIdentifier } from "../x509/read-algorithm-identifier.js";
-import { copyForReading } from "./copy-for-reading.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
 import { OID } from "./oid.js";
@@ -32,7 +31,7 @@ const MAX_DIGEST_ALGORITHMS = 8;
  * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
  */
 export function parseTimestampToken(der: Uint8Array): TimestampToken {
-  return readTimestampToken(parseDer(copyForReading(der, RESPONSE_LIMITS), RESPONSE_LIMITS), null);
+  return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS), null);
 }
 
 /** @param status where `PKIStatusInfo` stands before the token; null for a bare one. */

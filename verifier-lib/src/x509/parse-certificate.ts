@@ -6,7 +6,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, onlyChild } from "../der/der-fields.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
-import { parseDer } from "../der/parse-der.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
 import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import type { Certificate } from "./certificate.js";
@@ -27,9 +27,7 @@ import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
  * const { subject, notAfter } = parseCertificate(await readFile("tsa.der"));
  */
 export function parseCertificate(der: Uint8Array): Certificate {
-  // An input that is too large is refused before it is copied.
-  const isTooLarge = der.length > CERTIFICATE_LIMITS.maxBytes;
-  return readCertificate(parseDer(isTooLarge ? der : new Uint8Array(der), CERTIFICATE_LIMITS));
+  return readCertificate(parseDerCopy(der, CERTIFICATE_LIMITS));
 }
 
 /** A certificate inside of another value. */

@@ -3,7 +3,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
-import { parseDer } from "../der/parse-der.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
 import {
   readBitStringBytes,
   readGeneralizedTime,
@@ -32,8 +32,7 @@ const PROCESSED_OF_ENTRY: ReadonlySet<string> = new Set([EXTENSION.reasonCode, E
  * @throws FormatError (`X509ErrorCode`).
  */
 export function parseCrl(der: Uint8Array): Crl {
-  const isTooLarge = der.length > CRL_LIMITS.maxBytes;
-  const element = parseDer(isTooLarge ? der : new Uint8Array(der), CRL_LIMITS);
+  const element = parseDerCopy(der, CRL_LIMITS);
   const outer = new DerFields(element);
   const tbs = outer.required(TAG.sequence);
   const outerAlgorithm = readAlgorithmIdentifier(outer.required());

@@ -3,6 +3,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
 import {
   readBitStringBytes,
   readGeneralizedTime,
@@ -26,8 +27,7 @@ import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revoc
  * @throws FormatError (`X509ErrorCode`).
  */
 export function parseOcspResponse(der: Uint8Array): OcspResponse {
-  const isTooLarge = der.length > OCSP_LIMITS.maxBytes;
-  const element = parseDer(isTooLarge ? der : new Uint8Array(der), OCSP_LIMITS);
+  const element = parseDerCopy(der, OCSP_LIMITS);
   expectTag(element, TAG.sequence);
   return element.children[0]?.tag === TAG.enumerated ? readResponse(element) : readBasicResponse(element);
 }

@@ -79,7 +79,7 @@ function readString(element: DerElement): string | null {
   const { content } = element;
   switch (element.tag) {
     case TAG.utf8String:
-      return decode("utf-8", element);
+      return readUtf8String(element);
     case TAG.printableString:
     case TAG.ia5String:
     case TAG.visibleString:
@@ -90,7 +90,7 @@ function readString(element: DerElement): string | null {
       // T.61 in name; Latin-1 is what has been written into it (RFC 2459, section 4.1.2.4).
       return latin1(content);
     case TAG.bmpString:
-      return decode("utf-16be", element);
+      return readBmpString(element);
     case TAG.universalString:
       return readUniversalString(element);
     default:
@@ -100,13 +100,16 @@ function readString(element: DerElement): string | null {
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function decode(encoding: "utf-8" | "utf-16be", element: DerElement): string {
-  const { content } = element;
+function readUtf8String(element: DerElement): string {
   try {
-    if (encoding === "utf-8") return UTF_8.decode(content);
+    return UTF_8.decode(element.content);
   } catch (cause) {
     return malformed("expected UTF-8", element, cause);
   }
+}
+
+function readBmpString(element: DerElement): string {
+  const { content } = element;
   if (content.length % 2 !== 0) return malformed("expected two bytes a character", element);
   let text = "";
   for (let i = 0; i < content.length; i += 2)
