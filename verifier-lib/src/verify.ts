@@ -28,7 +28,8 @@ import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
 import { conclude, type Findings } from "./report/conclude.js";
-import type { Check, CheckId, Report } from "./report/report.js";
+import type { Check, Report } from "./report/report.js";
+import { skippedCheck } from "./report/skipped-check.js";
 import { isSealFile } from "./seal/is-seal-file.js";
 import type { SealResult, VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
@@ -139,7 +140,7 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     verifyLeaf(proof),
     verifyMerkle(proof),
     verifyPayload(proof),
-    ...(anchors.length === 0 ? [skipped("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
+    ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
     ...(bitcoin === null ? [] : [bitcoin.check]),
     ...(sealResult === null ? [] : [sealResult.check]),
   ];
@@ -269,13 +270,9 @@ async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Prom
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
 }
 
-function skipped(id: CheckId, code: "depends_on_failed_check" | "no_anchor"): Check {
-  return { id, status: "skipped", code, basis: null, evidence: {} };
-}
-
 const DEPENDENTS: readonly Check[] = (
   ["content", "leaf", "merkle", "payload", "anchor", "bitcoin", "seal"] as const
-).map((id) => skipped(id, "depends_on_failed_check"));
+).map((id) => skippedCheck(id));
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;

@@ -5,6 +5,7 @@ import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { Findings } from "../report/conclude.js";
 import type { Check, Subject } from "../report/report.js";
+import { skippedCheck } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
@@ -94,9 +95,5 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
 }
 
 function unread(format: Check): FoundInFile {
-  return { subject: null, checks: [format, skipped("content"), skipped("seal")], seal: null };
-}
-
-function skipped(id: Check["id"]): Check {
-  return { id, status: "skipped", code: "depends_on_failed_check", basis: null, evidence: {} };
+  return { subject: null, checks: [format, skippedCheck("content"), skippedCheck("seal")], seal: null };
 }

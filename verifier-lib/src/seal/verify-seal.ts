@@ -9,6 +9,7 @@ import type { Check, Notice } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
+import { SANDBOX_ORGANISATION } from "../rfc3161/sandbox-organisation.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -55,9 +56,6 @@ export interface SealResult {
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
 }
-
-/** The organisation of the sandbox's authority: docs/formats/rfc3161.md, "Sandbox". */
-const SANDBOX_ORGANISATION = "Sandbox, not qualified";
 
 /**
  * Verifies one seal.
