@@ -13,6 +13,7 @@ export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
 export { parseTimestampRequest } from "./parse-timestamp-request.js";
 export { parseTimestampResponse } from "./parse-timestamp-response.js";
 export { parseTimestampToken } from "./parse-timestamp-token.js";
+export { SANDBOX_ORGANISATION } from "./sandbox-organisation.js";
 export type { TimestampRequest } from "./timestamp-request.js";
 export type {
   AlgorithmProtection,

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { displayHash } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeTimestamp } from "@svc-proof/shared/opentimestamps";
+import { readRequestBody } from "../read-request-body.js";
 import { type CalendarBook, CalendarFullError } from "./calendar-book.js";
 import { answerNodeQuestion, MAX_QUESTION_BYTES } from "./node-rpc.js";
 
@@ -50,13 +51,13 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
   const path = (request.url ?? "/").split("?")[0]!;
   if (path === "/digest") {
     if (method !== "POST") return notAllowed();
-    const digest = await readBody(request, MAX_DIGEST_BYTES);
+    const digest = await readRequestBody(request, MAX_DIGEST_BYTES);
     if (digest === null || digest.length === 0)
       return { status: 400, body: `expected 1 to ${MAX_DIGEST_BYTES} bytes\n` };
     return { status: 200, body: encodeTimestamp(await book.promise(digest, uri())) };
   }
   if (path === "/" && method === "POST") {
-    const question = await readBody(request, MAX_QUESTION_BYTES);
+    const question = await readRequestBody(request, MAX_QUESTION_BYTES);
     if (question === null) return { status: 400, body: `expected at most ${MAX_QUESTION_BYTES} bytes\n` };
     return answerNodeQuestion(question.toString(), book.chain);
   }
@@ -109,18 +110,6 @@ function found(text: string | undefined): Answer {
 
 function notAllowed(): Answer {
   return { status: 405, body: "the method is not one of this address\n" };
-}
-
-/** Null when there are more bytes than `maxBytes`. */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > maxBytes) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function send(response: ServerResponse, status: number, body: string | Uint8Array): void {

@@ -3,6 +3,7 @@
  * name no place where revocation is told: nothing that the sandbox issues is worth revoking.
  */
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
 import { Set as AsnSet, BitString, OctetString, Sequence, Utf8String } from "asn1js";
 import {
   AttributeTypeAndValue,
@@ -24,8 +25,6 @@ import {
 import { randomSerialNumber } from "./serial-number.js";
 import { signatureAlgorithm, signBytes } from "./sign-bytes.js";
 
-/** Said in every certificate's subject, and so in every token. */
-const ORGANISATION = "Sandbox, not qualified";
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION_NAME = "2.5.4.10";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
@@ -82,7 +81,7 @@ function nameOf(commonName: string): RelativeDistinguishedNames {
   const attribute = (type: string, value: string) =>
     new AsnSet({ value: [new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }).toSchema()] });
   const name = new Sequence({
-    value: [attribute(ORGANISATION_NAME, ORGANISATION), attribute(COMMON_NAME, commonName)],
+    value: [attribute(ORGANISATION_NAME, SANDBOX_ORGANISATION), attribute(COMMON_NAME, commonName)],
   });
   // Made of attributes, pkijs would put all of them into one relative name.
   return RelativeDistinguishedNames.fromBER(name.toBER());

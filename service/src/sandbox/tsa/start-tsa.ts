@@ -1,8 +1,8 @@
 /** Starts the sandbox's timestamping authority, or goes on with the one that the folder holds. */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { closeAtOnce, LOCAL_HOST, localUrl, portOf } from "../local-server.js";
 import { openCertificateAuthority } from "./certificate-authority.js";
 import { certificatePem } from "./credential-file.js";
 import type { KeyKind } from "./make-key.js";
@@ -51,20 +51,15 @@ export async function startSandboxTsa(options: SandboxTsaOptions): Promise<Sandb
     }),
   );
   const server = createTsaServer({ authorities, rootPem, onFailure });
-  server.listen(port, "127.0.0.1");
+  server.listen(port, LOCAL_HOST);
   await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = localUrl(portOf(server));
   return {
     url,
     p256Url: `${url}/p256`,
     rsaUrl: `${url}/rsa`,
     rootPem,
     rootPath: authority.rootPath,
-    stop: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => closeAtOnce(server),
   };
 }

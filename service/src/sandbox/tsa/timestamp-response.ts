@@ -1,4 +1,5 @@
 /** What the sandbox's authority answers: TimeStampResp, RFC 3161, section 2.4.2. */
+import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
 import { BitString, Integer, Sequence, Utf8String } from "asn1js";
 import type { ContentInfo } from "pkijs";
 
@@ -14,7 +15,7 @@ export const FAIL_INFO = {
 
 const GRANTED = 0;
 const REJECTION = 2;
-const NOTICE = "Sandbox, not qualified: no evidential value";
+const NOTICE = `${SANDBOX_ORGANISATION}: no evidential value`;
 
 export function encodeGranted(token: ContentInfo): Uint8Array {
   return encode(new Sequence({ value: [statusInfo(GRANTED, NOTICE), token.toSchema()] }));

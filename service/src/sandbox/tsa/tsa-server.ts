@@ -3,6 +3,7 @@
  * with 200 and a TimeStampResp, a rejection too; other statuses say that HTTP was not used as that section says.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { readRequestBody } from "../read-request-body.js";
 import type { TimestampAuthority } from "./timestamp-authority.js";
 import { encodeRejection } from "./timestamp-response.js";
 
@@ -78,25 +79,13 @@ async function stamp(
 ): Promise<Answer> {
   const type = request.headers["content-type"]?.replace(/\s*;.*$/, "").toLowerCase();
   if (type !== QUERY_TYPE) return text(415, `expected Content-Type: ${QUERY_TYPE}\n`);
-  const query = await readQuery(request);
+  const query = await readRequestBody(request, MAX_QUERY_BYTES);
   if (query === null) return text(413, `expected at most ${MAX_QUERY_BYTES} bytes\n`);
   const body = await authority.answer(query).catch((error: Error) => {
     onFailure(error);
     return encodeRejection("systemFailure", "the authority failed");
   });
   return { status: 200, type: "application/timestamp-reply", body };
-}
-
-/** Null when it is too long. */
-async function readQuery(request: IncomingMessage): Promise<Uint8Array | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > MAX_QUERY_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function text(status: number, body: string): Answer {
