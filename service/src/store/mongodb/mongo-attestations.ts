@@ -3,17 +3,11 @@
  * lease, as in mongo-batches.ts; the token is one of its own, so that anchoring and attesting do not meet.
  */
 import { Binary, type Filter } from "mongodb";
-import {
-  type Attestation,
-  type AttestationStore,
-  type BatchRecord,
-  type BitcoinState,
-  type Lease,
-  LeaseLostError,
-} from "../store.js";
+import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
 import { batchOf } from "./batch-document.js";
 import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "./documents.js";
+import { leaseLost } from "./lease-lost.js";
 import type { MongoAccess } from "./mongo-access.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
@@ -129,8 +123,4 @@ function attestationOf(document: AttestationDocument | undefined): Attestation {
 
 function documentOf({ timestamp, dueAt, ...rest }: Attestation): AttestationDocument {
   return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER };
-}
-
-function leaseLost({ name }: Lease): LeaseLostError {
-  return new LeaseLostError(`another instance has taken over the job "${name}"`);
 }

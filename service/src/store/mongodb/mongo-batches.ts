@@ -7,16 +7,7 @@
  */
 import type { Binary, Filter, UpdateFilter } from "mongodb";
 import { type BatchRun, isFinal, KnownRuns } from "../known-runs.js";
-import {
-  type AnchorAttempt,
-  type BatchRecord,
-  type BatchStore,
-  type Inclusion,
-  type Lease,
-  LeaseLostError,
-  type QueueSlice,
-  type Tile,
-} from "../store.js";
+import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease, QueueSlice, Tile } from "../store.js";
 import { AskedTogether } from "./asked-together.js";
 import {
   addressToBinary,
@@ -30,6 +21,7 @@ import {
 } from "./batch-document.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
+import { leaseLost } from "./lease-lost.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoTiles } from "./mongo-tiles.js";
@@ -381,8 +373,4 @@ export class MongoBatches implements BatchStore {
 
 function noncesOf({ attempts }: Pick<BatchDocument, "attempts">, sender: Binary): number[] {
   return attempts.filter(({ from }) => binaryToHex(from) === binaryToHex(sender)).map(({ nonce }) => nonce);
-}
-
-function leaseLost({ name }: Lease): LeaseLostError {
-  return new LeaseLostError(`another instance has taken over the job "${name}"`);
 }

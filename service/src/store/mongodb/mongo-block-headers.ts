@@ -1,7 +1,8 @@
 /** Headers of Bitcoin's blocks in MongoDB: a document for each difficulty epoch, of 161 kB when it is over. */
 import { Binary } from "mongodb";
-import { type BlockHeaderStore, type Lease, LeaseLostError } from "../store.js";
+import type { BlockHeaderStore, Lease } from "../store.js";
 import { binaryToBytes } from "./binary.js";
+import { leaseLost } from "./lease-lost.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 
@@ -18,7 +19,7 @@ export class MongoBlockHeaders implements BlockHeaderStore {
   }
 
   async replace(lease: Lease, epoch: number, formerBytes: number, run: Uint8Array): Promise<boolean> {
-    const { name, token } = lease;
+    const { token } = lease;
     const written = await this.#access.run(async ({ blockHeaders }) => {
       try {
         const { matchedCount, upsertedCount } = await blockHeaders.updateOne(
@@ -37,9 +38,7 @@ export class MongoBlockHeaders implements BlockHeaderStore {
     const standing = await this.#access.run(({ blockHeaders }) =>
       blockHeaders.findOne({ _id: epoch }, { projection: { token: 1 } }),
     );
-    if (standing !== null && standing.token > token) {
-      throw new LeaseLostError(`another instance has taken over the job "${name}"`);
-    }
+    if (standing !== null && standing.token > token) throw leaseLost(lease);
     return false;
   }
 }

@@ -29,13 +29,12 @@ import {
 } from "./binary.js";
 import type { OpenSealEntry, SealDocument, SealEntryDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
-import type { SealLedger } from "./seal-ledger.js";
+import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
 import { serverTimeIn } from "./server-time.js";
 
 /** Of the seals that are pending or being refunded. */
 export const DUE_SEALS_INDEX = "due";
 
-const WITHOUT_RESPONSE = { "token.response": 0 } as const;
 /** Between two tries of a payment. */
 const BLOCKED_MS = 25;
 /** Accounts whose unfinished entries one look of the job settles. */

@@ -19,6 +19,9 @@ import type { ProofDecisions } from "./proof-decisions.js";
 /** Of the accounts of which something is on its way. */
 export const OPEN_LEDGERS_INDEX = "open";
 
+/** Of a seal: the response is large, and read by itself. */
+export const WITHOUT_RESPONSE = { "token.response": 0 } as const;
+
 /** Payments, grants and refunds that share the round trips of one change. */
 const MAX_GROUP = 256;
 
@@ -110,7 +113,7 @@ export class SealLedger {
 
   /** What the account has, less what is paid for proofs that are being made. */
   async balance(account: Binary): Promise<SealBalance> {
-    const { welcome, pack } = await this.#read(account);
+    const { welcome, pack } = await this.read(account);
     return { welcome, pack };
   }
 
@@ -125,11 +128,6 @@ export class SealLedger {
     return found.map(({ _id }) => _id);
   }
 
-  /** The deciding document of an account, made when it is first asked for. */
-  read(account: Binary): Promise<SealAccountDocument> {
-    return this.#read(account);
-  }
-
   /**
    * Finishes what is on its way: seals are made for payments whose proofs are made, refunded ones taken away, entries
    * copied, payments whose proofs will never be made taken off. What is undecided stays.
@@ -138,7 +136,7 @@ export class SealLedger {
    */
   async settle(account: Binary): Promise<boolean> {
     for (;;) {
-      const standing = await this.#read(account);
+      const standing = await this.read(account);
       if (standing.open.length === 0) return false;
       const given = await this.#worthless(standing);
       const done = standing.open.filter(
@@ -273,7 +271,7 @@ export class SealLedger {
    * @returns false when the document was changed meanwhile.
    */
   async #changeGroup(account: Binary, group: readonly Change[]): Promise<boolean> {
-    const standing = await this.#read(account);
+    const standing = await this.read(account);
     const [seals, entered] = await Promise.all([
       this.#sealsOf(group.flatMap(({ proof }) => proof ?? [])),
       this.#entered(group.map(({ id }) => id)),
@@ -311,7 +309,8 @@ export class SealLedger {
     return matchedCount === 1;
   }
 
-  async #read(account: Binary): Promise<SealAccountDocument> {
+  /** The deciding document of an account, made when it is first asked for. */
+  async read(account: Binary): Promise<SealAccountDocument> {
     for (;;) {
       const found = await this.#access.run(({ sealAccounts }) => sealAccounts.findOne({ _id: account }));
       if (found !== null) return found;
@@ -335,7 +334,7 @@ export class SealLedger {
   async #sealsOf(proofs: readonly Binary[]): Promise<ReadonlyMap<string, SealDocument>> {
     if (proofs.length === 0) return new Map();
     const found = await this.#access.run(({ seals }) =>
-      seals.find({ _id: { $in: [...proofs] } }, { projection: { "token.response": 0 } }).toArray(),
+      seals.find({ _id: { $in: [...proofs] } }, { projection: WITHOUT_RESPONSE }).toArray(),
     );
     return new Map(found.map((seal) => [key(seal._id), seal]));
   }
