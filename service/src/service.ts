@@ -1,16 +1,17 @@
 /**
  * The service as a whole: starts its parts, each when what it needs is there, and stops them in the right order.
  *
- * Start: operations port, data folder, store, chain, calendar and timestamping authority of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
- * ends what it has begun, then the jobs, the chain, the store, and the operations port last.
+ * Start: operations port, data folder, store, chain, calendar and timestamping authority of the sandbox, API, jobs.
+ * Stop: `/readyz` says 503, the API ends what it has begun, then the jobs, the chain, the store, and the operations port
+ * last.
  */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import type { RunResult } from "./anchoring/job-loop.js";
 import { startJobs } from "./anchoring/jobs.js";
+import type { JobHost } from "./anchoring/leased-job.js";
 import { startAttestJobs } from "./attesting/attest-jobs.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
@@ -210,11 +211,7 @@ export class Service {
       blockTimeMs: sandboxBitcoinBlockMs,
       confirmations: bitcoinConfirmations,
       onFailure: (error) => this.#log.error({ err: error }, "the sandbox's calendar mines no more"),
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "EADDRINUSE"
-        ? new StartError(`SVC_SANDBOX_CALENDAR_PORT: port ${port} of 127.0.0.1 is in use`)
-        : error;
-    });
+    }).catch(portInUse("SVC_SANDBOX_CALENDAR_PORT", port));
     this.#closers.push(() => calendar.stop());
     return calendar;
   }
@@ -226,11 +223,7 @@ export class Service {
       dataDir: dataDir.path,
       port,
       onFailure: (error) => this.#log.error({ err: error }, "the sandbox's timestamping authority failed"),
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "EADDRINUSE"
-        ? new StartError(`SVC_SANDBOX_TSA_PORT: port ${port} of 127.0.0.1 is in use`)
-        : error;
-    });
+    }).catch(portInUse("SVC_SANDBOX_TSA_PORT", port));
     this.#closers.push(() => tsa.stop());
     return tsa;
   }
@@ -256,9 +249,9 @@ export class Service {
       retryMs: sealRetryMs,
     });
     const job = startSealJob({
-      ...{ store, exchange, log, holder, leaseMs },
+      ...this.#jobHost({ store, holder }, leaseMs),
+      exchange,
       intervalMs: sealIntervalMs,
-      onRun: (name, result) => this.#metrics.jobRuns.inc({ job: name, result }),
     });
     this.#closers.push(() => job.stop());
     // First: a question that is under way would outlast the job.
@@ -305,6 +298,11 @@ export class Service {
     return addresses;
   }
 
+  #jobHost<Stored>({ store, holder }: { store: Stored; holder: string }, leaseMs: number) {
+    const onRun: NonNullable<JobHost["onRun"]> = (job, result) => this.#metrics.jobRuns.inc({ job, result });
+    return { store, log: this.#log, holder, leaseMs, onRun };
+  }
+
   /** Opens the chain, however long that takes, and starts the jobs that anchor on it. */
   async #anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses }: Started): Promise<void> {
     const log = this.#log;
@@ -313,15 +311,9 @@ export class Service {
     this.#sandbox = isSandbox(this.#config.sandbox, chainId);
     const config = withDefaults(this.#given, this.#sandbox);
     const attesting = openAttesting(config, calendar, this.#sandbox);
-    const shared = {
-      store,
-      log,
-      holder,
-      leaseMs: config.leaseMs,
-      onRun: (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result }),
-    };
+    const host = this.#jobHost({ store, holder }, config.leaseMs);
     const jobs = startJobs({
-      ...shared,
+      ...host,
       chain,
       batchIntervalMs: config.batchIntervalMs,
       batchMaxLeaves: config.batchMaxLeaves,
@@ -334,7 +326,7 @@ export class Service {
       log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
     } else {
       const attestJobs = startAttestJobs({
-        ...shared,
+        ...host,
         ...attesting,
         intervalMs: config.attestIntervalMs,
         onOutages: (count) => this.#metrics.attestingOutages.set(count),
@@ -401,6 +393,14 @@ function isSandbox(mode: SandboxMode, chainId: number): boolean {
     );
   }
   return mode !== "off" && development;
+}
+
+/** Names the setting where a server of the sandbox cannot have its port. */
+function portInUse(setting: string, port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(`${setting}: port ${port} of 127.0.0.1 is in use`);
+  };
 }
 
 function whyNotListening(
