@@ -30,6 +30,8 @@ const project = (name: string, include: string[], timeoutMs = 10_000, globalSetu
 
 export default defineConfig({
   test: {
+    // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's own number is one on two cores.
+    maxWorkers: 2,
     projects: [
       project("shared", ["shared/src/**/*.test.ts"]),
       project("verifier-lib", ["verifier-lib/src/**/*.test.ts"]),

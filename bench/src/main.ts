@@ -10,6 +10,7 @@ import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
+import { seal } from "./seal.js";
 import { custody } from "./service/custody.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   merkle,
   verify: verifyProofs,
   ots,
+  seal,
   "hash-file": hashFile,
   start,
   requests,

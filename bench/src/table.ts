@@ -51,6 +51,9 @@ information. Benchmarks may be run one by one; the others' figures stay.
 \`crypto.hash()\` gives hexadecimal text unless it is asked for bytes. Bars are held against the form that gives bytes, which
 is what a tree and a path need; text is what Node gives faster, and those figures are shown beside it.
 
+A bare hapi route does nothing but parse and answer. What the service's requests take beyond it, and why, is told in
+[the SQLite store](operations/sqlite.md) and [scaling on MongoDB](operations/scaling.md).
+
 Machine: ${machine}
 
 ${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...lines].join("\n")}

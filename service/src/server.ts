@@ -10,19 +10,25 @@ import type { Custody } from "./custody/custody.js";
 import { custodyRoutes } from "./custody/routes.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
-import { CreationLimiter } from "./limits/creation-limiter.js";
-import type { Log } from "./log.js";
+import { MinuteLimiter } from "./limits/minute-limiter.js";
+import { type Log, REQUEST_MESSAGE } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { openApiRoute } from "./openapi/openapi-route.js";
 import { servedRequest } from "./operations/served-request.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
-import { addressesOf, localSiteUrl } from "./site/addresses.js";
+import { SealDesk } from "./seals/seal-desk.js";
+import type { SealExchange } from "./seals/seal-exchange.js";
+import { addressesOf, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
   readonly store: Store;
+  /** Asks the authority for seals; null where none is given: no seal is sold then. */
+  readonly exchange: SealExchange | null;
+  /** Time that a request waits for a seal; it is pending after that. */
+  readonly sealWaitMs: number;
   /** Null where no originals are kept. */
   readonly custody: Custody | null;
   readonly log: Log;
@@ -35,6 +41,8 @@ export interface ServerDeps {
   readonly networkName: string | null;
   /** 0 sets no limit. */
   readonly creationsPerMinute: number;
+  /** Of one account; 0 sets no limit. */
+  readonly sealsPerMinute: number;
   /** Of one client address, before any route is asked; 0 sets no limit. */
   readonly requestsPerMinutePerIp: number;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -66,14 +74,27 @@ export function createServer(deps: ServerDeps): Server {
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
   const context = () => ({ addresses: addresses(), networkName });
-  const limiter = new CreationLimiter(store.rates, deps.creationsPerMinute);
+  const limiter = new MinuteLimiter(store.rates, "creations", deps.creationsPerMinute);
+  const desk = new SealDesk({
+    store,
+    exchange: deps.exchange,
+    limiter: new MinuteLimiter(store.rates, "seals", deps.sealsPerMinute),
+    waitMs: deps.sealWaitMs,
+    buyUrl: () => sitePages(addresses()).seals,
+  });
   const routes = [
-    ...proofRoutes({ store, limiter, addresses, context }),
+    ...proofRoutes({ store, limiter, desk, context }),
     ...attestingRoutes({ store }),
-    ...sealRoutes({ store, addresses }),
+    ...sealRoutes({ store, desk, addresses }),
     ...documentRoutes({ store }),
     ...custodyRoutes({ store, custody, context }),
-    ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur, hasCustody: custody !== null }),
+    ...accountRoutes({
+      store,
+      addresses,
+      sealPriceEur: deps.sealPriceEur,
+      sealsAvailable: desk.isOpen,
+      hasCustody: custody !== null,
+    }),
   ];
 
   registerGateway(server, { ...deps, rates: store.rates });
@@ -104,6 +125,6 @@ function logRequest(request: Request, log: Log): void {
       status,
       durationMs,
     },
-    "request",
+    REQUEST_MESSAGE,
   );
 }

@@ -1,38 +1,45 @@
 /**
  * The service as a whole: starts its parts, each when what it needs is there, and stops them in the right order.
  *
- * Start: operations port, data folder, store, chain and calendar of the sandbox, API, jobs. Stop: `/readyz` says 503, the API
- * ends what it has begun, then the jobs, the chain, the store, and the operations port last.
+ * Start: operations port, data folder, store, chain, calendar and timestamping authority of the sandbox, API, jobs.
+ * Stop: `/readyz` says 503, the API ends what it has begun, then the jobs, the chain, the store, and the operations port
+ * last.
  */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import type { RunResult } from "./anchoring/job-loop.js";
 import { startJobs } from "./anchoring/jobs.js";
-import { startAttestJob } from "./attesting/attest-job.js";
+import type { JobHost } from "./anchoring/leased-job.js";
+import { startAttestJobs } from "./attesting/attest-jobs.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { Custody } from "./custody/custody.js";
 import { startCustodyJob } from "./custody/custody-job.js";
-import { type OpenedCustody, openCustody } from "./custody/open-custody.js";
+import { openCustody } from "./custody/open-custody.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
 import { Metrics } from "./operations/metrics.js";
 import { observeServer } from "./operations/observe-server.js";
 import { observedStore } from "./operations/observed-store.js";
+import { observedTsa } from "./operations/observed-tsa.js";
 import { startOpsServer } from "./operations/ops-server.js";
 import { Readiness } from "./operations/readiness.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
 import { openRpcChain } from "./outside/chain/rpc-chain.js";
+import { openTsa } from "./outside/tsa/open-tsa.js";
+import type { Tsa } from "./outside/tsa/tsa.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./sandbox/calendar/start-calendar.js";
 import { startSandboxChain } from "./sandbox/chain.js";
 import { claimStore } from "./sandbox/claim-store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
-import { createServer } from "./server.js";
+import { type SandboxTsa, startSandboxTsa } from "./sandbox/tsa/start-tsa.js";
+import { SealExchange } from "./seals/seal-exchange.js";
+import { startSealJob } from "./seals/seal-job.js";
+import { createServer, type ServerDeps } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import { StartError } from "./start-error.js";
 import { type OpenedStore, openStore } from "./store/open-store.js";
@@ -62,13 +69,11 @@ interface Started extends OpenedStore {
   readonly access: ChainAccess;
   /** The sandbox's own, where it runs its own chain and no calendar was given. */
   readonly calendar: SandboxCalendar | null;
+  /** The sandbox's own, where it runs its own chain and no authority was given. */
+  readonly ownTsa: SandboxTsa | null;
   /** Null where everything is kept elsewhere. */
   readonly dataDir: DataDir | null;
   readonly addresses: Addresses;
-}
-
-interface RunningCustody extends OpenedCustody {
-  readonly custody: Custody;
 }
 
 export class Service {
@@ -122,15 +127,16 @@ export class Service {
     await this.#openOperations();
     const dataDir = config.mongodbUrl === null || config.rpcUrl === null ? await this.#openDataDir() : null;
     const { store, holder } = await this.#openStore(dataDir);
-    const custody = await this.#openCustody(store, dataDir);
     const ownChain = config.rpcUrl === null ? await this.#startOwnChain(dataDir!, store) : null;
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
-    const addresses = await this.#listen(store, custody, ownChain?.rpcUrl ?? null);
+    const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
+    const exchange = this.#openSealing({ store, holder }, await this.#openTsa(ownTsa));
+    const custody = await this.#openCustody({ store, holder }, dataDir);
+    const addresses = await this.#listen(store, { exchange, custody }, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
-    if (custody !== null) this.#startCustodyJob({ store, holder }, custody);
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
-    const anchoring = this.#anchor({ store, holder, access, calendar, dataDir, addresses });
+    const anchoring = this.#anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses });
     this.#closers.push(() => anchoring.catch(() => {}));
     return { anchoring };
   }
@@ -173,32 +179,20 @@ export class Service {
     return { ...opened, store };
   }
 
-  async #openCustody({ custody: store }: Store, dataDir: DataDir | null): Promise<RunningCustody | null> {
-    const log = this.#log;
+  /** Starts clearing away; null where no originals are kept. */
+  async #openCustody({ store, holder }: OpenedStore, dataDir: DataDir | null): Promise<Custody | null> {
+    const { leaseMs, custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = this.#config;
     const opened = await openCustody(this.#config, dataDir?.path ?? null);
     if (opened === null) return null;
     this.#closers.push(() => opened.blobs.close());
-    return {
-      ...opened,
-      custody: new Custody({ store, ...opened, log, uploadMs: this.#config.custodyUploadMs }),
-    };
-  }
-
-  #startCustodyJob({ store, holder }: OpenedStore, { blobs, keys }: OpenedCustody): void {
-    const { leaseMs, custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = this.#config;
-    const onRun = (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result });
     const job = startCustodyJob({
-      store,
-      blobs,
-      keys,
-      log: this.#log,
-      holder,
-      leaseMs,
+      ...this.#jobHost({ store, holder }, leaseMs),
+      ...opened,
       uploadMs,
       intervalMs,
-      onRun,
     });
     this.#closers.push(() => job.stop());
+    return new Custody({ store: store.custody, ...opened, log: this.#log, uploadMs });
   }
 
   /** Nothing more is acknowledged, and nothing is saved: what stands there now is another's. */
@@ -237,25 +231,69 @@ export class Service {
       blockTimeMs: sandboxBitcoinBlockMs,
       confirmations: bitcoinConfirmations,
       onFailure: (error) => this.#log.error({ err: error }, "the sandbox's calendar mines no more"),
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "EADDRINUSE"
-        ? new StartError(`SVC_SANDBOX_CALENDAR_PORT: port ${port} of 127.0.0.1 is in use`)
-        : error;
-    });
+    }).catch(portInUse("SVC_SANDBOX_CALENDAR_PORT", port));
     this.#closers.push(() => calendar.stop());
     return calendar;
   }
 
+  async #startOwnTsa(dataDir: DataDir): Promise<SandboxTsa | null> {
+    if (this.#given.tsaUrl !== undefined) return null;
+    const { sandboxTsaPort: port } = this.#config;
+    const tsa = await startSandboxTsa({
+      dataDir: dataDir.path,
+      port,
+      onFailure: (error) => this.#log.error({ err: error }, "the sandbox's timestamping authority failed"),
+    }).catch(portInUse("SVC_SANDBOX_TSA_PORT", port));
+    this.#closers.push(() => tsa.stop());
+    return tsa;
+  }
+
+  async #openTsa(own: SandboxTsa | null): Promise<Tsa | null> {
+    const tsa = await openTsa(this.#config, own);
+    return tsa && observedTsa(tsa, this.#metrics, this.#log);
+  }
+
+  /** Starts completing seals; null where there is no authority. */
+  #openSealing({ store, holder }: OpenedStore, tsa: Tsa | null): SealExchange | null {
+    const { leaseMs, sealIntervalMs, sealRetryMs, tsaTimeoutMs } = this.#config;
+    const log = this.#log;
+    if (tsa === null) {
+      log.info({}, "no timestamping authority is given: no seal is sold");
+      return null;
+    }
+    const exchange = new SealExchange({
+      seals: store.seals,
+      tsa,
+      log,
+      timeoutMs: tsaTimeoutMs,
+      retryMs: sealRetryMs,
+    });
+    const job = startSealJob({
+      ...this.#jobHost({ store, holder }, leaseMs),
+      exchange,
+      intervalMs: sealIntervalMs,
+    });
+    this.#closers.push(() => job.stop());
+    // First: a question that is under way would outlast the job.
+    this.#closers.push(() => exchange.close());
+    log.info({ authority: tsa.name }, "sealing");
+    return exchange;
+  }
+
   async #listen(
     store: Store,
-    custody: RunningCustody | null,
+    { exchange, custody }: Pick<ServerDeps, "exchange" | "custody">,
     sandboxRpcUrl: string | null,
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
+    const { sealWaitMs, sealsPerMinute } = this.#config;
     const server = createServer({
       store,
-      custody: custody?.custody ?? null,
+      custody,
+      exchange,
+      sealWaitMs,
+      sealsPerMinute,
       log: this.#log,
       host: httpHost,
       port: httpPort,
@@ -281,23 +319,22 @@ export class Service {
     return addresses;
   }
 
+  #jobHost<Stored>({ store, holder }: { store: Stored; holder: string }, leaseMs: number) {
+    const onRun: NonNullable<JobHost["onRun"]> = (job, result) => this.#metrics.jobRuns.inc({ job, result });
+    return { store, log: this.#log, holder, leaseMs, onRun };
+  }
+
   /** Opens the chain, however long that takes, and starts the jobs that anchor on it. */
-  async #anchor({ store, holder, access, calendar, dataDir, addresses }: Started): Promise<void> {
+  async #anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses }: Started): Promise<void> {
     const log = this.#log;
     const chain = await this.#openChain(access);
     const { chainId } = chain;
     this.#sandbox = isSandbox(this.#config.sandbox, chainId);
     const config = withDefaults(this.#given, this.#sandbox);
     const attesting = openAttesting(config, calendar, this.#sandbox);
-    const shared = {
-      store,
-      log,
-      holder,
-      leaseMs: config.leaseMs,
-      onRun: (job: string, result: RunResult) => this.#metrics.jobRuns.inc({ job, result }),
-    };
+    const host = this.#jobHost({ store, holder }, config.leaseMs);
     const jobs = startJobs({
-      ...shared,
+      ...host,
       chain,
       batchIntervalMs: config.batchIntervalMs,
       batchMaxLeaves: config.batchMaxLeaves,
@@ -309,8 +346,13 @@ export class Service {
     if (attesting === null) {
       log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
     } else {
-      const attestJob = startAttestJob({ ...shared, ...attesting, intervalMs: config.attestIntervalMs });
-      this.#closers.push(() => attestJob.stop());
+      const attestJobs = startAttestJobs({
+        ...host,
+        ...attesting,
+        intervalMs: config.attestIntervalMs,
+        onOutages: (count) => this.#metrics.attestingOutages.set(count),
+      });
+      this.#closers.push(() => attestJobs.stop());
       const calendars = attesting.calendars.map(({ name }) => name);
       log.info({ calendars, network: attesting.bitcoin.network }, "attesting");
     }
@@ -326,7 +368,13 @@ export class Service {
     }
     if (!this.#sandbox) return;
     const { accounts } = store;
-    const facts = { addresses, rpcUrl: access.rpcUrl, chainId, calendarUrl: calendar?.url ?? null };
+    const facts = {
+      addresses,
+      rpcUrl: access.rpcUrl,
+      chainId,
+      calendarUrl: calendar?.url ?? null,
+      tsa: ownTsa,
+    };
     const keys =
       dataDir && (await writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path })).keys;
     console.log(sandboxNotice({ ...facts, keys }));
@@ -366,6 +414,14 @@ function isSandbox(mode: SandboxMode, chainId: number): boolean {
     );
   }
   return mode !== "off" && development;
+}
+
+/** Names the setting where a server of the sandbox cannot have its port. */
+function portInUse(setting: string, port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(`${setting}: port ${port} of 127.0.0.1 is in use`);
+  };
 }
 
 function whyNotListening(

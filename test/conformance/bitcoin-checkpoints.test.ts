@@ -47,6 +47,11 @@ async function explorer(headers: ReadonlyMap<number, BlockHeader>): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test("the documentation says how far the table reaches", () => {
+  const text = readFileSync(join(root, "docs/formats/bitcoin-headers.md"), "utf8");
+  expect(text).toContain(`ends at height ${LAST_CHECKPOINT_HEIGHT.toLocaleString("en-US")},`);
+});
+
 describe.skipIf(folder === null)("checkpoints.js", () => {
   const make = async (target: string, ...urls: string[]) =>
     run(process.execPath, [

@@ -2,22 +2,16 @@
  * The library in a real browser, bundled as a developer would bundle it: every vector must give the very report that
  * Node gives, once with WebAssembly and once under a policy that forbids it.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { verify } from "@svc-proof/verifier-lib";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { build } from "vite";
+import { FormatError, verify } from "@svc-proof/verifier-lib";
+import { parseTimestampResponse, parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
-
-const asked = process.env["SVC_TEST_CHROMIUM"];
-const executablePath = asked ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
-if (asked !== undefined && !existsSync(asked)) throw new Error(`SVC_TEST_CHROMIUM: ${asked} is missing`);
-if (executablePath === undefined)
-  console.warn("SKIPPED: the library in a browser (no Chromium is installed)");
+import { bundlePage, chromiumPath, openPage } from "./chromium-page.js";
 
 const vectors = join(root, "test/vectors/svc-proof-2");
 const proofs = ["good", "bad"].flatMap((folder) =>
@@ -27,21 +21,25 @@ const proofs = ["good", "bad"].flatMap((folder) =>
 );
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 
-/** The files that a page would be served, by their names; the first is the entry. */
-async function bundle(): Promise<Map<string, string>> {
-  const output = await build({
-    root: join(root, "test/consumers"),
-    configFile: false,
-    logLevel: "error",
-    build: { write: false, lib: { entry: "verifier-in-a-page.ts", formats: ["es"], fileName: "page" } },
-  });
-  const [{ output: chunks }] = output as unknown as [{ output: { fileName: string; code: string }[] }];
-  return new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+const timestamps = vectorFolder("tsp");
+
+/** PEM of the certificates that a timestamp carries, as far as it can be read. */
+function certificatesIn(bytes: Uint8Array): string[] {
+  try {
+    const token = bytes[4] === 0x30 ? parseTimestampResponse(bytes).token : parseTimestampToken(bytes);
+    return (token?.certificates ?? []).map(
+      (der) =>
+        `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`,
+    );
+  } catch (error) {
+    if (error instanceof FormatError) return [];
+    throw error;
+  }
 }
 
 let files = new Map<string, string>();
 beforeAll(async () => {
-  files = await bundle();
+  files = await bundlePage("verifier-in-a-page.ts");
 }, 60_000);
 
 test("the bundle needs nothing of Node, and says what it weighs", () => {
@@ -54,46 +52,20 @@ test("the bundle needs nothing of Node, and says what it weighs", () => {
   // What a portable proof alone does not need comes in files of its own.
   expect([...files.keys()].length).toBeGreaterThan(1);
   expect(files.get("page.js")).not.toContain("ots_bad_magic");
+  expect(files.get("page.js")).not.toContain("tsp_signer_count");
 });
 
-describe.skipIf(executablePath === undefined).each([
+describe.skipIf(chromiumPath === null).each([
   ["with WebAssembly", "script-src 'self' 'wasm-unsafe-eval'"],
   ["without WebAssembly", "script-src 'self'"],
 ])("in Chromium, %s", (_, policy) => {
-  let server: Server;
-  let browser: Browser;
   let page: Page;
+  let close: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const script = files.get(request.url!.slice(1));
-      response.setHeader("content-type", script ? "text/javascript" : "text/html; charset=utf-8");
-      response.setHeader("content-security-policy", policy);
-      response.end(
-        script ?? '<!doctype html><title>page</title><script type="module" src="/page.js"></script>',
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({
-      executablePath: executablePath!,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
-    page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    await page.waitForFunction(() => "verifyProof" in window);
+    ({ page, close } = await openPage(files, policy, "verifyProof"));
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
+  afterAll(() => close?.());
 
   test("the policy is what it says", async () => {
     const compiles = await page.evaluate(() => {
@@ -121,6 +93,35 @@ describe.skipIf(executablePath === undefined).each([
       }
     }
   });
+
+  test.skipIf(timestamps === null)(
+    "every timestamp of the collection gives the report that Node gives",
+    async () => {
+      const cases: { file: string; genTime?: string }[] = JSON.parse(
+        readFileSync(join(timestamps!, "cases.json"), "utf8"),
+      );
+      const chains = ["sigstage", "test-tsa", "sigstore-mock-expired"].map((name) =>
+        readFileSync(join(timestamps!, `good/${name}.chain.pem`), "latin1"),
+      );
+      const outcomes: Record<string, number> = {};
+      for (const { file, genTime } of cases) {
+        const bytes = readFileSync(join(timestamps!, file));
+        const options = {
+          trust: [...chains, ...certificatesIn(bytes)].slice(0, 16),
+          ...(genTime !== undefined && { at: new Date(genTime) }),
+        };
+        const report = await verify(bytes, { ...options, now: NOW });
+        const there = await page.evaluate(([base64, given]) => window.verifyProof(base64, given), [
+          bytes.toString("base64"),
+          options,
+        ] as const);
+        expect(there, file).toBe(JSON.stringify(report));
+        outcomes[report.outcome] = (outcomes[report.outcome] ?? 0) + 1;
+      }
+      expect(outcomes["verified"]).toBeGreaterThan(20);
+      expect(outcomes["failed"]).toBeGreaterThan(10);
+    },
+  );
 
   test("a file of the page is hashed and compared", async () => {
     const proof = readFileSync(proofs[0]!).toString("base64");

@@ -65,8 +65,10 @@ function openMembers(store: Store): Store {
   return {
     accounts: store.accounts,
     proofs: store.proofs,
+    seals: store.seals,
     batches: store.batches,
     attestations: store.attestations,
+    blockHeaders: store.blockHeaders,
     custody: store.custody,
     leases: store.leases,
     rates: store.rates,

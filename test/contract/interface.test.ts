@@ -7,13 +7,16 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
+import { failing, refusing, SealWorld } from "./seal-world.js";
 import { openCustody, type TestCustody } from "./test-custody.js";
 import { type OpenStore, testStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 
 let openStore: OpenStore;
+let world: SealWorld;
 let api: ApiService;
 let account: TestAccount;
 let other: TestAccount;
@@ -24,22 +27,37 @@ let second: Answered["json"];
 /** Of `account`: anchored, and submitted to a calendar. */
 let attested: Answered["json"];
 let custody: TestCustody;
+/** Of an account of its own: sealed. */
+let sealed: Answered["json"];
+let sealer: TestAccount;
+
+/** Headers of Bitcoin's first two blocks. */
+const GENESIS =
+  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
+const BLOCK_1 =
+  "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
 
 async function startOn(open: OpenStore): Promise<void> {
   openStore = open;
   const opened = await open();
   custody = await openCustody(opened.store);
-  api = await ApiService.start({ custody: custody.custody }, async () => opened);
+  world = await SealWorld.start(async () => opened, { custody: custody.custody });
+  api = world.api;
   account = await api.newAccount();
   other = await api.newAccount();
   anchored = await api.newProof(account);
   await api.anchor(await api.batchQueue());
   attested = await api.newProof(account);
-  await api.attest(await api.batchQueue());
+  const attestedBatch = await api.batchQueue();
+  await api.attest(attestedBatch);
+  await api.attest(attestedBatch, 0);
+  await api.storeHeaders(0, Buffer.from(`${GENESIS}${BLOCK_1}`, "hex"));
   const hash = randomHash();
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
   queued = await api.newProof(account);
+  sealer = await accountWithSeals(2);
+  sealed = (await as(sealer, "POST", "/proofs", { hash: randomHash(), qualified: true })).json;
 }
 
 const as = ({ key }: TestAccount, method: string, path: string, body?: unknown) =>
@@ -50,6 +68,16 @@ async function accountWithSeals(count: number): Promise<TestAccount> {
   const made = await api.newAccount();
   await api.addSeals(made.id, "pack", count);
   return made;
+}
+
+/** What is answered while the authority has a fault. */
+async function whileAuthority(fault: TsaFault, ask: () => Promise<Answered>): Promise<Answered> {
+  world.tsa.fault = fault;
+  try {
+    return await ask();
+  } finally {
+    world.tsa.fault = null;
+  }
 }
 
 /** What is answered by a server whose store is gone. */
@@ -68,7 +96,6 @@ async function withoutStore(
 
 /** A cell that a later issue makes reachable; the document has it already. */
 const later = (why: string) => ({ later: why });
-const SEALS = later("seals");
 const DOCUMENTS = later("certificates and evidence packages");
 
 /** A proof whose file is at hand. */
@@ -147,8 +174,15 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
     },
     503: {
       code: "seal_unavailable",
-      ask: async () =>
-        as(await accountWithSeals(1), "POST", "/proofs", { hash: randomHash(), qualified: true }),
+      ask: async () => {
+        const rich = await accountWithSeals(1);
+        const answer = await whileAuthority(refusing, () =>
+          as(rich, "POST", "/proofs", { hash: randomHash(), qualified: true }),
+        );
+        const { json } = await as(rich, "GET", `/proofs/${answer.json.error.proof_id}`);
+        expect([json.state, json.qualified]).toEqual(["queued", null]);
+        return answer;
+      },
     },
   },
   "GET /proofs": {
@@ -162,8 +196,28 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
   },
   "POST /proofs/{id}/qualified": {
     ...keyed("POST", (id) => `/proofs/${id}/qualified`),
-    200: SEALS,
-    202: SEALS,
+    200: {
+      ask: async () => {
+        const answer = await as(sealer, "POST", `/proofs/${sealed.id}/qualified`);
+        expect(answer.json).toEqual({
+          proof_id: sealed.id,
+          created: false,
+          qualified: sealed.qualified,
+          seals_remaining: 1,
+        });
+        return answer;
+      },
+    },
+    202: {
+      headers: { "retry-after": "30" },
+      ask: async () => {
+        const rich = await accountWithSeals(1);
+        const { id } = await api.newProof(rich);
+        const answer = await whileAuthority(failing, () => as(rich, "POST", `/proofs/${id}/qualified`));
+        expect(answer.json.qualified).toEqual({ state: "pending" });
+        return answer;
+      },
+    },
     402: { code: "payment_required", ask: () => as(account, "POST", `/proofs/${queued.id}/qualified`) },
     409: { code: "conflict", ask: () => as(account, "POST", `/proofs/${second.id}/qualified`) },
     503: {
@@ -171,7 +225,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
       ask: async () => {
         const rich = await accountWithSeals(1);
         const { id } = await api.newProof(rich);
-        const answer = await as(rich, "POST", `/proofs/${id}/qualified`);
+        const answer = await whileAuthority(refusing, () => as(rich, "POST", `/proofs/${id}/qualified`));
         const { json } = await as(rich, "GET", "/account");
         expect(json.seals.remaining).toBe(1);
         return answer;
@@ -183,7 +237,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
     200: { ask: () => as(account, "GET", `/proofs/${queued.id}/qualified`) },
   },
   "GET /proofs/{id}/qualified.tsr": {
-    200: SEALS,
+    200: {
+      headers: { "content-type": "application/timestamp-reply" },
+      ask: () => as(sealer, "GET", `/proofs/${sealed.id}/qualified.tsr`),
+    },
     401: unauthorized("GET", (id) => `/proofs/${id}/qualified.tsr`),
     404: { code: "not_found", ask: () => as(account, "GET", `/proofs/${queued.id}/qualified.tsr`) },
   },
@@ -336,13 +393,13 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
   },
 };
 
-/** The public routes, whose errors are `{error: string}`. The second is an extension of this service. */
+/** The public routes, whose errors are `{error: string}`. All but the first are extensions of this service. */
 const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
-  ["json", "ots"].map((format) => [
+  ["json", "ots", "headers.json"].map((format) => [
     `GET /proof/{id}.${format}`,
     {
       200: {
-        ask: () => api.request("GET", `/proof/${format === "ots" ? attested.id : anchored.id}.${format}`),
+        ask: () => api.request("GET", `/proof/${format === "json" ? anchored.id : attested.id}.${format}`),
       },
       202: {
         headers: { "retry-after": "60" },
@@ -350,6 +407,16 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">
       },
       400: { ask: () => api.request("GET", `/proof/none.${format}`) },
       404: { ask: () => api.request("GET", `/proof/${randomUUID()}.${format}`) },
+      ...(format === "headers.json" && {
+        304: {
+          headers: { "cache-control": "no-cache" },
+          ask: async () => {
+            const path = `/proof/${attested.id}.${format}`;
+            const { etag } = (await api.request("GET", path)).headers as { etag: string };
+            return api.request("GET", path, { headers: { "if-none-match": etag } });
+          },
+        },
+      }),
     },
   ]),
 );
@@ -376,7 +443,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 describe.each(testStores)("on $name", ({ open }) => {
   beforeAll(() => startOn(open));
   afterAll(async () => {
-    await api.stop();
+    await world.stop();
     await custody.remove();
   });
 
@@ -539,6 +606,14 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(own).toEqual(file);
     });
 
+    test("Headers of the attested block and of those after it", async () => {
+      const { body, headers } = await api.request("GET", `/proof/${attested.id}.headers.json`);
+      expect(body).toBe(
+        `{"format":"svc-bitcoin-headers/1","network":"bitcoin","height":0,"headers":["${GENESIS}","${BLOCK_1.slice(0, 8)}${BLOCK_1.slice(72)}"]}`,
+      );
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    });
+
     test("OpenTimestamps file of a store that is damaged: nothing is handed out", async () => {
       const { id } = await api.newProof(account);
       await api.attest(await api.batchQueue(randomHash()));
@@ -568,7 +643,7 @@ describe.each(testStores)("on $name", ({ open }) => {
           plan: "free",
           plan_name: "Free",
           seals: {
-            available: false,
+            available: true,
             remaining: 6,
             welcome_remaining: 1,
             pack_remaining: 5,

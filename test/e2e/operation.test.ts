@@ -166,8 +166,10 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
     const aborted = `${REQUESTS}_count{method="post",route="/api/v2/proofs",status="aborted"}`;
     return counts[aborted] === 2;
   }, 10_000);
-  const logged = service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
-  expect(logged.map((line) => JSON.parse(line))).toEqual(
+  const logged = () => service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
+  // Lines of requests are held for a moment.
+  await until(() => logged().length >= 2, 10_000);
+  expect(logged().map((line) => JSON.parse(line))).toEqual(
     Array.from({ length: 2 }, () =>
       expect.objectContaining({
         route: "/api/v2/proofs",
@@ -235,7 +237,10 @@ test("while the chain has not answered, the leases are told as not held", async 
   const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
   expect(await service.metrics("svc_lease_held")).toEqual({
     'svc_lease_held{lease="anchor"}': 0,
+    'svc_lease_held{lease="attest"}': 0,
     'svc_lease_held{lease="batch"}': 0,
+    'svc_lease_held{lease="headers"}': 0,
+    'svc_lease_held{lease="seal"}': 0,
   });
   expect(await service.metrics("svc_queue_length")).toEqual({});
 });

@@ -180,6 +180,7 @@ export class World {
         mimeType: "application/octet-stream",
         receivedAt,
         dailyLimit: 1_000_000,
+        seal: null,
       });
       expect(result.outcome).toBe("created");
       this.registered.push(id);

@@ -7,7 +7,7 @@ import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentim
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import type { JobLog } from "../../service/src/anchoring/job-log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/attesting/attest-round.js";
-import { OutageLog } from "../../service/src/attesting/outage-log.js";
+import { OutageLog } from "../../service/src/operations/outage-log.js";
 import { createHttpCalendar } from "../../service/src/outside/calendars/http-calendar.js";
 import {
   type SandboxCalendar,
@@ -19,7 +19,9 @@ import { type LogLine, until } from "./anchoring-world.js";
 import { FaultyCalendar } from "./faulty-calendar.js";
 
 const CONFIRMATIONS = 2;
-const TIMEOUT_MS = 400;
+/** For those that are to answer, however busy the machine is, and for those that never do. */
+const TIMEOUT_MS = 10_000;
+const SILENT_TIMEOUT_MS = 400;
 
 export class AttestingWorld {
   readonly log: LogLine[] = [];
@@ -80,7 +82,10 @@ export class AttestingWorld {
 
   get options(): AttestRoundOptions {
     return {
-      calendars: this.calendars.map(({ url }) => createHttpCalendar({ url, timeoutMs: TIMEOUT_MS })),
+      calendars: this.calendars.map(({ url, faults }) => {
+        const isSilent = Object.values(faults).some((fault) => fault?.isSilent);
+        return createHttpCalendar({ url, timeoutMs: isSilent ? SILENT_TIMEOUT_MS : TIMEOUT_MS });
+      }),
       minCalendars: 1,
       bitcoin: {
         network: "regtest",

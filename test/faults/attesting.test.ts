@@ -59,21 +59,25 @@ function attestedWith(...attestations: Attestation[]): Uint8Array {
 
 const html = "<!doctype html><title>Sign in to the network</title>";
 
+const silent = (fault: CalendarFault): CalendarFault => Object.assign(fault, { isSilent: true });
+
 /** What befalls any answer. */
 const FAULTS: Readonly<Record<string, CalendarFault>> = {
   "is reset": (response) => response.destroy(),
-  "never comes": () => {},
-  "comes too slowly": (response) => {
+  "never comes": silent(() => {}),
+  "comes too slowly": silent((response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("\xf0"), 50);
     response.on("close", () => clearInterval(timer));
-  },
+  }),
   "breaks off": (response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("x", () => response.destroy());
   },
   "is HTML": (response) => response.writeHead(200, { "content-type": "text/html" }).end(html),
   "is an error in HTML": (response) => response.writeHead(502).end(html),
+  "is an error around a timestamp": (response) =>
+    response.writeHead(500).end(pendingWith(world.calendars[0].url)),
   "is empty": (response) => response.writeHead(200).end(),
   "is too large": (response) => response.writeHead(200).end(Buffer.alloc(20_000, 0xff)),
   "has no end": (response) => {
@@ -95,6 +99,15 @@ const SUBMISSION_FAULTS: Readonly<Record<string, CalendarFault>> = {
   "waits for another calendar": (response) => response.end(pendingWith(inside.url)),
   "says that a block has it already": (response) =>
     response.end(attestedWith({ kind: "bitcoin", height: 0 })),
+  "makes more promises than any calendar": (response) =>
+    response.end(
+      encodeTimestamp({
+        branches: [1, 2, 3, 4, 5].map((byte) => ({
+          operation: { kind: "append", argument: Uint8Array.of(byte) } as const,
+          next: { branches: [{ attestation: { kind: "pending", uri: world.calendars[0].url } }] },
+        })),
+      }),
+    ),
   "is deeper than a proof can be": (response) =>
     response.end(
       encodeTimestamp(
@@ -160,6 +173,15 @@ describe("a submission", () => {
       expect(world.logged(/recovered/)).toHaveLength(2);
     },
   );
+
+  test("to the address of a pool, whose calendars promise in their own names, is refused, and the log says whose", async () => {
+    const own = "https://alice.btc.calendar.example";
+    world.calendars[0].faults.digest = (response) => response.end(pendingWith(own));
+    await world.newBatch();
+    await world.round();
+    const [told] = world.logged(/takes no digests/);
+    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a timestamp that waits for ${own}`);
+  });
 
   test("that no block has after three days is made again, and the first is still waited for", async () => {
     for (const calendar of world.calendars)
@@ -328,6 +350,24 @@ describe("a source of Bitcoin", () => {
       ),
     );
     expect(world.logged(/no usable answer/)).toHaveLength(1);
+  });
+
+  test("whose block is older than the batch is not believed: old work is cheap", async () => {
+    await askedOften(
+      sourced(
+        lying(async (height, request) => {
+          const of = parseBlockHeader((await truth().fetchHeader(height, request))!);
+          const time = of.time - 2 * (DAY_MS / 1000);
+          for (let nonce = 0; ; nonce++) {
+            const header = parseBlockHeader(encodeBlockHeader({ ...of, time, nonce }));
+            if (header.hash[31]! < 0x7f) return header.bytes;
+          }
+        }),
+      ),
+    );
+    expect(world.logged(/no usable answer/).map(({ fields }) => fields["reason"])).toEqual([
+      "a liar: got a block older than what is in it",
+    ]);
   });
 
   test("that contradicts another leaves the batch as it is", async () => {

@@ -15,6 +15,7 @@ import {
   StoreUnavailableError,
 } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { CommandHold } from "./command-hold.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { newCaller, registration } from "./mongodb-workload.js";
 
@@ -56,11 +57,11 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
 
   describe("an insertion of proofs that is held back until another instance has given the proof up", () => {
     let caller: Caller;
-    let held: Hold;
+    let held: CommandHold;
     beforeEach(async () => {
       await openDelayed(PATIENCE_MS);
       caller = await newCaller(direct);
-      held = new Hold(isInsertionOfProofs);
+      held = new CommandHold(isInsertionOfProofs);
       proxy.watch = held;
     });
 
@@ -95,7 +96,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
   it("an insertion that arrives after it was given up makes nothing", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
-    const held = new Hold(isInsertionOfProofs);
+    const held = new CommandHold(isInsertionOfProofs);
     proxy.watch = held;
     const asked = [0, 1, 2].map((i) => registration(caller, { idempotencyKey: `order-${i}`, dailyLimit: 3 }));
     const answers = await Promise.allSettled(asked.map((each) => delayed.proofs.register(each)));
@@ -201,55 +202,6 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
     createdOf(await direct.proofs.register(registration(caller, { idempotencyKey: "order" })));
   });
 });
-
-/** Holds matching commands back until they are released. */
-class Hold {
-  count = 0;
-  answeredCount = 0;
-  readonly #matches: (command: SentCommand) => boolean;
-  readonly #gate: PromiseWithResolversOf<true>;
-  readonly #first: PromiseWithResolversOf<true>;
-
-  constructor(matches: (command: SentCommand) => boolean) {
-    this.#matches = matches;
-    this.#gate = withResolvers();
-    this.#first = withResolvers();
-  }
-
-  asked(command: SentCommand): true | Promise<true> {
-    if (!this.#matches(command)) return true;
-    this.count++;
-    this.#first.resolve(true);
-    return this.#gate.promise;
-  }
-
-  answered(command: SentCommand): boolean {
-    if (this.#matches(command)) this.answeredCount++;
-    return true;
-  }
-
-  async arrived(): Promise<void> {
-    await this.#first.promise;
-  }
-
-  release(): void {
-    this.#gate.resolve(true);
-  }
-}
-
-interface PromiseWithResolversOf<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-}
-
-/** `Promise.withResolvers` asks for Node 22. */
-function withResolvers<Value>(): PromiseWithResolversOf<Value> {
-  let resolve!: (value: Value) => void;
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
 
 function isInsertionInto(collection: string, command: SentCommand): boolean {
   return command.name === "insert" && command.collection === collection;

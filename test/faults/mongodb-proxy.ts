@@ -19,8 +19,12 @@ export interface SentCommand {
   readonly documents: readonly Document[];
 }
 
-/** Whether to pass something on; a promise delays it, and what follows it on its connection. */
-type Passage = boolean | Promise<boolean>;
+/**
+ * Whether to pass something on; a promise delays it, and what follows it on its connection. `refused`: the client is told
+ * an error in its place, which its driver does not try again.
+ */
+type Passage = Promised<boolean | "refused">;
+type Promised<Value> = Value | Promise<Value>;
 
 /** Sees each command before the server does, and its answer before the client does. */
 export interface CommandWatch {
@@ -29,6 +33,9 @@ export interface CommandWatch {
   /** False: the answer never arrives, nor does anything after it. */
   answered?(command: SentCommand): Passage;
 }
+
+/** UnknownError: no driver tries it again, and no program takes it for its own fault. */
+const REFUSAL = BSON.serialize({ ok: 0, code: 8, codeName: "UnknownError", errmsg: "refused by a test" });
 
 interface ProxyState {
   isStalled: boolean;
@@ -61,15 +68,24 @@ export class MongoProxy {
       }
       const asked = new Map<number, SentCommand>();
       target.on("close", () => client.destroy());
-      const toServer = relay(client, target, (message) => {
+      const refuse = (requestId: number): void => {
+        if (client.writable) client.write(refusalOf(requestId));
+      };
+      const toServer = relay(client, target, async (message) => {
+        const requestId = message.readInt32LE(4);
         const command = commandOf(message);
-        asked.set(message.readInt32LE(4), command);
-        return state.watch.asked?.(command) ?? true;
+        asked.set(requestId, command);
+        const passes = (await state.watch.asked?.(command)) ?? true;
+        if (passes === "refused") refuse(requestId);
+        return passes;
       });
-      relay(target, client, (message) => {
-        const command = asked.get(message.readInt32LE(8));
-        asked.delete(message.readInt32LE(8));
-        return command === undefined || (state.watch.answered?.(command) ?? true);
+      relay(target, client, async (message) => {
+        const requestId = message.readInt32LE(8);
+        const command = asked.get(requestId);
+        asked.delete(requestId);
+        const passes = (command && (await state.watch.answered?.(command))) ?? true;
+        if (passes === "refused") refuse(requestId);
+        return passes;
       });
       // What is held back arrives although its sender is gone.
       client.on("close", async () => {
@@ -127,12 +143,22 @@ function relay(from: Socket, to: Socket, passes: (message: Buffer) => Passage): 
       rest = rest.subarray(message.length);
       passed = passed.then(async () => {
         if (isHeld) return;
-        isHeld = !(await passes(message));
-        if (!isHeld && to.writable) to.write(message);
+        const passage = await passes(message);
+        isHeld = passage === false;
+        if (passage === true && to.writable) to.write(message);
       });
     }
   });
   return { passed: () => passed };
+}
+
+/** An OP_MSG that answers a request with the refusal. */
+function refusalOf(requestId: number): Buffer {
+  const head = Buffer.alloc(HEADER_BYTES + 5);
+  head.writeInt32LE(head.length + REFUSAL.length, 0);
+  head.writeInt32LE(requestId, 8);
+  head.writeInt32LE(OP_MSG, 12);
+  return Buffer.concat([head, REFUSAL]);
 }
 
 /**

@@ -24,26 +24,15 @@ import {
 import { type BitcoinSource, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { inTime } from "./in-time.js";
+import { randomBytes } from "./random-bytes.js";
 
-const MAX_MS = 10;
-const MAX_TRIES = 10;
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 200_000;
 const SMALL_BYTES = 500;
 const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 /** Of so many changed files one goes through the whole verifier, which takes a hundred times as long. */
 const VERIFIED_SHARE = 1009;
-
-/** Mulberry32: the same inputs at every run, a few nanoseconds each. */
-function randomBytes(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) & 0xff;
-  };
-}
 
 /**
  * What a file says: every message from the digest to each Bitcoin attestation, in the order of replay. Operations are
@@ -77,16 +66,6 @@ const isOneOf = (truths: readonly Block[], { height, message }: Block) =>
       truth.message.length === message.length &&
       truth.message.every((byte, i) => byte === message[i]),
   );
-
-/** Does the work; a machine that was busy, or code that was new to it, gets more tries. */
-function inTime<Result>(work: () => Result): Result {
-  for (let tries = 1; ; tries++) {
-    const start = performance.now();
-    const result = work();
-    if (performance.now() - start < MAX_MS) return result;
-    if (tries === MAX_TRIES) return expect.fail(`one input took more than ${MAX_MS} ms, again and again`);
-  }
-}
 
 interface Replayed {
   readonly file: DetachedTimestamp;

@@ -28,6 +28,7 @@ export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
 export {
+  type AuthorityTimeSource,
   type Basis,
   type BitcoinBlockTimeSource,
   type Check,

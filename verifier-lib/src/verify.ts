@@ -2,7 +2,7 @@
  * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps. What a timestamp
  * needs, be it the input or beside it, is loaded with the first one.
  */
-import { FormatError } from "@svc-proof/shared/encoding";
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import {
   type PortableProof,
   type PortableProofErrorCode,
@@ -16,6 +16,7 @@ import {
   verifyAnchorOffline,
 } from "./anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
+import { CONTENT_HASH } from "./content/content-hash-algorithm.js";
 import {
   type ContentSource,
   type HashContentOptions,
@@ -26,15 +27,21 @@ import { type Content, contentNotGiven, verifyContent } from "./content/verify-c
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
-import { conclude } from "./report/conclude.js";
-import type { Check, CheckId, Report } from "./report/report.js";
+import { conclude, type Findings } from "./report/conclude.js";
+import type { Check, Report } from "./report/report.js";
+import { skippedCheck } from "./report/skipped-check.js";
+import { isSealFile } from "./seal/is-seal-file.js";
+import type { SealResult, VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 
 export interface VerifyOptions {
   /** The original, to be hashed here. Not together with `contentHash`. */
   readonly original?: ContentSource;
-  /** SHA-256 of the original, 64 lower-case hexadecimal characters. */
+  /**
+   * SHA-256 of the original, 64 lower-case hexadecimal characters; for a bare RFC 3161 timestamp of SHA-384 or SHA-512 its
+   * digest of that kind.
+   */
   readonly contentHash?: string;
   /** Whom to ask about chains. None: nothing touches a network. */
   readonly sources?: readonly EvmSource[];
@@ -48,6 +55,20 @@ export interface VerifyOptions {
   readonly bitcoinSources?: readonly BitcoinSource[];
   /** Blocks from an attested block to Bitcoin's tip, both counted, below which it is not taken as settled. Default 6. */
   readonly minBitcoinConfirmations?: number;
+  /** The seal: an RFC 3161 response (`.tsr`), or the token by itself, as DER. */
+  readonly seal?: Uint8Array;
+  /** PEM texts of the certificates that are trusted to make seals, or to name who does. At most 16. */
+  readonly trust?: readonly string[];
+  /** PEM texts of an authority's certificates, beside those that the seal carries; not trusted. At most 16. */
+  readonly certificates?: readonly string[];
+  /** Revocation lists (DER). At most 16. */
+  readonly crls?: readonly Uint8Array[];
+  /** OCSP responses (DER). At most 16. */
+  readonly ocspResponses?: readonly Uint8Array[];
+  /** OpenTimestamps files (`.ots`) of the seal's own bytes: they keep it when its certificate expires. At most 16. */
+  readonly sealTimestamps?: readonly Uint8Array[];
+  /** The moment as of which the seal is asked about; the report says so. Default: `now`. */
+  readonly at?: Date;
   /** Time that the report carries. Default: the clock of this machine. */
   readonly now?: Date;
   /** Bytes of the original hashed so far. */
@@ -58,7 +79,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a portable proof (`svc-proof/2`), or an OpenTimestamps file (`.ots`).
+ * Verifies a portable proof (`svc-proof/2`), an OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
@@ -78,28 +99,19 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
   const checkedAt = options.now ?? new Date();
   const sizeBytes = sizeOf(input);
 
+  const bare = await verifyBare(input, content, options, checkedAt);
+  if (bare !== null) return conclude({ sizeBytes, checkedAt, proof: null, anchors: [], ...bare });
+
   const timestamps = options.timestamps ?? [];
-
-  if (input instanceof Uint8Array && input[0] === TIMESTAMP_FIRST_BYTE) {
-    const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
-    const found = await verifyTimestampFile(input, timestamps, content, {
-      ...bitcoinOptions(options, checkedAt),
-      ...hashOptions(options),
-    });
-    return conclude({
-      inputType: "opentimestamps",
-      sizeBytes,
-      checkedAt,
-      proof: null,
-      anchors: [],
-      ...found,
-    });
-  }
-
+  const { seal } = options;
   const inputType = "svc-proof/2";
   const format = verifyFormat(input);
   if (format.proof === null) {
-    const checks = [format.check, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
+    const isGiven = { bitcoin: timestamps.length > 0, seal: seal !== undefined };
+    const checks = [
+      format.check,
+      ...DEPENDENTS.filter(({ id }) => (id !== "bitcoin" && id !== "seal") || isGiven[id]),
+    ];
     return conclude({
       inputType,
       sizeBytes,
@@ -109,16 +121,18 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
       checks,
       anchors: [],
       bitcoin: null,
+      seal: null,
     });
   }
   const proof = format.proof;
-  const [contentCheck, anchors, bitcoin] =
-    content === undefined && options.sources === undefined && timestamps.length === 0
-      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null]
+  const [contentCheck, anchors, bitcoin, sealResult] =
+    content === undefined && options.sources === undefined && timestamps.length === 0 && seal === undefined
+      ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null, null]
       : await Promise.all([
           verifyContent(content, proof.content.hash, options),
           verifyAnchors(proof, options),
           verifyTimestamps(proof, timestamps, bitcoinOptions(options, checkedAt)),
+          verifyProofSeal(proof, seal, sealOptions(options, checkedAt)),
         ]);
   const checks = [
     format.check,
@@ -126,11 +140,46 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     verifyLeaf(proof),
     verifyMerkle(proof),
     verifyPayload(proof),
-    ...(anchors.length === 0 ? [skipped("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
+    ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
     ...(bitcoin === null ? [] : [bitcoin.check]),
+    ...(sealResult === null ? [] : [sealResult.check]),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
-  return conclude({ inputType, sizeBytes, checkedAt, subject, proof, checks, anchors, bitcoin });
+  return conclude({
+    inputType,
+    sizeBytes,
+    checkedAt,
+    subject,
+    proof,
+    checks,
+    anchors,
+    bitcoin,
+    seal: sealResult,
+  });
+}
+
+/** What is verified that is no portable proof; null for what can only be one. */
+async function verifyBare(
+  input: Uint8Array | string,
+  content: Content | undefined,
+  options: VerifyOptions,
+  now: Date,
+): Promise<Pick<Findings, "inputType" | "subject" | "checks" | "bitcoin" | "seal"> | null> {
+  if (typeof input === "string") return null;
+  if (input[0] === TIMESTAMP_FIRST_BYTE) {
+    const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
+    const found = await verifyTimestampFile(input, options.timestamps ?? [], content, {
+      ...bitcoinOptions(options, now),
+      ...hashOptions(options),
+    });
+    return { inputType: "opentimestamps", seal: null, ...found };
+  }
+  if (isSealFile(input)) {
+    const { verifySealFile } = await import("./seal/verify-seal-file.js");
+    const found = await verifySealFile(input, content, sealOptions(options, now), hashOptions(options));
+    return { inputType: "rfc3161", bitcoin: null, ...found };
+  }
+  return null;
 }
 
 /** The first byte of every OpenTimestamps file, with which no text begins. */
@@ -145,6 +194,30 @@ async function verifyTimestamps(
   const { verifyBitcoin } = await import("./bitcoin/verify-bitcoin.js");
   const digests = [proof.content.hash, proof.merkle.root].map((hex) => ({ hash: "sha256", hex }) as const);
   return verifyBitcoin(timestamps, digests, options);
+}
+
+async function verifyProofSeal(
+  proof: PortableProof,
+  seal: Uint8Array | undefined,
+  options: VerifySealOptions,
+): Promise<SealResult | null> {
+  if (seal === undefined) return null;
+  const { verifySeal } = await import("./seal/verify-seal.js");
+  return verifySeal(seal, { algorithm: "SHA-256", digest: hexToBytes(proof.content.hash) }, options);
+}
+
+function sealOptions(options: VerifyOptions, now: Date): VerifySealOptions {
+  const { trust, certificates, crls, ocspResponses, sealTimestamps, at } = options;
+  return {
+    now,
+    bitcoin: bitcoinOptions(options, now),
+    ...(trust && { trust }),
+    ...(certificates && { certificates }),
+    ...(crls && { crls }),
+    ...(ocspResponses && { ocspResponses }),
+    ...(sealTimestamps && { sealTimestamps }),
+    ...(at && { at }),
+  };
 }
 
 function bitcoinOptions(options: VerifyOptions, now: Date): VerifyBitcoinOptions {
@@ -197,14 +270,9 @@ async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Prom
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
 }
 
-function skipped(id: CheckId, code: "depends_on_failed_check" | "no_anchor"): Check {
-  return { id, status: "skipped", code, basis: null, evidence: {} };
-}
-
-/** The last only where a timestamp was given. */
 const DEPENDENTS: readonly Check[] = (
-  ["content", "leaf", "merkle", "payload", "anchor", "bitcoin"] as const
-).map((id) => skipped(id, "depends_on_failed_check"));
+  ["content", "leaf", "merkle", "payload", "anchor", "bitcoin", "seal"] as const
+).map((id) => skippedCheck(id));
 
 /** The last millisecond of the year 9999: past it a date has no ISO 8601 form of four digits. */
 const MAX_TIME_MS = 253_402_300_799_999;
@@ -224,10 +292,21 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
     throw new TypeError(`"original" expected Uint8Array, Blob, ReadableStream or AsyncIterable`);
   }
   if (sources !== undefined && !Array.isArray(sources)) throw new TypeError(`"sources" expected an array`);
-  if (now !== undefined && !(now instanceof Date && now.getTime() >= 0 && now.getTime() <= MAX_TIME_MS)) {
-    throw new RangeError(`"now" expected a Date from 1970 to 9999`);
+  for (const [name, date] of Object.entries({ now, at: options.at })) {
+    if (date === undefined) continue;
+    if (!(date instanceof Date && date.getTime() >= 0 && date.getTime() <= MAX_TIME_MS)) {
+      throw new RangeError(`"${name}" expected a Date from 1970 to 9999`);
+    }
   }
-  checkList("timestamps", options.timestamps, MAX_TIMESTAMPS, (item) => item instanceof Uint8Array);
+  if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
+    throw new TypeError(`"seal" expected Uint8Array`);
+  }
+  for (const name of ["timestamps", "sealTimestamps", "crls", "ocspResponses"] as const) {
+    checkList(name, options[name], MAX_FILES, (item) => item instanceof Uint8Array);
+  }
+  for (const name of ["trust", "certificates"] as const) {
+    checkList(name, options[name], MAX_FILES, (item) => typeof item === "string");
+  }
   checkList(
     "headers",
     options.headers,
@@ -240,15 +319,16 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
   if (contentHash !== undefined) {
     if (original !== undefined)
       throw new TypeError(`"original" and "contentHash" expected one of them, got both`);
-    if (!/^[0-9a-f]{64}$/.test(contentHash)) {
-      throw new RangeError(`"contentHash" expected 64 lower-case hexadecimal characters`);
+    if (!CONTENT_HASH.test(contentHash)) {
+      throw new RangeError(`"contentHash" expected 64, 96 or 128 lower-case hexadecimal characters`);
     }
     return { hash: contentHash };
   }
   return original === undefined ? undefined : { original };
 }
 
-const MAX_TIMESTAMPS = 16;
+/** Files of one kind. */
+const MAX_FILES = 16;
 const MAX_HEADER_DOCUMENTS = 64;
 const MAX_BITCOIN_SOURCES = 16;
 

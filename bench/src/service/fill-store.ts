@@ -42,6 +42,7 @@ export async function fillProofs(store: Store, account: BenchAccount, count: num
         mimeType: "application/pdf",
         receivedAt,
         dailyLimit: Number.MAX_SAFE_INTEGER,
+        seal: null,
       });
       if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
     }

@@ -13,6 +13,8 @@ export interface AccountRoutesDeps {
   readonly addresses: () => Addresses;
   /** Of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
+  /** Whether there is an authority that issues them. */
+  readonly sealsAvailable: boolean;
   /** Whether originals are taken into custody. */
   readonly hasCustody: boolean;
 }
@@ -58,7 +60,13 @@ const ACCOUNT = Type.Object(
   { $id: "Account" },
 );
 
-export function accountRoutes({ store, addresses, sealPriceEur, hasCustody }: AccountRoutesDeps): ApiRoute[] {
+export function accountRoutes({
+  store,
+  addresses,
+  sealPriceEur,
+  sealsAvailable,
+  hasCustody,
+}: AccountRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",
@@ -83,8 +91,7 @@ export function accountRoutes({ store, addresses, sealPriceEur, hasCustody }: Ac
           plan: account.plan,
           plan_name: plan.name,
           seals: {
-            // No timestamping authority is connected in this version.
-            available: false,
+            available: sealsAvailable,
             remaining: balance.welcome + balance.pack,
             welcome_remaining: balance.welcome,
             pack_remaining: balance.pack,

@@ -23,8 +23,7 @@ describe("the admin commands", () => {
   });
 
   const noKeys = () => Promise.reject(new Error("no originals here"));
-  const run = (...args: string[]): Promise<CommandResult> =>
-    parseInvocation(args).run(store.accounts, noKeys);
+  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store, noKeys);
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 
@@ -116,6 +115,22 @@ describe("the admin commands", () => {
     }
   });
 
+  it("audits the books of all accounts, or of one", async () => {
+    const [account, other] = [await newAccount(), await newAccount("pro")];
+    await run("seals", "add", "--account", account, "--amount", "3");
+    const report = {
+      account_id: account,
+      ...{ welcome: 0, pack: 3, granted: 3, paid: 0, refunded: 0, issued: 0, pending: 0 },
+      ...{ under_way: 0, findings: [] },
+    };
+    const all = await run("seals", "audit");
+    expect(all).toMatchObject({ failed: false, data: [report, { account_id: other, pack: 0 }] });
+    expect(all.text).toContain("The books of 2 accounts agree.");
+    const one = await run("seals", "audit", "--account", account);
+    expect(one.data).toEqual([report]);
+    await expect(run("seals", "audit", "--account", randomUUID())).rejects.toThrow(UsageError);
+  });
+
   it("lists every command in the usage", () => {
     for (const words of [
       "account create",
@@ -124,6 +139,7 @@ describe("the admin commands", () => {
       "key list",
       "key revoke",
       "seals add",
+      "seals audit",
     ]) {
       expect(USAGE).toContain(words);
     }

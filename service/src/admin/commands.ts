@@ -5,13 +5,24 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import { PLANS } from "../accounts/plans.js";
 import type { Rewrapped } from "../custody/rewrap-keys.js";
-import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealKind } from "../store/store.js";
+import { type AuditFinding, auditBooks } from "../seals/audit-books.js";
+import type {
+  AccountRecord,
+  AccountStore,
+  ApiKeyRecord,
+  PlanId,
+  SealBooks,
+  SealKind,
+  Store,
+} from "../store/store.js";
 import { UsageError } from "./usage-error.js";
 
 /** What a command did: as data for scripts, and as text for people. */
 export interface CommandResult {
   readonly data: unknown;
   readonly text: string;
+  /** Whether what was looked for does not hold: the exit status says so. */
+  readonly failed?: boolean;
 }
 
 interface Command {
@@ -24,12 +35,15 @@ interface Command {
   /** Whether it may be the first there is, and makes the database. */
   readonly makesDatabase?: boolean;
   run(
-    accounts: AccountStore,
+    store: AdminStore,
     options: Options,
     positionals: readonly string[],
     rewrapKeys: RewrapKeys,
   ): Promise<CommandResult>;
 }
+
+/** What the commands use of a store. */
+export type AdminStore = Pick<Store, "accounts" | "seals">;
 
 /** Wraps the keys of all originals anew under the current key of custody. */
 export type RewrapKeys = () => Promise<Rewrapped>;
@@ -47,7 +61,7 @@ const COMMANDS: readonly Command[] = [
     makesDatabase: true,
     options: { plan: { type: "string" } },
     positionals: [],
-    run: async (accounts, options) => {
+    run: async ({ accounts }, options) => {
       const account = {
         id: randomUUID(),
         plan: oneOf(options, "plan", ["free", "pro"]),
@@ -66,7 +80,7 @@ const COMMANDS: readonly Command[] = [
     doc: "list all accounts",
     options: {},
     positionals: [],
-    run: async (accounts) => {
+    run: async ({ accounts }) => {
       const list = await accounts.listAccounts();
       const lines = list.map(
         (account) => `${account.id}  ${account.plan.padEnd(4)}  ${account.createdAt.toISOString()}`,
@@ -80,7 +94,7 @@ const COMMANDS: readonly Command[] = [
     doc: "make an API key; it is shown once",
     options: { account: { type: "string" } },
     positionals: [],
-    run: async (accounts, options) => {
+    run: async ({ accounts }, options) => {
       const account = await findAccount(accounts, options);
       const issued = await issueApiKey(accounts, account);
       if (issued === null) {
@@ -100,7 +114,7 @@ const COMMANDS: readonly Command[] = [
     doc: "list an account's keys",
     options: { account: { type: "string" } },
     positionals: [],
-    run: async (accounts, options) => {
+    run: async ({ accounts }, options) => {
       const account = await findAccount(accounts, options);
       const keys = await accounts.listKeys(account.id);
       return { data: keys.map(keyData), text: keys.map(keyLine).join("\n") || "No keys." };
@@ -112,7 +126,7 @@ const COMMANDS: readonly Command[] = [
     doc: "revoke a key, at once and for good",
     options: {},
     positionals: ["KEY_ID"],
-    run: async (accounts, _options, [id]) => {
+    run: async ({ accounts }, _options, [id]) => {
       const keyId = uuid(id ?? "", "KEY_ID");
       if (!(await accounts.revokeKey(keyId, new Date()))) throw new UsageError(`there is no key ${keyId}`);
       return { data: { id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` };
@@ -129,7 +143,7 @@ const COMMANDS: readonly Command[] = [
       cause: { type: "string" },
     },
     positionals: [],
-    run: async (accounts, options) => {
+    run: async ({ accounts }, options) => {
       const amount = positiveInteger(options, "amount", MAX_SEALS);
       const kind: SealKind =
         options["kind"] === undefined ? "pack" : oneOf(options, "kind", ["pack", "welcome"]);
@@ -148,21 +162,85 @@ const COMMANDS: readonly Command[] = [
     },
   },
   {
+    words: ["seals", "audit"],
+    usage: "[--account ID]",
+    doc: "check balances, ledger and seals against one another; status 3 when anything does not hold",
+    options: { account: { type: "string" } },
+    positionals: [],
+    run: async ({ accounts, seals }, options) => {
+      const audited =
+        options["account"] === undefined
+          ? await accounts.listAccounts()
+          : [await findAccount(accounts, options)];
+      const reports: AuditReport[] = [];
+      for (const { id } of audited) reports.push(auditReport(await seals.books(id)));
+      const lines = reports.flatMap(auditLines);
+      const failed = reports.some(({ findings }) => findings.length > 0);
+      lines.push(
+        failed
+          ? "The books do not agree."
+          : `The books of ${reports.length} account${reports.length === 1 ? "" : "s"} agree.`,
+      );
+      return { data: reports, text: lines.join("\n"), failed };
+    },
+  },
+  {
     words: ["custody", "rewrap"],
     usage: "",
-    doc: "wrap the keys of all originals anew under the first key of SVC_CUSTODY_KEY",
+    doc: "wrap the keys of all originals anew under the first key of SVC_CUSTODY_KEY; status 3 when any is left",
     options: {},
     positionals: [],
-    run: async (_accounts, _options, _positionals, rewrapKeys) => {
+    run: async (_store, _options, _positionals, rewrapKeys) => {
       const { rewrapped, unreadable } = await rewrapKeys();
       const rest =
         unreadable === 0
           ? "None is left under another key."
           : `${unreadable} or more are left: SVC_CUSTODY_KEY lacks the key that they are under.`;
-      return { data: { rewrapped, unreadable }, text: `${rewrapped} keys wrapped anew. ${rest}` };
+      return {
+        data: { rewrapped, unreadable },
+        text: `${rewrapped} keys wrapped anew. ${rest}`,
+        failed: unreadable > 0,
+      };
     },
   },
 ];
+
+interface AuditReport {
+  readonly account_id: string;
+  readonly welcome: number;
+  readonly pack: number;
+  readonly granted: number;
+  readonly paid: number;
+  readonly refunded: number;
+  readonly issued: number;
+  readonly pending: number;
+  readonly under_way: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+function auditReport(books: SealBooks): AuditReport {
+  const { accountId, balance, entries, seals, underWay } = books;
+  return {
+    account_id: accountId,
+    ...balance,
+    granted: entries.reduce((sum, { amount, proofId }) => sum + (proofId === null ? amount : 0), 0),
+    paid: entries.filter(({ proofId, refundOf }) => proofId !== null && refundOf === null).length,
+    refunded: entries.filter(({ refundOf }) => refundOf !== null).length,
+    issued: seals.filter(({ token }) => token !== null).length,
+    pending: seals.filter(({ token }) => token === null).length,
+    under_way: underWay.size,
+    findings: auditBooks(books),
+  };
+}
+
+function auditLines(report: AuditReport): string[] {
+  const { account_id, welcome, pack, granted, paid, refunded, issued, pending, findings } = report;
+  const sums = `granted ${granted}, paid ${paid}, refunded ${refunded}, left ${welcome + pack}`;
+  return [
+    `${account_id}  ${sums}; seals: ${issued} issued, ${pending} pending`,
+    ...findings.map((finding) => `  does not hold: ${finding}`),
+  ];
+}
 
 /** How the command line is used. */
 export const USAGE: string = [
@@ -178,7 +256,7 @@ export interface Invocation {
   readonly json: boolean;
   /** Whether it makes the database where there is none. */
   readonly makesDatabase: boolean;
-  run(accounts: AccountStore, rewrapKeys: RewrapKeys): Promise<CommandResult>;
+  run(store: AdminStore, rewrapKeys: RewrapKeys): Promise<CommandResult>;
 }
 
 /**
@@ -199,7 +277,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
   return {
     json: json === true,
     makesDatabase: command.makesDatabase ?? false,
-    run: (accounts, rewrapKeys) => command.run(accounts, options as Options, positionals, rewrapKeys),
+    run: (store, rewrapKeys) => command.run(store, options as Options, positionals, rewrapKeys),
   };
 }
 

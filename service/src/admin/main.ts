@@ -1,6 +1,6 @@
 /**
  * The admin command line: accounts, keys and seals, on the database that the settings name. Works beside running
- * services. Exit status: 0 done, 1 the store failed, 2 wrong usage.
+ * services. Exit status: 0 done, 1 the store failed, 2 wrong usage, 3 an audit found something.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -28,12 +28,12 @@ async function main(args: readonly string[]): Promise<number> {
     const { dataDir } = settings;
     const rewrap = async () => rewrapKeys(store, await custodyKeys(settings, dataDir));
     try {
-      const { data, text } = await invocation.run(store.accounts, rewrap);
+      const { data, text, failed } = await invocation.run(store, rewrap);
       console.log(invocation.json ? JSON.stringify(data) : text);
+      return failed === true ? 3 : 0;
     } finally {
       await store.close();
     }
-    return 0;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`${error.message}\n(--help lists the commands)`);

@@ -4,6 +4,7 @@
  */
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import type { Chain } from "../outside/chain/chain.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** The same chain; each method rejects with the signal's reason as soon as it aborts. */
 export function abortableChain(chain: Chain, signal: AbortSignal): Chain {
@@ -30,15 +31,4 @@ export function abortableChain(chain: Chain, signal: AbortSignal): Chain {
     sign: (anchor) => until(() => chain.sign(anchor)),
     broadcast: (raw) => until(() => chain.broadcast(raw)),
   };
-}
-
-function untilAborted<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    ask()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
-  });
 }

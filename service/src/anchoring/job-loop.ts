@@ -134,68 +134,42 @@ function resultOf(error: unknown): RunResult {
   return error instanceof LeaseLapsedError ? "lapsed" : "failed";
 }
 
+/** What is out, and how grave that is, by the error that tells of it. */
+const OUTAGES: readonly (readonly [
+  error: abstract new (...parameters: never[]) => Error,
+  level: "warn" | "error",
+  kind: string,
+])[] = [
+  [SourceError, "warn", "the chain gives no usable answer"],
+  [ChainUnavailableError, "warn", "the chain gives no usable answer"],
+  [InsufficientFundsError, "error", "the anchor address has insufficient funds"],
+  [AnchorTooDearError, "error", "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows"],
+  [
+    ChainReplacedError,
+    "error",
+    "this is not the chain that was anchored on; anchoring is stopped until it is back",
+  ],
+  [
+    ImplausibleNonceError,
+    "error",
+    "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
+  ],
+  [LeaseLapsedError, "warn", "the lease lapsed: the store did not prolong it in time"],
+  [
+    TooFewCalendarsError,
+    "error",
+    "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+  ],
+  [BlobStoreError, "error", "the storage of originals does not answer"],
+  [StoreUnavailableError, "error", "the store does not answer"],
+];
+
 /** How an error is told. Only messages of our own are: causes may quote an endpoint's address, which may hold a key. */
 function judge(error: unknown): { kind: string; level: "warn" | "error"; fields: object } {
-  if (error instanceof SourceError) {
-    return { kind: "the chain gives no usable answer", level: "warn", fields: { reason: error.message } };
-  }
-  if (error instanceof ChainUnavailableError) {
-    return { kind: "the chain gives no usable answer", level: "warn", fields: { reason: error.message } };
-  }
-  if (error instanceof InsufficientFundsError) {
-    return {
-      kind: "the anchor address has insufficient funds",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof AnchorTooDearError) {
-    return {
-      kind: "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof ChainReplacedError) {
-    return {
-      kind: "this is not the chain that was anchored on; anchoring is stopped until it is back",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof ImplausibleNonceError) {
-    return {
-      kind: "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof LeaseLapsedError) {
-    return {
-      kind: "the lease lapsed: the store did not prolong it in time",
-      level: "warn",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof TooFewCalendarsError) {
-    return {
-      kind: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof BlobStoreError) {
-    return {
-      kind: "the storage of originals does not answer",
-      level: "error",
-      fields: { reason: error.message },
-    };
-  }
-  if (error instanceof StoreUnavailableError) {
-    return { kind: "the store does not answer", level: "error", fields: { reason: error.message } };
-  }
-  // A fault of this program. It must not end the loop: the next run may see another batch or another answer.
   const reason = error instanceof Error ? error.message : String(error);
+  const outage = OUTAGES.find(([type]) => error instanceof type);
+  if (outage !== undefined) return { level: outage[1], kind: outage[2], fields: { reason } };
+  // A fault of this program. It must not end the loop: the next run may see another batch or another answer.
   return {
     kind: "a job failed",
     level: "error",

@@ -7,23 +7,15 @@ import type { Chain } from "../outside/chain/chain.js";
 import type { Store } from "../store/store.js";
 import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
-import { JobLease } from "./job-lease.js";
-import { type JobLog, RoundLog } from "./job-log.js";
-import { JobLoop, type JobLoopOptions } from "./job-loop.js";
+import { RoundLog } from "./job-log.js";
+import { type JobHost, startLeasedJob } from "./leased-job.js";
 
 /** Names of the jobs and of their leases. */
 export const JOB_NAMES: readonly ["batch", "anchor"] = ["batch", "anchor"];
 
-type JobName = (typeof JOB_NAMES)[number];
-
-export interface JobsOptions {
+export interface JobsOptions extends JobHost {
   readonly store: Store;
   readonly chain: Chain;
-  readonly log: JobLog;
-  /** This process among those that share the store. */
-  readonly holder: string;
-  /** Time after which another instance may take over the jobs of one that does not answer any more. */
-  readonly leaseMs: number;
   /** Time that a proof waits in the queue at most. */
   readonly batchIntervalMs: number;
   /** Proofs of one batch at most, up to 2^20. */
@@ -34,8 +26,6 @@ export interface JobsOptions {
   readonly pollIntervalMs: number;
   /** Time after which an anchor that is in no block is replaced by a dearer one. */
   readonly bumpAfterMs: number;
-  /** Told of the end of every run of a job. */
-  readonly onRun?: NonNullable<JobLoopOptions["onRun"]>;
 }
 
 export interface Jobs {
@@ -45,26 +35,17 @@ export interface Jobs {
 
 /** Starts the jobs. */
 export function startJobs(options: JobsOptions): Jobs {
-  const { store, chain, log, holder, leaseMs, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
-  const observed = options.onRun === undefined ? {} : { onRun: options.onRun };
-  const leaseOf = (name: JobName) => new JobLease({ leases: store.leases, name, holder, leaseMs });
-
+  const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
   const roundLog = new RoundLog(log);
-  const anchoring = new JobLoop({
+  const anchoring = startLeasedJob(options, {
     name: "anchor",
     intervalMs: pollIntervalMs,
-    log,
-    lease: leaseOf("anchor"),
-    ...observed,
     run: (lease, signal) =>
       runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
   });
-  const sealing = new JobLoop({
+  const sealing = startLeasedJob(options, {
     name: "batch",
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
-    log,
-    lease: leaseOf("batch"),
-    ...observed,
     run: async (lease, signal) => {
       // Until none is due: a long queue holds several batches.
       for (;;) {

@@ -15,9 +15,10 @@ import {
   type Timestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { SourceError } from "@svc-proof/verifier-lib/source";
+import type { OutageLog } from "../operations/outage-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
-import type { OutageLog } from "./outage-log.js";
-import { type Bitcoin, verifyBlock } from "./verify-block.js";
+import type { Bitcoin } from "./bitcoin.js";
+import { verifyBlock } from "./verify-block.js";
 
 /** Bytes of a batch's root. */
 const ROOT_BYTES = 32;
@@ -67,12 +68,13 @@ export class Completer {
 
   /**
    * @param stored a serialised timestamp of a root, as it was stored.
+   * @param notBefore when there was such a root for the first time.
    * @throws FormatError when it is none; what aborted the signal.
    */
-  async complete(root: Uint8Array, stored: Uint8Array): Promise<Completion> {
+  async complete(root: Uint8Array, stored: Uint8Array, notBefore: Date): Promise<Completion> {
     const timestamp = parseTimestamp(stored, ROOT_BYTES);
     const open = this.#openPromises(timestamp, root);
-    const answers = await Promise.all(open.map((promised) => this.#answer(promised)));
+    const answers = await Promise.all(open.map((promised) => this.#answer(promised, notBefore)));
     let result = timestamp;
     const heights: number[] = [];
     for (const [i, addition] of answers.entries()) {
@@ -107,17 +109,18 @@ export class Completer {
     });
   }
 
-  #answer(promised: Promised): Promise<Addition | null> {
+  /** What was submitted together is not older than any of it, so that the first asker's time holds for all. */
+  #answer(promised: Promised, notBefore: Date): Promise<Addition | null> {
     const key = keyOf(promised);
     let answer = this.#answers.get(key);
     if (answer === undefined) {
-      answer = this.#ask(promised);
+      answer = this.#ask(promised, notBefore);
       this.#answers.set(key, answer);
     }
     return answer;
   }
 
-  async #ask({ calendar, message }: Promised): Promise<Addition | null> {
+  async #ask({ calendar, message }: Promised, notBefore: Date): Promise<Addition | null> {
     if (this.#silent.has(calendar)) return null;
     const subject = completionBy(calendar);
     let timestamp: Timestamp | null;
@@ -147,7 +150,7 @@ export class Completer {
     }
     const verdicts = await Promise.all(
       heights.map(({ height, root }) =>
-        verifyBlock(height, root, this.#bitcoin, this.#outages, this.#signal),
+        verifyBlock({ height, root, notBefore }, this.#bitcoin, this.#outages, this.#signal),
       ),
     );
     if (verdicts.includes("contradicted")) {

@@ -13,8 +13,8 @@ import {
   timestampAlong,
 } from "@svc-proof/shared/opentimestamps";
 import { SourceError } from "@svc-proof/verifier-lib/source";
+import type { OutageLog } from "../operations/outage-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
-import type { OutageLog } from "./outage-log.js";
 
 const NONCE_BYTES = 16;
 

@@ -2,43 +2,38 @@
  * Whether a block of the chain has a Merkle root: the service's own look, before it says `confirmed`.
  *
  * A header must have its work, on Bitcoin the work that the shipped bounds ask for, and must not contradict a
- * checkpoint. Of the sandbox's regtest chain no more is asked than its own trivial target. Not checked here: anything
- * that takes a node's knowledge; that is the sources' word, which verifiers check again.
+ * checkpoint. Of the sandbox's regtest chain no more is asked than its own trivial target. Nor may it be older than what
+ * it commits to: at the heights of Bitcoin's first years the work is a matter of seconds by now, and a time is tied to a
+ * height. Not checked here: anything that takes a node's knowledge; that is the sources' word, which verifiers check
+ * again.
  */
-import {
-  type BlockHeader,
-  judgeHeaders,
-  meetsTarget,
-  parseBlockHeader,
-  targetOfBits,
-} from "@svc-proof/shared/bitcoin";
+import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
-import type { OutageLog } from "./outage-log.js";
+import type { OutageLog } from "../operations/outage-log.js";
+import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 
-export type BitcoinNetwork = "bitcoin" | "regtest";
+/** How far the clocks of miners and of this service may stand apart: far more than nodes let pass. */
+const CLOCK_TOLERANCE_MS = 86_400_000;
 
-export interface Bitcoin {
-  readonly network: BitcoinNetwork;
-  readonly sources: readonly BitcoinSource[];
-  /** Blocks from the attested one to the tip, both counted, from which on it counts as confirmed. */
-  readonly confirmations: number;
+/** What is said of a block. */
+export interface StatedBlock {
+  readonly height: number;
+  /** 32 bytes, in the header's order. */
+  readonly root: Uint8Array;
+  /** When the root could first be known to anyone. */
+  readonly notBefore: Date;
 }
 
 /** `open`: too early, or no source can tell, or they disagree. */
 export type BlockVerdict = "stands" | "contradicted" | "open";
 
-/** How Bitcoin Core names the networks (`getblockchaininfo`). */
-const CORE_NAMES: Readonly<Record<BitcoinNetwork, string>> = { bitcoin: "main", regtest: "regtest" };
-
 /**
  * Asks all sources. One that has the root in a block that is deep enough is enough, if none contradicts it.
  *
- * @param root 32 bytes, in the header's order.
  * @throws what aborted the signal.
  */
 export async function verifyBlock(
-  height: number,
-  root: Uint8Array,
+  stated: StatedBlock,
   bitcoin: Bitcoin,
   outages: OutageLog,
   signal: AbortSignal,
@@ -46,7 +41,7 @@ export async function verifyBlock(
   const verdicts = await Promise.all(
     bitcoin.sources.map(async (source) => {
       try {
-        const verdict = await askSource(source, height, root, bitcoin, signal);
+        const verdict = await askSource(source, stated, bitcoin, signal);
         outages.worked(source.name);
         return verdict;
       } catch (error) {
@@ -60,7 +55,9 @@ export async function verifyBlock(
   const subject = `block ${bitcoin.network}`;
   if (!verdicts.includes("stands")) return verdicts.includes("contradicted") ? "contradicted" : "open";
   if (verdicts.includes("contradicted")) {
-    outages.failed(subject, "sources of Bitcoin disagree about a block", { height });
+    outages.failed(subject, "sources of Bitcoin disagree about a block", {
+      height: stated.height,
+    });
     return "open";
   }
   outages.worked(subject);
@@ -69,30 +66,20 @@ export async function verifyBlock(
 
 async function askSource(
   source: BitcoinSource,
-  height: number,
-  root: Uint8Array,
+  { height, root, notBefore }: StatedBlock,
   { network, confirmations }: Bitcoin,
   signal: AbortSignal,
 ): Promise<BlockVerdict> {
-  const tip = await source.fetchTip({ signal });
-  if (tip.chain !== null && tip.chain !== CORE_NAMES[network]) {
-    throw new SourceError("source_invalid_answer", `${source.name}: its chain is not ${CORE_NAMES[network]}`);
-  }
-  if (tip.height - height + 1 < confirmations) return "open";
+  if ((await fetchTipHeight(source, network, signal)) - height + 1 < confirmations) return "open";
   const bytes = await source.fetchHeader(height, { signal });
   if (bytes === null) return "open";
   const header = parseBlockHeader(bytes);
-  if (!hasWork(height, header, network)) {
+  if (!isRun([{ height, header }], network)) {
     throw new SourceError("source_invalid_answer", `${source.name}: got a header that has not its work`);
   }
-  return Buffer.from(header.merkleRoot).equals(root) ? "stands" : "contradicted";
-}
-
-function hasWork(height: number, header: BlockHeader, network: BitcoinNetwork): boolean {
-  if (network === "bitcoin") {
-    const [judged] = judgeHeaders([{ height, header }], Date.now() / 1000);
-    return judged!.standing === "main-chain" || judged!.standing === "unproven";
+  if (!Buffer.from(header.merkleRoot).equals(root)) return "contradicted";
+  if (header.time * 1000 < notBefore.getTime() - CLOCK_TOLERANCE_MS) {
+    throw new SourceError("source_invalid_answer", `${source.name}: got a block older than what is in it`);
   }
-  const target = targetOfBits(header.bits);
-  return target !== null && meetsTarget(header.hash, target);
+  return "stands";
 }

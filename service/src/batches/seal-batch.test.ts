@@ -42,6 +42,7 @@ async function register(receivedAt: Date): Promise<void> {
     mimeType: "application/pdf",
     receivedAt,
     dailyLimit: 10,
+    seal: null,
   });
 }
 

@@ -2,20 +2,24 @@
  * The service's settings: one definition for each, from which the values, the error texts and the table in
  * docs/operations/settings.md are made.
  */
+
+import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
-import type { BitcoinNetwork } from "../attesting/verify-block.js";
 import {
   endpointAddress,
   endpointAddresses,
   type Format,
+  filePaths,
   hostAddress,
   integer,
   integerOr,
   mongodbUrl,
   networks,
+  objectIdentifier,
   oneOf,
   privateKey,
   siteAddress,
+  siteAddresses,
   symmetricKeys,
   text,
 } from "./format.js";
@@ -54,6 +58,11 @@ export interface Config {
   readonly esploraUrls: readonly string[];
   readonly bitcoinRpcUrls: readonly string[];
   readonly bitcoinConfirmations: number;
+  readonly tsaUrl: string | null;
+  readonly tsaTrust: readonly string[];
+  readonly tsaPolicyOid: string | null;
+  readonly tsaClientPem: string | null;
+  readonly tsaTimeoutMs: number;
   readonly custody: "on" | "off";
   readonly custodyKeys: readonly string[];
   readonly custodyDir: string | null;
@@ -63,10 +72,15 @@ export interface Config {
   readonly sandboxRpcPort: number;
   readonly sandboxBitcoinBlockMs: number;
   readonly sandboxCalendarPort: number;
+  readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
   readonly sealPriceEur: number;
+  readonly sealsPerMinute: number;
+  readonly sealWaitMs: number;
+  readonly sealRetryMs: number;
+  readonly sealIntervalMs: number;
   readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
@@ -226,7 +240,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   calendarUrls: {
     name: "SVC_CALENDAR_URLS",
     doc: "OpenTimestamps calendars to which each batch is submitted: their own addresses, as they stand in timestamps, not those of pools. `off` submits nothing to Bitcoin.",
-    format: endpointAddresses("off"),
+    format: siteAddresses("off"),
     default: [
       "https://alice.btc.calendar.opentimestamps.org",
       "https://bob.btc.calendar.opentimestamps.org",
@@ -294,6 +308,41 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     default: 6,
     sandboxDefault: 2,
   },
+  tsaUrl: {
+    name: "SVC_TSA_URL",
+    doc: "Timestamping authority (RFC 3161 over HTTP) that issues seals. User and password for basic authentication stand in the address, which is never logged.",
+    format: endpointAddress(),
+    default: null,
+    whenUnset: "the sandbox's own authority beside its own chain, otherwise none: no seals are sold",
+    secret: true,
+  },
+  tsaTrust: {
+    name: "SVC_TSA_TRUST",
+    doc: "Certificates that are trusted to issue timestamps, or to name who does. A token that leads to none of them is not taken. Needed with `SVC_TSA_URL`.",
+    format: filePaths(),
+    default: [],
+    whenUnset: "the root of the sandbox's own authority, otherwise none",
+  },
+  tsaPolicyOid: {
+    name: "SVC_TSA_POLICY_OID",
+    doc: "Policy under which timestamps are asked for; a token of another one is not taken. Only with `SVC_TSA_URL`.",
+    format: objectIdentifier(),
+    default: null,
+    whenUnset: "the authority's own choice",
+  },
+  tsaClientPem: {
+    name: "SVC_TSA_CLIENT_PEM",
+    doc: "File with the certificate that the authority's server asks of its clients, with its issuers if need be, and its private key without a password, in PEM. Only with an `https` address in `SVC_TSA_URL`.",
+    format: text("the path of a file", /^[^\0]+$/),
+    default: null,
+    whenUnset: "none",
+  },
+  tsaTimeoutMs: {
+    name: "SVC_TSA_TIMEOUT_MS",
+    doc: "Milliseconds after which a question to the timestamping authority is given up.",
+    format: integer(100, 600_000),
+    default: 10_000,
+  },
   custody: {
     name: "SVC_CUSTODY",
     doc: "Whether originals are taken into custody. `on` needs `SVC_CUSTODY_KEY`, except in a sandbox with a chain of its own.",
@@ -353,6 +402,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(0, 65_535),
     default: 0,
   },
+  sandboxTsaPort: {
+    name: "SVC_SANDBOX_TSA_PORT",
+    doc: "Port of the sandbox's own timestamping authority on 127.0.0.1; 0 takes any free one.",
+    format: integer(0, 65_535),
+    default: 0,
+  },
   creationsPerMinute: {
     name: "SVC_CREATIONS_PER_MINUTE",
     doc: "Proofs that one account may create a minute; 0 sets no limit.",
@@ -377,6 +432,32 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Price of one seal of a pack in euros, as `GET /account` tells it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  sealsPerMinute: {
+    name: "SVC_SEALS_PER_MINUTE",
+    doc: "Seals that one account may buy a minute; 0 sets no limit. To ask again for one that is pending is not limited.",
+    format: integer(0, 1_000_000),
+    default: 10,
+  },
+  sealWaitMs: {
+    name: "SVC_SEAL_WAIT_MS",
+    doc: "Milliseconds that a request waits for the timestamping authority. After that the seal is `pending`; its token is stored when it comes.",
+    format: integer(0, 600_000),
+    default: 5_000,
+  },
+  sealRetryMs: {
+    name: "SVC_SEAL_RETRY_MS",
+    doc: "Milliseconds until the job asks again for a seal that the authority did not issue; doubled with each try, up to 32 times that.",
+    format: integer(50, DAY_MS),
+    default: 30_000,
+    sandboxDefault: 1_000,
+  },
+  sealIntervalMs: {
+    name: "SVC_SEAL_INTERVAL_MS",
+    doc: "Milliseconds between two looks at the seals that are pending.",
+    format: integer(50, DAY_MS),
+    default: 5_000,
+    sandboxDefault: 500,
   },
   stopDelayMs: {
     name: "SVC_STOP_DELAY_MS",

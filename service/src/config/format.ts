@@ -114,6 +114,23 @@ export function endpointAddress(): Format<string> {
 
 /** More than any service asks. */
 const MAX_ENDPOINTS = 10;
+/** Bundles of certificates: more than any authority has. */
+const MAX_FILES = 10;
+
+/** Addresses of sites, separated by commas, or a word for none. Two spellings of one are one. */
+export function siteAddresses(none: string): Format<readonly string[]> {
+  const { parse } = siteAddress();
+  return {
+    expected: `1 to ${MAX_ENDPOINTS} different http or https URLs without user, query and fragment, separated by commas, or \`${none}\``,
+    parse: (given) => {
+      if (given === none) return [];
+      const items = given.split(",").map((item) => parse(item.trim()));
+      const sites = items.filter((item) => item !== undefined);
+      const isRight = sites.length === items.length && new Set(sites).size === sites.length;
+      return isRight && sites.length <= MAX_ENDPOINTS ? sites : undefined;
+    },
+  };
+}
 
 /** Addresses of endpoints, separated by commas, or a word for none. */
 export function endpointAddresses(none: string): Format<readonly string[]> {
@@ -125,6 +142,30 @@ export function endpointAddresses(none: string): Format<readonly string[]> {
       const isRight = items.every(isHttpUrl) && new Set(items).size === items.length;
       return isRight && items.length <= MAX_ENDPOINTS ? items : undefined;
     },
+  };
+}
+
+/** Paths of files, separated by commas. */
+export function filePaths(): Format<readonly string[]> {
+  return {
+    expected: `1 to ${MAX_FILES} different paths of PEM files, separated by commas`,
+    parse: (given) => {
+      const items = given.split(",").map((item) => item.trim());
+      const isRight = items.every((item) => /^[^\0]+$/.test(item)) && new Set(items).size === items.length;
+      return isRight && items.length <= MAX_FILES ? items : undefined;
+    },
+  };
+}
+
+/** An object identifier, dotted: X.660; of the three roots the first two have 40 arcs. */
+export function objectIdentifier(): Format<string> {
+  return {
+    expected: "an object identifier such as 1.2.3",
+    parse: (given) =>
+      given.length <= 200 &&
+      /^(?:[01]\.[1-3]?[0-9]|2\.(?:0|[1-9][0-9]*))(?:\.(?:0|[1-9][0-9]*))*$/.test(given)
+        ? given
+        : undefined,
   };
 }
 

@@ -37,6 +37,8 @@ describe("parseConfig", () => {
       SVC_MONGODB_URL: "mongodb://user:p%40ss@a.example:27017,b.example/proofs?replicaSet=rs0&tls=true",
       SVC_OPS_PORT: "off",
       SVC_TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,fd00::/8",
+      SVC_CALENDAR_URLS: "https://a.example/, http://127.0.0.1:8000/sub/",
+      SVC_ESPLORA_URLS: "off",
     });
     expect(given).toEqual({
       httpHost: "::1",
@@ -52,6 +54,8 @@ describe("parseConfig", () => {
       mongodbUrl: "mongodb://user:p%40ss@a.example:27017,b.example/proofs?replicaSet=rs0&tls=true",
       opsPort: "off",
       trustedProxies: ["10.0.0.0/8", "192.0.2.7", "fd00::/8"],
+      calendarUrls: ["https://a.example", "http://127.0.0.1:8000/sub"],
+      esploraUrls: [],
     });
   });
 
@@ -84,6 +88,16 @@ describe("parseConfig", () => {
     ["SVC_SITE_URL", "https://user:pw@proofs.example", "URL"],
     ["SVC_SITE_URL", "https://proofs.example/?a", "URL"],
     ["SVC_SITE_URL", "https://proofs.example/#a", "URL"],
+    ...[
+      "",
+      "calendar.example",
+      "https://calendar.example,",
+      "https://calendar.example,off",
+      "https://user:pw@calendar.example",
+      "https://calendar.example/?key",
+      "https://calendar.example,https://CALENDAR.example:443/",
+      Array.from({ length: 11 }, (_, i) => `https://${i}.example`).join(),
+    ].map((list): [string, string, string] => ["SVC_CALENDAR_URLS", list, "1 to 10 different"]),
     ["SVC_SANDBOX", "yes", "`auto`, `on` or `off`"],
     ["SVC_NETWORK_NAME", "a\u0000b", "printable"],
     ["SVC_NETWORK_NAME", "x".repeat(101), "printable"],

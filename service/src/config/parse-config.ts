@@ -85,6 +85,26 @@ function contradictions(config: GivenConfig): string[] {
       );
     }
   }
+  return [...problems, ...tsaContradictions(config)];
+}
+
+function tsaContradictions(config: GivenConfig): string[] {
+  const { tsaUrl, tsaTrust, tsaClientPem, tsaPolicyOid } = SETTINGS;
+  const because = (missing: Setting<unknown>, given: Setting<unknown>) =>
+    `${missing.name}: expected ${missing.format.expected} because ${given.name} is given, got nothing`;
+  if (config.tsaUrl === undefined) {
+    const isGiven = { tsaTrust, tsaPolicyOid, tsaClientPem } as const;
+    return Object.entries(isGiven)
+      .filter(([key]) => config[key as keyof typeof isGiven] !== undefined)
+      .map(([, setting]) => because(tsaUrl as Setting<unknown>, setting as Setting<unknown>));
+  }
+  const problems: string[] = [];
+  if (config.tsaTrust === undefined) {
+    problems.push(because(tsaTrust as Setting<unknown>, tsaUrl as Setting<unknown>));
+  }
+  if (config.tsaClientPem !== undefined && new URL(config.tsaUrl).protocol !== "https:") {
+    problems.push(`${tsaUrl.name}: expected an https URL because ${tsaClientPem.name} is given, got another`);
+  }
   return problems;
 }
 

@@ -7,6 +7,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
+import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
+import { CUSTODY_JOB } from "../custody/custody-job.js";
+import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -14,10 +17,16 @@ import { Backlog } from "./backlog.js";
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+/** Seconds, up to the longest that anyone waits for an authority. */
+const TSA_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 const REGISTRATION_OUTCOMES: readonly RegistrationResult["outcome"][] = [
   "created",
   "existing",
+  "owned",
   "quota_exceeded",
+  "foreign",
+  "no_seal_left",
 ];
 
 /** All metrics of one process, on a registry of their own. */
@@ -31,7 +40,9 @@ export class Metrics {
   readonly storeErrors: Counter<"operation" | "kind">;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
+  readonly attestingOutages: Gauge;
   readonly clockSkew: Gauge;
+  readonly tsaDuration: Histogram<"answer">;
 
   constructor() {
     const registers = [this.registry];
@@ -51,7 +62,7 @@ export class Metrics {
     });
     this.registrations = new Counter({
       name: "svc_registrations_total",
-      help: "Registrations by outcome: created, existing or quota_exceeded.",
+      help: "Registrations by outcome: created, existing or quota_exceeded; with a seal also owned, foreign or no_seal_left, which wrote nothing.",
       labelNames: ["outcome"],
       registers,
     });
@@ -80,9 +91,21 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
+    this.attestingOutages = new Gauge({
+      name: "svc_attesting_outages",
+      help: "Calendars and sources of Bitcoin that fail at something, each at each thing once; as this instance last saw it.",
+      registers,
+    });
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
       help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
+      registers,
+    });
+    this.tsaDuration = new Histogram({
+      name: "svc_tsa_exchange_duration_seconds",
+      help: "Time of exchanges with the timestamping authority, by answer: issued, refused or unavailable.",
+      labelNames: ["answer"],
+      buckets: TSA_BUCKETS,
       registers,
     });
     this.#beginAtZero();
@@ -91,7 +114,7 @@ export class Metrics {
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of JOB_NAMES) {
+    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

@@ -1,10 +1,13 @@
 /** A store that counts and times what is asked of it. It changes no answer and no error. */
+import { SEAL_JOB } from "../seals/seal-job.js";
 import {
+  type Attestation,
   type BatchRecord,
   type Lease,
   LeaseLostError,
   type QueueSlice,
   type RegistrationResult,
+  type SealStore,
   type Store,
   StoreUnavailableError,
 } from "../store/store.js";
@@ -39,8 +42,10 @@ export function observedStore(store: Store, metrics: Metrics): Store {
   return {
     accounts: observed("accounts", store.accounts),
     proofs: observed("proofs", store.proofs),
+    seals: observed("seals", store.seals),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
+    blockHeaders: observed("blockHeaders", store.blockHeaders),
     custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
@@ -91,6 +96,7 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
   /** Which lease the queue and the batches were seen under, to know when they are another's. */
   let queueLease: string | undefined;
   let batchesLease: string | undefined;
+  let attestingLease: string | undefined;
   const seen: Readonly<Record<string, Observer>> = {
     "proofs.register": (answer) => registrations.inc({ outcome: (answer as RegistrationResult).outcome }),
     "batches.peekQueue": (answer, [lease]) => {
@@ -101,11 +107,21 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
       batchesLease = (lease as Lease).name;
       backlog.sawUnconfirmed(answer as readonly BatchRecord[]);
     },
+    "seals.pending": (answer) => backlog.sawPending(answer as Awaited<ReturnType<SealStore["pending"]>>),
+    "attestations.takeDue": (answer, [lease]) => {
+      attestingLease = (lease as Lease).name;
+      backlog.sawDue(answer as Parameters<typeof backlog.sawDue>[0]);
+    },
+    "attestations.replace": (answer, [, batchId, , attestation]) => {
+      if (answer === true) backlog.sawAttested(batchId as string, (attestation as Attestation).state);
+    },
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
       if (answer !== null) return;
+      if (name === SEAL_JOB) backlog.sawPending(null);
       if (name === queueLease) backlog.leftQueue();
       if (name === batchesLease) backlog.leftUnconfirmed();
+      if (name === attestingLease) backlog.leftUnattested();
     },
     "leases.release": (_, [lease]) => leaseHeld.set({ lease: (lease as Lease).name }, 0),
   };

@@ -7,11 +7,16 @@
 
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
-import { encodePortableProof, PORTABLE_PROOF_SCHEMA, parsePortableProof } from "@svc-proof/shared/proof";
+import {
+  encodePortableProof,
+  PORTABLE_PROOF_SCHEMA,
+  type PortableProof,
+  parsePortableProof,
+} from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import { readAuditPath } from "../batches/audit-path.js";
 import { networkName } from "../site/network-name.js";
-import type { BatchStore, ProofRecord } from "../store/store.js";
+import type { BatchRecord, BatchStore, ProofRecord } from "../store/store.js";
 
 /** The stored parts of a proof do not fit together. Nothing was handed out. */
 export class InconsistentProofError extends Error {
@@ -48,11 +53,18 @@ export async function issuePortableProof(
         payload: anchorPayload(batch.root),
       },
     ],
-    attestations:
-      batch.bitcoin.state === "pending" ? [] : [{ type: "opentimestamps", state: batch.bitcoin.state }],
+    attestations: attestationsOf(proof, batch),
   });
   assertVerifies(text, proof);
   return text;
+}
+
+/** What stands behind the proof besides its anchor; what is pending is not told. */
+function attestationsOf({ seal }: ProofRecord, { bitcoin }: BatchRecord): PortableProof["attestations"] {
+  return [
+    ...(bitcoin.state === "pending" ? [] : [{ type: "opentimestamps", state: bitcoin.state }]),
+    ...(seal?.token == null ? [] : [{ type: "rfc3161-qualified-timestamp", state: "issued" }]),
+  ];
 }
 
 function assertVerifies(text: string, { id, hash }: ProofRecord): void {

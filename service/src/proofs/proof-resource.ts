@@ -1,5 +1,6 @@
 /** A proof as the API shows it: interface, "Proof" and "Anchor". Field names and their order are the interface's. */
 import { type OriginalResource, originalResource } from "../custody/original-resource.js";
+import { type SealResource, sealResource } from "../seals/seal-resource.js";
 import type { Addresses } from "../site/addresses.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
@@ -29,7 +30,7 @@ export interface ProofResource {
   readonly received_at: string;
   readonly anchors: readonly AnchorResource[];
   readonly bitcoin: { readonly state: "pending" | "confirmed"; readonly block_height: number | null };
-  readonly qualified: null;
+  readonly qualified: SealResource | null;
   readonly original: OriginalResource | null;
   readonly urls: {
     readonly self: string;
@@ -77,7 +78,7 @@ export function proofResource(
     received_at: proof.receivedAt.toISOString(),
     anchors: proof.batch === null ? [] : anchorsOf(proof.batch, context),
     bitcoin: bitcoinOf(proof.batch),
-    qualified: null,
+    qualified: proof.seal && sealResource(proof.seal, baseUrl),
     original: original && originalResource(original, context.addresses),
     urls: {
       self,

@@ -3,17 +3,24 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
-import type { CreationLimiter } from "../limits/creation-limiter.js";
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { secondsToNextUtcDay } from "../limits/utc-day.js";
-import { sealRefusal } from "../seals/seal-refusal.js";
-import type { ProofRecord, ProofStore, Store } from "../store/store.js";
+import { foreignBytes, refused, type SealDesk } from "../seals/seal-desk.js";
+import {
+  type ProofRecord,
+  type ProofStore,
+  type SealOrder,
+  type Store,
+  StoreUnavailableError,
+} from "../store/store.js";
 import { newProofId } from "./proof-id.js";
 import type { RegistrationRequest } from "./registration-request.js";
 import type { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface RegisterProofDeps {
   readonly store: Store;
-  readonly limiter: CreationLimiter;
+  readonly limiter: MinuteLimiter;
+  readonly desk: SealDesk;
   readonly underWay: RegistrationsUnderWay;
 }
 
@@ -23,36 +30,89 @@ export interface RegisteredProof {
 }
 
 /**
- * Registers a fingerprint for the caller.
+ * Registers a fingerprint for the caller, and seals it where that is asked for.
  *
  * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal asked for `conflict`, `payment_required`,
- * `seal_unavailable`. Nothing is written in any of these cases.
+ * `seal_unavailable`. Nothing is written in any of these cases, but where `seal_unavailable` names the proof that
+ * was made.
  */
 export async function registerProof(
   deps: RegisterProofDeps,
   caller: Caller,
   idempotencyKey: string | null,
   request: RegistrationRequest,
-  buyUrl: string,
 ): Promise<RegisteredProof> {
   const { account, keyId } = caller;
-  const { store, underWay } = deps;
-  if (request.qualified) {
-    const first = await store.proofs.findFirstRegistrant(request.hash);
-    throw await sealRefusal(store.accounts, account.id, first !== null && first !== account.id, buyUrl);
-  }
   const names = [`${account.id} ${request.hash}`];
   if (idempotencyKey !== null) names.push(`${keyId} ${idempotencyKey}`);
-  return underWay.run(names, () => registerCounted(deps, caller, idempotencyKey, request));
+  const asked = { caller, idempotencyKey, request };
+  const { outcome, proof } = await deps.underWay.run(names, () =>
+    request.qualified ? registerSealed(deps, asked) : registerCounted(deps, asked, null),
+  );
+  const created = outcome === "created";
+  // A repeated idempotency key gives its proof and nothing more.
+  if (!request.qualified || outcome === "existing") return { created, proof };
+  // Whoever waits for the authority keeps nobody else from registering.
+  return { created, proof: await completed(deps.desk, proof, created) };
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly idempotencyKey: string | null;
+  readonly request: RegistrationRequest;
+}
+
+interface Registered {
+  readonly outcome: "created" | "existing" | "owned";
+  readonly proof: ProofRecord;
+}
+
+/** Registers with a seal that is paid for in the same step, or pays for the seal of what is registered. */
+async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
+  const { store, desk } = deps;
+  const { id: accountId } = asked.caller.account;
+  const first = await store.proofs.findFirstRegistrant(asked.request.hash);
+  if (first !== null && first !== accountId) throw foreignBytes();
+  const registered =
+    first === accountId
+      ? // Nothing is sold with bytes that are registered: the store finds their proof and writes nothing.
+        await registerCounted(deps, asked, { spendId: randomUUID(), dueAt: new Date() })
+      : await desk.sell(accountId, async (order) => {
+          const result = await registerCounted(deps, asked, order);
+          return { isSold: result.outcome === "created", result };
+        });
+  if (registered.outcome !== "owned") return registered;
+  const { seal } = await desk.buy(registered.proof);
+  if (asked.idempotencyKey !== null) {
+    // Paid for, so that the key may lead to it; unless another instance let it lead elsewhere meanwhile.
+    const bound = await registerCounted(deps, asked, null);
+    if (bound.proof.id !== registered.proof.id) return bound;
+  }
+  return { outcome: "owned", proof: { ...registered.proof, seal } };
+}
+
+/** The proof with its seal, for which a request waits as long as it may. */
+async function completed(desk: SealDesk, proof: ProofRecord, created: boolean): Promise<ProofRecord> {
+  // Paid for, and refunded before it could be looked up: the authority refused it to another request, or to the job.
+  if (proof.seal === null) throw refused(created ? proof.id : undefined);
+  try {
+    const seal = await desk.complete(proof.seal);
+    if (seal === null) throw refused(created ? proof.id : undefined);
+    return { ...proof, seal };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError) || !created) throw error;
+    throw new StoreUnavailableError(error.message, { cause: error, proofId: proof.id });
+  }
 }
 
 /** Registers; a creation counts, and what only finds a proof does not. */
 async function registerCounted(
-  { store, limiter }: RegisterProofDeps,
-  { account, keyId }: Caller,
-  idempotencyKey: string | null,
-  { hash, name, metadata, size, mimeType }: RegistrationRequest,
-): Promise<RegisteredProof> {
+  { store, limiter, desk }: RegisterProofDeps,
+  { caller, idempotencyKey, request }: Asked,
+  seal: SealOrder | null,
+): Promise<Registered> {
+  const { account, keyId } = caller;
+  const { hash, name, metadata, size, mimeType } = request;
   const count = await limiter.take(account.id);
   const isRefused = count instanceof ApiError;
   if (isRefused && !(await makesNothing(store.proofs, account.id, hash, keyId, idempotencyKey))) throw count;
@@ -73,10 +133,14 @@ async function registerCounted(
       mimeType,
       receivedAt,
       dailyLimit,
+      seal,
     });
     if (result.outcome === "quota_exceeded") throw quotaExceeded(dailyLimit, result.used, receivedAt);
-    created = result.outcome === "created";
-    return { created, proof: result.proof };
+    if (result.outcome === "foreign") throw foreignBytes();
+    if (result.outcome === "no_seal_left") throw desk.noneLeft();
+    const { outcome, proof } = result;
+    created = outcome === "created";
+    return { outcome, proof };
   } finally {
     if (!created && !isRefused) await count.giveBack();
   }

@@ -3,10 +3,10 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
-import type { CreationLimiter } from "../limits/creation-limiter.js";
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { type Addresses, sitePages } from "../site/addresses.js";
+import type { SealDesk } from "../seals/seal-desk.js";
 import type { Store } from "../store/store.js";
 import { issuePortableProof } from "./issue-portable-proof.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
@@ -22,8 +22,8 @@ import { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface ProofRoutesDeps {
   readonly store: Store;
-  readonly limiter: CreationLimiter;
-  readonly addresses: () => Addresses;
+  readonly limiter: MinuteLimiter;
+  readonly desk: SealDesk;
   readonly context: () => ProofContext;
 }
 
@@ -42,7 +42,7 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, addresses, context }: ProofRoutesDeps): ApiRoute[] {
+export function proofRoutes({ store, limiter, desk, context }: ProofRoutesDeps): ApiRoute[] {
   const underWay = new RegistrationsUnderWay();
   return [
     apiRoute({
@@ -78,11 +78,10 @@ export function proofRoutes({ store, limiter, addresses, context }: ProofRoutesD
         const body = await readBody(req, req.headers, BODY_LIMITS);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
-          { store, limiter, underWay },
+          { store, limiter, desk, underWay },
           caller,
           idempotencyKey,
           registration,
-          sitePages(addresses()).seals,
         );
         const original = created ? null : await store.custody.find(proof.id);
         return h.response(proofResource(proof, context(), original, created)).code(created ? 201 : 200);

@@ -30,6 +30,7 @@ describe("writeSandboxCredentials", () => {
       rpcUrl: "http://127.0.0.1:8545",
       chainId: 31_337,
       calendarUrl: "http://127.0.0.1:8546",
+      tsa: { p256Url: "http://127.0.0.1:8547/p256", rootPath: "/data/tsa/root.pem" },
     });
   const planOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))?.account?.plan;
 
@@ -42,6 +43,8 @@ describe("writeSandboxCredentials", () => {
       rpc_url: "http://127.0.0.1:8545",
       chain_id: 31_337,
       calendar_url: "http://127.0.0.1:8546",
+      tsa_url: "http://127.0.0.1:8547/p256",
+      tsa_root: "/data/tsa/root.pem",
     });
     expect(await planOf(credentials.keys.free)).toBe("free");
     expect(await planOf(credentials.keys.pro)).toBe("pro");
@@ -49,6 +52,23 @@ describe("writeSandboxCredentials", () => {
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(credentials);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await readdir(dataDir)).filter((name) => name.endsWith(".new"))).toEqual([]);
+  });
+
+  it("fills up the seals of both accounts at each start", async () => {
+    const { keys } = await write();
+    const accountOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))!.account!.id;
+    const [free, pro] = [await accountOf(keys.free), await accountOf(keys.pro)];
+    await store.accounts.addSeals({
+      id: randomUUID(),
+      accountId: free,
+      kind: "welcome",
+      amount: -2,
+      cause: "test",
+      at: new Date(),
+    });
+    await write();
+    expect(await store.accounts.sealBalance(free)).toEqual({ welcome: 3, pack: 0 });
+    expect(await store.accounts.sealBalance(pro)).toEqual({ welcome: 100, pack: 0 });
   });
 
   it("keeps the keys and renews the addresses", async () => {
@@ -74,17 +94,18 @@ describe("writeSandboxCredentials", () => {
   });
 
   it("says in the notice that nothing is proven, and where keys come from when there is no folder for them", async () => {
-    const { keys, base_url, rpc_url, chain_id, calendar_url } = await write();
+    const { keys, base_url, rpc_url, chain_id, calendar_url, tsa_url, tsa_root } = await write();
     const facts = {
       addresses: addressesOf("http://127.0.0.1:8080"),
       rpcUrl: rpc_url,
       chainId: chain_id,
       calendarUrl: calendar_url,
+      tsa: { p256Url: tsa_url!, rootPath: tsa_root! },
     };
     const notice = sandboxNotice({ ...facts, keys });
     expect(notice).toContain("development network");
     expect(notice).toMatch(/Nothing .* evidential value/);
-    for (const text of [base_url, keys.free, keys.pro, rpc_url, calendar_url!]) {
+    for (const text of [base_url, keys.free, keys.pro, rpc_url, calendar_url!, tsa_url!, tsa_root!]) {
       expect(notice).toContain(text);
     }
     expect(sandboxNotice({ ...facts, keys: null })).toContain("npm run admin -- account create");

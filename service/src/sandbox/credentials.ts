@@ -4,11 +4,15 @@
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import type { Addresses } from "../site/addresses.js";
-import type { AccountStore, PlanId } from "../store/store.js";
+import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
+import type { SandboxTsa } from "./tsa/start-tsa.js";
+
+/** Seals that each account has at least when the sandbox starts: they cost nobody anything. */
+const SEALS: Readonly<Record<PlanId, number>> = { free: 3, pro: 100 };
 
 /** The content of the file. */
 export interface SandboxCredentials {
@@ -19,6 +23,9 @@ export interface SandboxCredentials {
   readonly chain_id: number;
   /** The sandbox's own calendar, and explorer of its regtest chain; null where others were given. */
   readonly calendar_url: string | null;
+  /** The sandbox's own timestamping authority (RFC 3161), and the PEM file of its root; null where another was given. */
+  readonly tsa_url: string | null;
+  readonly tsa_root: string | null;
 }
 
 export interface SandboxCredentialsOptions {
@@ -29,16 +36,17 @@ export interface SandboxCredentialsOptions {
   readonly chainId: number;
   /** Null where others were given. */
   readonly calendarUrl: string | null;
+  readonly tsa: Pick<SandboxTsa, "p256Url" | "rootPath"> | null;
 }
 
 /**
  * Writes the file, keeping the keys of an earlier run as long as they are good; makes an account and a key for
- * each plan where there is none.
+ * each plan where there is none, and fills up the seals of both.
  */
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
 ): Promise<SandboxCredentials> {
-  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl } = options;
+  const { accounts, dataDir, addresses, rpcUrl, chainId, calendarUrl, tsa } = options;
   const path = join(dataDir, "sandbox.json");
   const former = await readFormerKeys(path);
   const credentials: SandboxCredentials = {
@@ -51,6 +59,8 @@ export async function writeSandboxCredentials(
     rpc_url: rpcUrl,
     chain_id: chainId,
     calendar_url: calendarUrl,
+    tsa_url: tsa?.p256Url ?? null,
+    tsa_root: tsa === null ? null : resolve(tsa.rootPath),
   };
   // Written beside and renamed: a reader sees the old file or the new one, never half of one.
   const draft = `${path}.${process.pid}.new`;
@@ -62,23 +72,35 @@ export async function writeSandboxCredentials(
 async function keyFor(accounts: AccountStore, plan: PlanId, former: ReadonlySet<string>): Promise<string> {
   for (const key of former) {
     const record = await accounts.findKey(hashApiKey(key));
-    if (record?.account?.plan === plan && record.revokedAt === null) return key;
+    if (record?.account?.plan === plan && record.revokedAt === null) {
+      await fillUpSeals(accounts, record.account);
+      return key;
+    }
   }
   const account = { id: randomUUID(), plan, createdAt: new Date() };
   await accounts.createAccount(account);
+  await fillUpSeals(accounts, account);
   const issued = await issueApiKey(accounts, account);
   if (issued === null) throw new Error("a new account expected room for a key");
   return issued.key;
 }
 
+async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: AccountRecord): Promise<void> {
+  const { welcome, pack } = await accounts.sealBalance(accountId);
+  const amount = SEALS[plan] - welcome - pack;
+  if (amount <= 0) return;
+  const grant = { id: randomUUID(), accountId, kind: "welcome", cause: "sandbox", at: new Date() } as const;
+  await accounts.addSeals({ ...grant, amount });
+}
+
 export interface SandboxNotice
-  extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl"> {
+  extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl" | "tsa"> {
   /** Null where there is no folder to keep them in. */
   readonly keys: SandboxCredentials["keys"] | null;
 }
 
 /** What a person who starts the sandbox needs, for the terminal. */
-export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl }: SandboxNotice): string {
+export function sandboxNotice({ addresses, keys, rpcUrl, chainId, calendarUrl, tsa }: SandboxNotice): string {
   const keyLines =
     keys === null
       ? "  Keys      npm run admin -- account create --plan free"
@@ -91,6 +113,7 @@ SANDBOX: a development network. Nothing proven here has any evidential value.
 ${keyLines}
   Chain     ${chainId} at ${rpcUrl}
   Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}
+  Seals     ${tsa === null ? "as SVC_TSA_URL says" : `not qualified, by ${tsa.p256Url}, root in ${tsa.rootPath}`}
 `;
 }
 

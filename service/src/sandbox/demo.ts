@@ -1,6 +1,7 @@
 /**
- * `npm run demo -- FILE`: the main job from the outside, against a running sandbox: hash, register, wait, fetch the
- * portable proof and the OpenTimestamps file, verify the proof with the original against the chain, print the report.
+ * `npm run demo -- FILE`: the main job from the outside, against a running sandbox: hash, register, seal, wait, fetch the
+ * portable proof, the seal and the OpenTimestamps file, verify the proof with the original against the chain and the seal
+ * against the sandbox's authority, print the report.
  *
  * It uses what any integrator has: HTTP, a key, and the verifier. Exit status: that of `svc-verify`.
  */
@@ -19,6 +20,9 @@ const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1,
 const PATIENCE_MS = 180_000;
 /** The API takes 120 requests a minute from one address. */
 const POLL_INTERVAL_MS = 1_000;
+
+/** The API takes 10 requests for seals a minute. */
+const SEAL_INTERVAL_MS = 10_000;
 
 /** A sandbox that is just being started needs 1 to 3 s to answer. */
 const START_TIMEOUT_MS = 15_000;
@@ -46,6 +50,15 @@ interface ProofAnswer {
   readonly urls: { readonly self: string; readonly proof_json: string };
 }
 
+type SealAnswer =
+  | { readonly state: "pending" }
+  | {
+      readonly state: "issued";
+      readonly authority: string;
+      readonly time: string;
+      readonly tsr_url: string;
+    };
+
 const MEANING: Readonly<Record<ProofAnswer["state"], string>> = {
   queued: "received, waiting for the next batch",
   batched: "in a Merkle batch, waiting for its anchor",
@@ -72,6 +85,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
     registered.created ? "a new proof" : "these bytes were registered before",
   );
 
+  const seal = await untilSealed(sandbox, registered);
   await untilConfirmed(sandbox, registered);
   const proofText = await fetchText(registered.urls.proof_json);
   const proofFile = await save(dataDir, `${registered.id}.json`, proofText);
@@ -81,13 +95,23 @@ async function demonstrate(words: readonly string[]): Promise<number> {
     say("OpenTimestamps file", await save(dataDir, `${registered.id}.ots`, timestamp));
   }
 
+  const sealFile = seal && (await save(dataDir, `${registered.id}.tsr`, seal));
+  if (sealFile !== null) say("seal", sealFile);
+  const trusted = sandbox.tsa_root;
+
   const report = await verify(Buffer.from(proofText), {
     contentHash: await hashFile(path),
     sources: [createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url })],
+    ...(seal && { seal }),
+    ...(trusted !== null && { trust: [await readFile(trusted, "utf8")] }),
   });
+  const sealWords =
+    sealFile === null || trusted === null
+      ? ""
+      : ` --seal ${shellWord(sealFile)} --trust ${shellWord(fromHere(trusted))}`;
   process.stdout.write(`\n${reportText(report)}\n
 The same by the command line:
-  npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url} ${shellWord(proofFile)}
+  npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url}${sealWords} ${shellWord(proofFile)}
 
 ${report.outcome}
 `);
@@ -141,6 +165,27 @@ async function register(sandbox: SandboxCredentials, hash: string, name: string)
   return (await answer.json()) as ProofAnswer;
 }
 
+/** The seal's bytes; null where the account has none left to pay with, or no authority is given. */
+async function untilSealed(sandbox: SandboxCredentials, { urls }: ProofAnswer): Promise<Buffer | null> {
+  const headers = { authorization: `Bearer ${sandbox.keys.pro}` };
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await fetchAnswer(`${urls.self}/qualified`, { method: "POST", headers });
+    if (!answer.ok) {
+      const { error } = (await answer.json()) as { error: { message: string } };
+      say("not sealed", error.message);
+      return null;
+    }
+    const { qualified } = (await answer.json()) as { qualified: SealAnswer };
+    if (qualified.state === "issued") {
+      say(`sealed at ${qualified.time}`, `by ${qualified.authority}`);
+      return Buffer.from(await (await ask(qualified.tsr_url, { headers })).arrayBuffer());
+    }
+    if (Date.now() > deadline) throw new DemoError("The timestamping authority does not answer.");
+    await sleep(SEAL_INTERVAL_MS);
+  }
+}
+
 async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   let shown = "";
@@ -179,17 +224,20 @@ async function fetchTimestamp(url: string): Promise<Buffer | null> {
 }
 
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {
-  let answer: Response;
+  const answer = await fetchAnswer(url, init);
+  if (!answer.ok)
+    throw new DemoError(`${init.method ?? "GET"} ${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+async function fetchAnswer(url: string, init: RequestInit): Promise<Response> {
   try {
-    answer = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
   } catch {
     throw new DemoError(
       `The sandbox does not answer at ${new URL(url).origin}. Start it in another shell: npm start`,
     );
   }
-  if (!answer.ok)
-    throw new DemoError(`${init.method ?? "GET"} ${url}: ${answer.status} ${await answer.text()}`);
-  return answer;
 }
 
 async function save(dataDir: string, name: string, content: string | Buffer): Promise<string> {
@@ -197,6 +245,10 @@ async function save(dataDir: string, name: string, content: string | Buffer): Pr
   await mkdir(folder, { recursive: true });
   const path = join(folder, name);
   await writeFile(path, content);
+  return fromHere(path);
+}
+
+function fromHere(path: string): string {
   const shown = relative(STANDING_IN, path);
   return shown.startsWith("..") ? path : shown;
 }

@@ -1,30 +1,33 @@
-/**
- * The routes of seals: interface, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. No timestamping
- * authority is connected yet: no proof has a seal, and who asks for one is told the truest reason why there is none.
- */
+/** The routes of seals: interface, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. */
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
-import { type Addresses, sitePages } from "../site/addresses.js";
+import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
-import { sealRefusal } from "./seal-refusal.js";
-import { SEAL_OR_NULL } from "./seal-schema.js";
+import { issueSealFile } from "./issue-seal-file.js";
+import { refused, type SealDesk } from "./seal-desk.js";
+import { sealResource } from "./seal-resource.js";
+import { SEAL, SEAL_OR_NULL } from "./seal-schema.js";
+
+/** After which a seal that is pending is worth asking for again. */
+const PENDING_RETRY_SECONDS = 30;
 
 export interface SealRoutesDeps {
   readonly store: Store;
+  readonly desk: SealDesk;
   readonly addresses: () => Addresses;
 }
 
 const SEAL_ANSWER = Type.Object({
   proof_id: UUID,
   created: Type.Boolean({ description: "False when the proof already had a seal; nothing was spent." }),
-  qualified: SEAL_OR_NULL,
+  qualified: SEAL,
   seals_remaining: COUNT,
 });
 
-export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
+export function sealRoutes({ store, desk, addresses }: SealRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
       method: "POST",
@@ -37,15 +40,24 @@ export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
         200: { description: "The seal.", content: json(SEAL_ANSWER) },
         202: {
           description: "Paid for, but the authority did not answer: calling again completes it at no cost.",
-          headers: { "Retry-After": Type.Literal("30") },
+          headers: { "Retry-After": Type.Literal(String(PENDING_RETRY_SECONDS)) },
           content: json(SEAL_ANSWER),
         },
         ...keyedErrorAnswers("payment_required", "not_found", "conflict", "rate_limited", "seal_unavailable"),
       },
-      handle: async (request) => {
+      handle: async (request, h) => {
         const proof = await ownProof(store.proofs, request);
-        const buyUrl = sitePages(addresses()).seals;
-        throw await sealRefusal(store.accounts, proof.accountId, !proof.firstRegistrant, buyUrl);
+        const { isNew, seal } = await desk.buy(proof);
+        const completed = await desk.complete(seal);
+        if (completed === null) throw refused();
+        const answer = h.response({
+          proof_id: proof.id,
+          created: isNew,
+          qualified: sealResource(completed, addresses().baseUrl),
+          seals_remaining: await desk.remaining(proof.accountId),
+        });
+        if (completed.token !== null) return answer;
+        return answer.code(202).header("retry-after", String(PENDING_RETRY_SECONDS));
       },
     }),
     apiRoute({
@@ -62,7 +74,10 @@ export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
         },
         ...keyedErrorAnswers("not_found"),
       },
-      handle: async (request) => ({ proof_id: (await ownProof(store.proofs, request)).id, qualified: null }),
+      handle: async (request) => {
+        const { id, seal } = await ownProof(store.proofs, request);
+        return { proof_id: id, qualified: seal && sealResource(seal, addresses().baseUrl) };
+      },
     }),
     apiRoute({
       method: "GET",
@@ -79,9 +94,14 @@ export function sealRoutes({ store, addresses }: SealRoutesDeps): ApiRoute[] {
         },
         ...keyedErrorAnswers("not_found"),
       },
-      handle: async (request) => {
-        await ownProof(store.proofs, request);
-        throw new ApiError("not_found", "the proof has no seal");
+      handle: async (request, h) => {
+        const proof = await ownProof(store.proofs, request);
+        const response = await issueSealFile(store.seals, proof);
+        if (response === null) throw new ApiError("not_found", "the proof has no seal yet");
+        return h
+          .response(Buffer.from(response))
+          .type("application/timestamp-reply")
+          .header("content-disposition", `attachment; filename=svc-${proof.id}-qualified-timestamp.tsr`);
       },
     }),
   ];

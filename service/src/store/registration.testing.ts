@@ -30,6 +30,7 @@ export function newRegistration(
     metadata: null,
     size: null,
     mimeType: "application/octet-stream",
+    seal: null,
     ...given,
   };
 }

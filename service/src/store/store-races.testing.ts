@@ -244,11 +244,14 @@ function createdOf(results: readonly RegistrationResult[]): ProofRecord[] {
 }
 
 function proofIdsOf(results: readonly RegistrationResult[]): Set<string> {
-  return new Set(results.flatMap((result) => (result.outcome === "quota_exceeded" ? [] : [result.proof.id])));
+  return new Set(results.flatMap((result) => ("proof" in result ? [result.proof.id] : [])));
 }
 
-function outcomes(results: readonly RegistrationResult[]): Record<RegistrationResult["outcome"], number> {
-  const counts = { created: 0, existing: 0, quota_exceeded: 0 };
-  for (const { outcome } of results) counts[outcome]++;
+/** Those of registrations without a seal are always told. */
+function outcomes(
+  results: readonly RegistrationResult[],
+): Partial<Record<RegistrationResult["outcome"], number>> {
+  const counts: ReturnType<typeof outcomes> = { created: 0, existing: 0, quota_exceeded: 0 };
+  for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }

@@ -28,16 +28,24 @@ export interface ApiKeyRecord {
 /** Seals a new account starts with (`welcome`) and seals bought (`pack`). */
 export type SealKind = "welcome" | "pack";
 
-/** One line of the ledger; a balance is the sum of its entries. */
-export interface SealEntry {
+/** Seals that are added to a balance: a line of the ledger. */
+export interface SealGrant {
   readonly id: string;
   readonly accountId: string;
   readonly kind: SealKind;
-  /** Seals added, negative when spent. */
+  /** Seals added; negative when they are taken back. */
   readonly amount: number;
   /** Why: for people and for the audit. */
   readonly cause: string;
   readonly at: Date;
+}
+
+/** One line of the ledger; a balance is the sum of its entries. */
+export interface SealEntry extends SealGrant {
+  /** The proof whose seal was paid for (amount -1), or refunded (amount 1); null for a grant. */
+  readonly proofId: string | null;
+  /** The entry that a refund gives back; null for any other. */
+  readonly refundOf: string | null;
 }
 
 export interface SealBalance {
@@ -64,7 +72,12 @@ export interface AccountStore {
   findKey(secretHash: string): Promise<ApiKeyRecord | null>;
   /** The keys of an account, revoked ones too, oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKeyRecord[]>;
-  addSeals(entry: SealEntry): Promise<void>;
+  /**
+   * Enters a grant into the ledger. The same one twice is entered once.
+   *
+   * @throws RangeError when there is no such account, or the balance would be negative.
+   */
+  addSeals(grant: SealGrant): Promise<void>;
   sealBalance(accountId: string): Promise<SealBalance>;
 }
 
@@ -103,6 +116,31 @@ export interface BatchRecord {
   };
 }
 
+/** What a token says of itself. */
+export interface SealToken {
+  /** Name of the authority. */
+  readonly authority: string;
+  readonly genTime: Date;
+  /** Upper-case hexadecimal. */
+  readonly serialNumber: string;
+  /** Dotted. */
+  readonly policyOid: string;
+}
+
+/** The seal of a proof: paid for, and `pending` until it has a token, `issued` from then on and for ever. */
+export interface SealRecord {
+  readonly proofId: string;
+  /** The ledger's entry that paid for it. */
+  readonly spendId: string;
+  /** What is sealed: the proof's fingerprint. */
+  readonly hash: string;
+  readonly requestedAt: Date;
+  /** Questions to the authority so far. */
+  readonly tries: number;
+  /** Null while pending. */
+  readonly token: SealToken | null;
+}
+
 export interface ProofRecord {
   readonly id: string;
   readonly certificateId: string;
@@ -118,6 +156,16 @@ export interface ProofRecord {
   readonly batch: BatchRecord | null;
   /** Position of the leaf in the batch; null while queued. */
   readonly leafIndex: number | null;
+  /** Null when it has none, and when it was refunded. */
+  readonly seal: SealRecord | null;
+}
+
+/** A seal to be paid for. */
+export interface SealOrder {
+  /** Identifier of the ledger's entry: a new one with every call. */
+  readonly spendId: string;
+  /** When the job looks at it, should nobody have asked the authority by then. */
+  readonly dueAt: Date;
 }
 
 export interface Registration {
@@ -136,11 +184,19 @@ export interface Registration {
   readonly receivedAt: Date;
   /** Proofs the account may create a UTC day; the day is that of `receivedAt`. */
   readonly dailyLimit: number;
+  /** A seal to be paid for together with the proof, or null. */
+  readonly seal: SealOrder | null;
 }
 
+/**
+ * Only with a seal: `owned` for bytes that the account registered first, `foreign` for those of another account,
+ * `no_seal_left`. Nothing was written in these three cases, and in `quota_exceeded`.
+ */
 export type RegistrationResult =
-  | { readonly outcome: "created" | "existing"; readonly proof: ProofRecord }
-  | { readonly outcome: "quota_exceeded"; readonly used: number };
+  | { readonly outcome: "created" | "existing" | "owned"; readonly proof: ProofRecord }
+  | { readonly outcome: "quota_exceeded"; readonly used: number }
+  | { readonly outcome: "foreign" }
+  | { readonly outcome: "no_seal_left" };
 
 /** Proofs of an account, newest first. */
 export interface ProofPage {
@@ -156,6 +212,11 @@ export interface ProofStore {
    * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
    * and writes nothing; otherwise a proof is made, as first registrant when nobody registered the bytes before.
+   *
+   * With a seal, the proof and what its seal costs are written together or not at all: bytes that the account
+   * registered first give that proof and write nothing (its seal is bought by `SealStore.spend`, before the idempotency
+   * key is bound), and those of another account are refused. What of `no_seal_left` and `quota_exceeded` is told where
+   * both are true is the implementation's choice.
    *
    * Exact with any number of instances: of parallel registrations one is first, one makes the proof of an
    * idempotency key, and no day takes more than its limit, crashes included.
@@ -339,13 +400,98 @@ export interface AttestationStore {
   find(batchId: string): Promise<Attestation | null>;
   /** Replaces the attestation of a batch. False, with nothing changed, when it is in another state than `from`. */
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+  /** The lowest block, from a height on, in which a batch is confirmed; null when there is none. */
+  lowestBlock(fromHeight: number): Promise<number | null>;
+}
+
+/** Headers of Bitcoin's blocks, one run for each difficulty epoch that was begun. */
+export interface BlockHeaderStore {
+  /** The run of an epoch: 80 bytes each, from the epoch's first block on. Empty where none was begun. */
+  find(epoch: number): Promise<Uint8Array>;
+  /**
+   * Replaces the run of an epoch. False, with nothing changed, when it has another length than `formerBytes`.
+   *
+   * @throws LeaseLostError when a later lease of that name has written to the run.
+   */
+  replace(lease: Lease, epoch: number, formerBytes: number, run: Uint8Array): Promise<boolean>;
+}
+
+export type SpendResult =
+  | { readonly outcome: "spent" | "existing"; readonly seal: SealRecord }
+  | { readonly outcome: "none_left" };
+
+/** The right to ask the authority for a seal, held by one process at a time. */
+export interface SealClaim {
+  readonly seal: SealRecord;
+  /** One for each claim. */
+  readonly claimId: string;
+}
+
+/** An account's books, as `SealStore.books` finds them at one moment. */
+export interface SealBooks {
+  readonly accountId: string;
+  /** As the store keeps it, and not summed from the entries. */
+  readonly balance: SealBalance;
+  readonly entries: readonly SealEntry[];
+  /** Pending and issued ones. */
+  readonly seals: readonly SealRecord[];
+  /** Entries whose proofs and seals are being written at this moment, or were when a process died. */
+  readonly underWay: ReadonlySet<string>;
+}
+
+/**
+ * Seals and what is paid for them: docs/design/seals.md. A seal exists from its payment on; it is issued once, or
+ * refunded and gone. Of an issue and a refund, the one that is stored first counts.
+ */
+export interface SealStore {
+  /**
+   * Pays for the seal of a proof, welcome seals before those of packs, in one atomic step.
+   *
+   * A proof that has a seal gives that one, and nothing is spent. Exact with any number of instances, crashes included:
+   * no balance is ever negative and no proof is paid for twice.
+   */
+  spend(order: SealOrder & { proof: ProofRecord; at: Date }): Promise<SpendResult>;
+  find(proofId: string): Promise<SealRecord | null>;
+  /** The TimeStampResp of a seal, byte for byte as it was stored; null while there is none. */
+  readResponse(proofId: string): Promise<Uint8Array | null>;
+  /**
+   * Claims a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another claim holds, and
+   * when there is nothing pending. A claim that was made before the clock was set back far is over.
+   *
+   * @param dueAt when the job looks at it again, should this process not end its claim.
+   */
+  claim(proofId: string, ttlMs: number, dueAt: Date): Promise<SealClaim | null>;
+  /** Ends a claim, if it still holds, with the seal still pending. */
+  postpone(claim: SealClaim, dueAt: Date): Promise<void>;
+  /**
+   * Stores the token of a pending seal, with or without the claim.
+   *
+   * @returns the seal as it stands: with another token where that was stored before; null when it was refunded.
+   */
+  issue(seal: SealRecord, token: SealToken, response: Uint8Array): Promise<SealRecord | null>;
+  /**
+   * Gives the payment of a pending seal back: the proof has no seal from then on. False, with nothing changed, when it
+   * was issued; true as well when it was refunded before.
+   */
+  refund(seal: SealRecord, refund: { id: string; cause: string; at: Date }): Promise<boolean>;
+  /**
+   * Pending seals of which something is due, the longest due first. Finishes on its way what processes that died have
+   * left unfinished.
+   */
+  takeDue(now: Date, limit: number): Promise<readonly SealRecord[]>;
+  /** How many are pending, and since when the oldest. */
+  pending(): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }>;
+  /** The books of an account, all of one moment. */
+  books(accountId: string): Promise<SealBooks>;
 }
 
 export interface Store {
   readonly accounts: AccountStore;
   readonly proofs: ProofStore;
+  readonly seals: SealStore;
   readonly batches: BatchStore;
   readonly attestations: AttestationStore;
+  readonly blockHeaders: BlockHeaderStore;
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;

@@ -43,6 +43,23 @@ describe("Bitcoin's first blocks", () => {
     expect(judged(at(1, BLOCK_1), at(1, BLOCK_1))).toHaveLength(1);
   });
 
+  test("many headers of one height take a time that grows as their number", () => {
+    const claimed = (count: number) =>
+      Array.from({ length: count }, (_, i) => {
+        const hash = new Uint8Array(32).fill(0xff);
+        new DataView(hash.buffer).setUint32(28, i);
+        return at(1, { ...BLOCK_1, hash });
+      });
+    const processorMs = (placed: readonly PlacedHeader[]) => {
+      const start = process.cpuUsage();
+      expect(judgeHeaders(placed, NOW)).toHaveLength(placed.length);
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1000;
+    };
+    processorMs(claimed(1_000));
+    expect(processorMs(claimed(32_000))).toBeLessThan(3_000);
+  });
+
   test("a gap ends a run", () => {
     const [, zero] = judgeHeaders([at(0, GENESIS), at(2, BLOCK_1)], NOW);
     expect(zero).toMatchObject({ successors: 0 });

@@ -4,6 +4,7 @@
  * Membership is proven by the way forward only: a header from which headers at hand link on to a checkpoint is one of
  * its ancestors. What leads up to a header from a checkpoint proves nothing, as a block that was orphaned does so too.
  */
+import { bytesToHex } from "../encoding/hex.js";
 import type { BlockHeader } from "./block-header.js";
 import { isCheckpoint, maxTargetAt } from "./checkpoints.js";
 import { EPOCH_BLOCKS, mayFollow } from "./retarget.js";
@@ -60,17 +61,20 @@ export const MAX_AHEAD_SECONDS = 7200;
  * @param now time of the caller's clock, in seconds: a block from after it has not happened.
  */
 export function judgeHeaders(placed: readonly PlacedHeader[], now: number): JudgedHeader[] {
-  const byHeight = new Map<number, PlacedHeader[]>();
-  for (const one of placed) {
-    const same = byHeight.get(one.height) ?? [];
-    if (!same.some(({ header }) => equal(header.hash, one.header.hash))) same.push(one);
-    byHeight.set(one.height, same);
+  const byHeight = new Map<number, Map<string, BlockHeader>>();
+  for (const { height, header } of placed) {
+    const same = byHeight.get(height) ?? new Map<string, BlockHeader>();
+    byHeight.set(height, same);
+    const hash = bytesToHex(header.hash);
+    if (!same.has(hash)) same.set(hash, header);
   }
   const judged: JudgedHeader[] = [];
-  let above: JudgedHeader[] = [];
+  let above: readonly JudgedHeader[] = [];
   for (const height of [...byHeight.keys()].sort((a, b) => b - a)) {
-    if (above[0]?.height !== height + 1) above = [];
-    const here = byHeight.get(height)!.map(({ header }) => judge(height, header, above, now));
+    const successors = byPreviousHash(above[0]?.height === height + 1 ? above : []);
+    const here = [...byHeight.get(height)!].map(([hash, header]) =>
+      judge(height, header, successors.get(hash) ?? [], now),
+    );
     const settled = here.some(({ standing }) => standing === "main-chain")
       ? here.map(
           (one): JudgedHeader => (one.standing === "unproven" ? { ...one, standing: "off-chain" } : one),
@@ -82,10 +86,24 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
   return judged;
 }
 
+/** Those that are possible, by the hash that they name: looking among all of them would take quadratic time. */
+function byPreviousHash(judged: readonly JudgedHeader[]): ReadonlyMap<string, readonly JudgedHeader[]> {
+  const groups = new Map<string, JudgedHeader[]>();
+  for (const one of judged) {
+    if (one.standing === "impossible") continue;
+    const hash = bytesToHex(one.header.previousHash);
+    const group = groups.get(hash);
+    if (group === undefined) groups.set(hash, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** @param successors headers of the next height that name this one. */
 function judge(
   height: number,
   header: BlockHeader,
-  above: readonly JudgedHeader[],
+  successors: readonly JudgedHeader[],
   now: number,
 ): JudgedHeader {
   const target = targetOfBits(header.bits);
@@ -95,8 +113,8 @@ function judge(
   }
   const known = isCheckpoint(height, header.hash);
   let best: JudgedHeader | null = null;
-  for (const next of above) {
-    if (next.standing === "impossible" || !follows(next, header)) continue;
+  for (const next of successors) {
+    if (!hasAllowedTarget(next, header)) continue;
     const isBetter =
       best === null ||
       (next.standing === "main-chain" && best.standing !== "main-chain") ||
@@ -117,11 +135,9 @@ function judge(
   };
 }
 
-/** Whether a header may be the successor: it names the other one, and its target is the one that the rules allow. */
-function follows({ height, header }: JudgedHeader, before: BlockHeader): boolean {
-  const isTargetAllowed =
-    height % EPOCH_BLOCKS === 0 ? mayFollow(before.bits, header.bits) : header.bits === before.bits;
-  return isTargetAllowed && equal(header.previousHash, before.hash);
+/** Whether a successor has a target that the rules allow. */
+function hasAllowedTarget({ height, header }: JudgedHeader, before: BlockHeader): boolean {
+  return height % EPOCH_BLOCKS === 0 ? mayFollow(before.bits, header.bits) : header.bits === before.bits;
 }
 
 function faultOf(
@@ -137,9 +153,4 @@ function faultOf(
   const drift = Math.abs(time - GENESIS_TIME - age);
   const isPlausible = drift <= DRIFT_SECONDS + DRIFT_SHARE * age && time <= now + MAX_AHEAD_SECONDS;
   return isPlausible ? null : "header_time_implausible";
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

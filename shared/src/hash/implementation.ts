@@ -4,6 +4,8 @@ export interface PairBlock {
   readonly bytes: Uint8Array;
   /** Replaces the 32 bytes at `offset` by SHA-256 of all 64. */
   hashInto(offset: 0 | 32): void;
+  /** Replaces the 32 bytes at `offset` by SHA-256 of themselves, and leaves the other 32. */
+  hashAgain(offset: 0 | 32): void;
 }
 
 /** One implementation of SHA-256 for short messages. */

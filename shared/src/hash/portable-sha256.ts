@@ -16,6 +16,9 @@ export function portableSha256(): Sha256 {
       hashInto(offset) {
         pairBytes.set(sha256(pairBytes), offset);
       },
+      hashAgain(offset) {
+        pairBytes.set(sha256(pairBytes.subarray(offset, offset + 32)), offset);
+      },
     },
   };
 }

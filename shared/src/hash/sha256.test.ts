@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { portableSha256 } from "./portable-sha256.js";
 import { sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
+import { wasmSha256 } from "./wasm/wasm-sha256.js";
 
 const digest = (message: Uint8Array): Uint8Array =>
   new Uint8Array(createHash("sha256").update(message).digest());
@@ -24,6 +26,26 @@ test("refuses what is not made of pairs, and a target of the wrong size", () => 
   expect(() => sha256Pairs(new Uint8Array(65), new Uint8Array(32))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(63))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(65))).toThrow(RangeError);
+});
+
+test.each([
+  ["WebAssembly", wasmSha256],
+  ["plain JavaScript", portableSha256],
+])("a half of the pair is hashed again in its place, by %s", (_, make) => {
+  const { pair } = make();
+  for (let round = 0; round < 200; round++) {
+    const bytes = Uint8Array.from({ length: 64 }, (_, at) => (round * 31 + at * 7) & 0xff);
+    for (const offset of [0, 32] as const) {
+      pair.bytes.set(bytes);
+      pair.hashAgain(offset);
+      const expected = bytes.slice();
+      expected.set(digest(bytes.subarray(offset, offset + 32)), offset);
+      expect(pair.bytes).toEqual(expected);
+      // Nothing is left over that the next hash would find.
+      pair.hashInto(offset);
+      expect(pair.bytes.slice(offset, offset + 32)).toEqual(digest(expected));
+    }
+  }
 });
 
 describe("choice of the implementation", () => {

@@ -58,6 +58,55 @@ describe("operations", () => {
   });
 });
 
+describe("levels of Merkle trees", () => {
+  /** A tree of its own, in which levels of all forms follow one another, and things that are nearly levels. */
+  const step = fc.oneof(
+    fc.constantFrom<Operation>({ kind: "sha256" }, { kind: "sha256" }, { kind: "reverse" }),
+    fc.record({
+      kind: fc.constantFrom("append" as const, "prepend" as const),
+      argument: fc.oneof(
+        { weight: 4, arbitrary: fc.uint8Array({ minLength: 32, maxLength: 32 }) },
+        { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 33 }) },
+      ),
+    }),
+  );
+  const level = fc
+    .tuple(step, fc.nat({ max: 3 }))
+    .map(([first, hashes]): Operation[] => [first, ...Array<Operation>(hashes).fill({ kind: "sha256" })]);
+
+  test("come out as one operation after the other does", () => {
+    const end: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] };
+    const digest = fc.uint8Array({ minLength: 31, maxLength: 33 });
+    fc.assert(
+      fc.property(digest, fc.array(level, { maxLength: 30 }), (message, levels) => {
+        const operations = levels.flat();
+        const expected = operations.reduce<Uint8Array>(
+          (at, operation) => applyOperation(operation, at),
+          message,
+        );
+        const [attested] = replay(timestampAlong(operations, end), message);
+        expect(attested).toMatchObject({ message: expected, node: end, depth: operations.length });
+      }),
+    );
+  });
+
+  test("end where the depth does", () => {
+    const argument = new Uint8Array(32);
+    const levels = (count: number) =>
+      Array.from({ length: count }, () => [
+        { kind: "append", argument } as const,
+        { kind: "sha256" } as const,
+      ]);
+    const end: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] };
+    const deepest = levels((MAX_DEPTH - 1) / 2).flat();
+    const [attested] = replay(timestampAlong([...deepest, { kind: "reverse" }], end), argument);
+    expect(attested?.depth).toBe(MAX_DEPTH);
+    expect(() => replay(timestampAlong([...deepest, ...levels(1).flat()], end), argument)).toThrow(
+      RangeError,
+    );
+  });
+});
+
 describe("attested messages", () => {
   const append = (text: string): Operation => ({ kind: "append", argument: ascii(text) });
   const attested = (timestamp: Timestamp) =>

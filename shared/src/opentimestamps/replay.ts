@@ -1,7 +1,8 @@
 /** What is attested: the message at each attestation of a proof. */
-import { applyOperation, sha256OfPair } from "./apply-operation.js";
+import { applyOperation } from "./apply-operation.js";
+import { climb } from "./climb.js";
 import { MAX_DEPTH, MAX_MESSAGE_BYTES } from "./limits.js";
-import type { Attestation, BinaryOperation, Timestamp } from "./timestamp.js";
+import type { Attestation, Timestamp } from "./timestamp.js";
 
 /** An attestation, what it attests, and where it stands. */
 export interface Attested {
@@ -40,14 +41,11 @@ function visit(first: Timestamp, firstMessage: Uint8Array, firstDepth: number, a
   let node: Timestamp | undefined = first;
   let message = firstMessage;
   for (let depth = firstDepth; node !== undefined; depth++) {
-    if (depth > MAX_DEPTH) throw new RangeError(`"timestamp" expected at most ${MAX_DEPTH} operations`);
-    const level = levelOf(node, message);
-    if (level !== null) {
-      const { kind, argument } = level.added;
-      message = kind === "append" ? sha256OfPair(message, argument) : sha256OfPair(argument, message);
-      node = level.next;
-      depth++;
-      continue;
+    if (depth > MAX_DEPTH) throw tooDeep();
+    const top = climb(node, message, depth);
+    if (top !== null) {
+      ({ node, message, depth } = top);
+      if (depth > MAX_DEPTH) throw tooDeep();
     }
     const branches: Timestamp["branches"] = node.branches;
     const last = branches.length - 1;
@@ -68,23 +66,6 @@ function visit(first: Timestamp, firstMessage: Uint8Array, firstDepth: number, a
   }
 }
 
-/** One level of a Merkle tree. */
-interface Level {
-  readonly added: BinaryOperation;
-  readonly next: Timestamp;
-}
-
-/**
- * The level, where a node has nothing but one: a hash is added to a hash, and both are hashed. Most of every proof is
- * levels, and what lies between the two operations is then not made: a quarter of the time, measured.
- */
-function levelOf({ branches }: Timestamp, message: Uint8Array): Level | null {
-  const [adding] = branches;
-  if (branches.length !== 1 || adding === undefined || !("next" in adding) || message.length !== 32)
-    return null;
-  const { operation: added, next } = adding;
-  const [hashing] = next.branches;
-  if (!("argument" in added) || added.argument.length !== 32 || next.branches.length !== 1) return null;
-  const isHashed = hashing !== undefined && "next" in hashing && hashing.operation.kind === "sha256";
-  return isHashed ? { added, next: hashing.next } : null;
+function tooDeep(): RangeError {
+  return new RangeError(`"timestamp" expected at most ${MAX_DEPTH} operations`);
 }

@@ -5,6 +5,7 @@ import {
   type HeaderRun,
   type JudgedHeader,
   judgeHeaders,
+  type PlacedHeader,
   parseHeaders,
   workBits,
 } from "@svc-proof/shared/bitcoin";
@@ -34,21 +35,15 @@ export function headersAtHand(documents: readonly (Uint8Array | string)[], now: 
       malformed.push({ index, code: error.code });
     }
   }
-  const byHeight = new Map<number, JudgedHeader[]>();
-  for (const judged of judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000)) {
-    byHeight.set(judged.height, [...(byHeight.get(judged.height) ?? []), judged]);
-  }
-  const regtest = new Map<number, BlockHeader[]>();
-  for (const { height, header } of placed(runs, "regtest")) {
-    regtest.set(height, [...(regtest.get(height) ?? []), header]);
-  }
+  const bitcoin = byHeight(judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000));
+  const regtest = byHeight(placed(runs, "regtest"));
   return {
     malformed,
     judge(stated) {
-      const verdict = judgeByHeaders(stated, byHeight.get(stated.height) ?? []);
+      const verdict = judgeByHeaders(stated, bitcoin.get(stated.height) ?? []);
       const isOfRegtest =
         verdict.code === "no_bitcoin_header" &&
-        (regtest.get(stated.height) ?? []).some((header) => hasRoot(header, stated));
+        (regtest.get(stated.height) ?? []).some(({ header }) => hasRoot(header, stated));
       return isOfRegtest ? { ...verdict, code: "header_of_regtest" } : verdict;
     },
   };
@@ -87,7 +82,17 @@ function foundBlock({ header, work, successors, checkpointHeight }: JudgedHeader
   return { header, workBits: workBits(work), successors, checkpointHeight };
 }
 
-function placed(runs: readonly HeaderRun[], network: HeaderRun["network"]) {
+function byHeight<Placed extends PlacedHeader>(headers: readonly Placed[]): ReadonlyMap<number, Placed[]> {
+  const groups = new Map<number, Placed[]>();
+  for (const one of headers) {
+    const group = groups.get(one.height);
+    if (group === undefined) groups.set(one.height, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+function placed(runs: readonly HeaderRun[], network: HeaderRun["network"]): PlacedHeader[] {
   return runs
     .filter((run) => run.network === network)
     .flatMap(({ height, headers }) => headers.map((header, i) => ({ height: height + i, header })));

@@ -9,6 +9,7 @@ import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, verifyContent } from "../content/verify-content.js";
 import type { Findings } from "../report/conclude.js";
 import type { Check, Subject } from "../report/report.js";
+import { skippedCheck } from "../report/skipped-check.js";
 import { type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
 /** Names of hashes, as standards write them. */
@@ -44,7 +45,11 @@ export async function verifyTimestampFile(
       basis: "computed",
       evidence: { offset, pointer: null, message },
     };
-    return { subject: null, checks: [format, skipped("content"), skipped("bitcoin")], bitcoin: null };
+    return {
+      subject: null,
+      checks: [format, skippedCheck("content"), skippedCheck("bitcoin")],
+      bitcoin: null,
+    };
   }
   const { hash } = file;
   const hex = bytesToHex(file.digest);
@@ -75,8 +80,4 @@ function otherHash(hash: HashKind, stated: string): Check {
     basis: null,
     evidence: { algorithm: ALGORITHMS[hash], stated },
   };
-}
-
-function skipped(id: Check["id"]): Check {
-  return { id, status: "skipped", code: "depends_on_failed_check", basis: null, evidence: {} };
 }

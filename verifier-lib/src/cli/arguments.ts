@@ -2,6 +2,7 @@
  * The command line's words, judged.
  */
 import { parseArgs } from "node:util";
+import { CONTENT_HASH } from "../content/content-hash-algorithm.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
@@ -14,7 +15,7 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly json: boolean;
   readonly original: string | null;
-  /** Lower case. */
+  /** Lower case; its length tells which. */
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
   readonly minConfirmations: number;
@@ -23,6 +24,20 @@ export interface Arguments {
   /** Paths of documents of headers. */
   readonly headers: readonly string[];
   readonly bitcoinSources: readonly BitcoinSource[];
+  /** Path of the seal beside the one FILE. */
+  readonly seal: string | null;
+  /** Paths of PEM bundles that are trusted. */
+  readonly trust: readonly string[];
+  /** Paths of PEM bundles that are not. */
+  readonly certificates: readonly string[];
+  /** Paths of revocation lists, DER. */
+  readonly crls: readonly string[];
+  /** Paths of OCSP responses, DER. */
+  readonly ocspResponses: readonly string[];
+  /** Paths of `.ots` files about the seal. */
+  readonly sealTimestamps: readonly string[];
+  /** The moment as of which seals are asked about. */
+  readonly at: Date | null;
 }
 
 /** The words make no sense; the message says why. */
@@ -44,13 +59,21 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   }
   // Tools disagree on the case of hexadecimal; here, unlike in a proof, it carries no meaning.
   const hash = givenHash?.toLowerCase() ?? null;
-  if (hash !== null && !/^[0-9a-f]{64}$/.test(hash)) {
-    throw new UsageError(`--hash: expected 64 hexadecimal characters, got "${givenHash}"`);
+  if (hash !== null && !CONTENT_HASH.test(hash)) {
+    throw new UsageError(
+      `--hash: expected 64 hexadecimal characters (SHA-384: 96, SHA-512: 128), got "${givenHash}"`,
+    );
   }
   const timestamps = values.timestamp ?? [];
-  if (timestamps.length > 0 && positionals.length > 1) {
-    throw new UsageError("--timestamp: expected one FILE beside it");
+  const seal = once("--seal", values.seal) ?? null;
+  const sealTimestamps = values["seal-timestamp"] ?? [];
+  const beside = { "--timestamp": timestamps, "--seal": seal ?? [], "--seal-timestamp": sealTimestamps };
+  for (const [option, given] of Object.entries(beside)) {
+    if (given.length > 0 && positionals.length > 1) {
+      throw new UsageError(`${option}: expected one FILE beside it`);
+    }
   }
+  const at = once("--at", values.at);
   const timeoutMs = parseTimeout(values.timeout);
   return {
     files: positionals,
@@ -63,6 +86,13 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       once("--confirmations", values.confirmations) ?? "12",
       1_000_000,
     ),
+    seal,
+    trust: values.trust ?? [],
+    certificates: values.certificates ?? [],
+    crls: values.crl ?? [],
+    ocspResponses: values.ocsp ?? [],
+    sealTimestamps,
+    at: at === undefined ? null : parseMoment("--at", at),
     timestamps,
     headers: values.headers ?? [],
     bitcoinSources: [
@@ -87,6 +117,13 @@ function parseWords(words: readonly string[]) {
         rpc: { type: "string", multiple: true },
         timestamp: { type: "string", multiple: true },
         headers: { type: "string", multiple: true },
+        seal: { type: "string", multiple: true },
+        trust: { type: "string", multiple: true },
+        certificates: { type: "string", multiple: true },
+        crl: { type: "string", multiple: true },
+        ocsp: { type: "string", multiple: true },
+        "seal-timestamp": { type: "string", multiple: true },
+        at: { type: "string", multiple: true },
         esplora: { type: "string", multiple: true },
         "bitcoin-rpc": { type: "string", multiple: true },
         confirmations: { type: "string", multiple: true },
@@ -125,6 +162,17 @@ function once(option: string, values: readonly string[] | undefined): string | u
   if (values !== undefined && values.length > 1)
     throw new UsageError(`${option}: expected once, got ${values.length} times`);
   return values?.[0];
+}
+
+/** ISO 8601 in UTC: a time without an offset would mean another moment on another machine. */
+function parseMoment(option: string, word: string): Date {
+  const isForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(word);
+  const moment = new Date(isForm ? word : Number.NaN);
+  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(word.slice(0, 10));
+  if (!isReal || moment.getTime() < 0) {
+    throw new UsageError(`${option}: expected a time such as 2026-11-21T12:00:00Z, got "${word}"`);
+  }
+  return moment;
 }
 
 function positiveInteger(option: string, word: string, max: number): number {

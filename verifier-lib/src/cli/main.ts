@@ -11,17 +11,23 @@ import {
   type Report,
   reportText,
   VERIFIER,
+  type VerifyOptions,
   verify,
 } from "../index.js";
-import { hashFile } from "../node/hash-file.js";
 import { printable, summaryLine } from "../report/text.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
+import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
-import { hashingProgress } from "./progress.js";
+import { originalHash } from "./original-hash.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
 /** Whatever can be verified is smaller. */
-const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
+const MAX_INPUT_BYTES: number = Math.max(
+  PROOF_JSON_LIMITS.maxBytes,
+  MAX_TIMESTAMP_BYTES,
+  MAX_TIMESTAMP_RESPONSE_BYTES,
+);
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;
@@ -55,11 +61,17 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function verifyFiles(args: Arguments): Promise<number> {
-  const contentHash = args.original === null ? args.hash : await hashOriginal(args.original);
-  if (contentHash === undefined) return UNREADABLE;
+  const contentHash = args.original === null ? async () => args.hash : hashOriginal(args.original);
   const given = {
     timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
     headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
+    trust: await readPem(args.trust),
+    certificates: await readPem(args.certificates),
+    crls: await readRevocationData(args.crls, CRL_LIMITS.maxBytes, "parseCrl"),
+    ocspResponses: await readRevocationData(args.ocspResponses, OCSP_LIMITS.maxBytes, "parseOcspResponse"),
+    sealTimestamps: await readAll(args.sealTimestamps, MAX_TIMESTAMP_BYTES),
+    ...(args.seal !== null && { seal: (await readAll([args.seal], MAX_TIMESTAMP_RESPONSE_BYTES))[0]! }),
+    ...(args.at !== null && { at: args.at }),
   };
 
   const counts = { verified: 0, failed: 0, indeterminate: 0, unreadable: 0 };
@@ -88,10 +100,18 @@ async function verifyFiles(args: Arguments): Promise<number> {
 }
 
 /** What was given beside the files that are verified. */
-interface Given {
-  readonly timestamps: readonly Uint8Array[];
-  readonly headers: readonly Uint8Array[];
-}
+type Given = Pick<
+  VerifyOptions,
+  | "timestamps"
+  | "headers"
+  | "seal"
+  | "trust"
+  | "certificates"
+  | "crls"
+  | "ocspResponses"
+  | "sealTimestamps"
+  | "at"
+>;
 
 /** @throws UsageError when one cannot be read: nothing is verified without what was meant to help. */
 async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint8Array[]> {
@@ -106,18 +126,60 @@ async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint
   );
 }
 
-async function hashOriginal(path: string): Promise<string | undefined> {
-  try {
-    return await hashFile(path, { onProgress: hashingProgress(path) });
-  } catch (error) {
-    complain(`${path}: ${reasonOf(error)}`);
-    return undefined;
+/** @throws UsageError when one cannot be read, or holds no certificates. */
+async function readPem(paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { parsePemCertificates } = await import("../x509/index.js");
+  const files = await readAll(paths, MAX_PEM_CHARACTERS);
+  return files.map((bytes, i) => {
+    // PEM is ASCII; what stands between its blocks may be of any encoding.
+    const text = Buffer.from(bytes).toString("latin1");
+    try {
+      parsePemCertificates(text);
+    } catch (error) {
+      throw new UsageError(`${paths[i]}: ${reasonOf(error)}`);
+    }
+    return text;
+  });
+}
+
+/** @throws UsageError when one is not what it is given for: a revocation that is overlooked would be none. */
+async function readRevocationData(
+  paths: readonly string[],
+  maxBytes: number,
+  parser: "parseCrl" | "parseOcspResponse",
+): Promise<Uint8Array[]> {
+  if (paths.length === 0) return [];
+  const { [parser]: parse } = await import("../x509/index.js");
+  const files = await readAll(paths, maxBytes);
+  for (const [i, bytes] of files.entries()) {
+    try {
+      parse(bytes);
+    } catch (error) {
+      throw new UsageError(`${paths[i]}: expected DER: ${reasonOf(error)}`);
+    }
   }
+  return files;
+}
+
+/** The digest of the content that an input is to be compared with; null where none was given. */
+type ContentHash = (input: Uint8Array) => Promise<string | null>;
+
+/** It throws when the original cannot be read: nothing is verified without what was meant to be compared. */
+function hashOriginal(path: string): ContentHash {
+  const hash = originalHash(path);
+  return async (input) => {
+    try {
+      return await hash(input);
+    } catch (error) {
+      throw new Error(`${path}: ${reasonOf(error)}`, { cause: error });
+    }
+  };
 }
 
 async function verifyFile(
   path: string,
-  contentHash: string | null,
+  contentHash: ContentHash,
   args: Arguments,
   given: Given,
 ): Promise<{ report: Report; readable: boolean }> {
@@ -129,8 +191,9 @@ async function verifyFile(
     complain(`${path}: ${reason}`);
     return { report: unreadableReport(reason), readable: false };
   }
+  const hash = await contentHash(bytes);
   const report = await verify(bytes, {
-    ...(contentHash !== null && { contentHash }),
+    ...(hash !== null && { contentHash: hash }),
     ...given,
     sources: args.sources,
     bitcoinSources: args.bitcoinSources,

@@ -3,7 +3,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Check } from "../report/report.js";
 import { type ContentSource, type HashContentOptions, hashContent } from "./hash-content.js";
 
-/** The original, or its SHA-256 where the caller has it already (64 lower-case hexadecimal characters). */
+/** The original, or its digest where the caller has it already: lower-case hexadecimal, its length tells the hash. */
 export type Content = { readonly original: ContentSource } | { readonly hash: string };
 
 /** The check when there is nothing to compare with. */
@@ -20,7 +20,7 @@ export function contentNotGiven(expected: string): Check {
 /**
  * Hashes the original and compares.
  *
- * @param expected `content.hash` of the proof.
+ * @param expected the digest that the proof states, of the kind that `options.createHash` makes.
  * @throws only what aborted `options.signal`.
  */
 export async function verifyContent(
@@ -29,6 +29,7 @@ export async function verifyContent(
   options: HashContentOptions,
 ): Promise<Check> {
   if (content === undefined) return contentNotGiven(expected);
+  if ("hash" in content && content.hash.length !== expected.length) return ofAnotherKind(expected);
   let computed: string;
   try {
     computed = "hash" in content ? content.hash : bytesToHex(await hashContent(content.original, options));
@@ -53,3 +54,16 @@ export async function verifyContent(
         evidence: { stated: expected, computed },
       };
 }
+
+/** A digest says nothing of one by another hash. */
+function ofAnotherKind(expected: string): Check {
+  return {
+    id: "content",
+    status: "indeterminate",
+    code: expected.length === SHA256_CHARACTERS ? "content_hash_not_sha256" : "file_hash_not_sha256",
+    basis: null,
+    evidence: { stated: expected },
+  };
+}
+
+const SHA256_CHARACTERS = 64;

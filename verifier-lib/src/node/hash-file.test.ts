@@ -22,6 +22,13 @@ test.each([0, 1, 128 * 1024 - 1, 128 * 1024, 128 * 1024 + 1, 9 * 1024 * 1024 + 5
   },
 );
 
+test.each(["SHA-384", "SHA-512"] as const)("a file by %s", async (algorithm) => {
+  const path = join(folder, algorithm);
+  writeFileSync(path, "content");
+  const expected = createHash(algorithm.replace("-", "")).update("content").digest("hex");
+  expect(await hashFile(path, { algorithm })).toBe(expected);
+});
+
 test("a missing file is the file system's error; an abort is its reason", async () => {
   await expect(hashFile(join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
   const path = join(folder, "large");

@@ -4,6 +4,7 @@
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
 
 /** The check passed. */
@@ -47,13 +48,15 @@ type IndeterminateCode =
   | "too_few_confirmations"
   | HeaderFault
   | "file_hash_not_sha256"
+  | "content_hash_not_sha256"
   | "bitcoin_pending"
   | "no_bitcoin_attestation"
   | "no_bitcoin_header"
   | "header_unproven"
   | "header_of_regtest";
 
-export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode;
+/** `TimestampCode`: of the check `seal`; which of them are failures, `rfc3161/error-code.ts` tells. */
+export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode | TimestampCode;
 
 /** Codes of an answer of one source about one anchor. */
 export type AnchorVerdictCode = Extract<
@@ -84,4 +87,12 @@ export type NoticeCode =
   | "single_source"
   | "attestation_not_checked"
   | "bitcoin_regtest"
-  | "headers_malformed";
+  | "headers_malformed"
+  | "qualification_not_checked"
+  | "revocation_not_checked"
+  | "sandbox_authority"
+  | "asked_as_of_another_time"
+  | "rests_on_proof_of_existence"
+  | "proof_of_existence_not_standing"
+  | "seal_certificates_malformed"
+  | "seal_revocation_data_malformed";

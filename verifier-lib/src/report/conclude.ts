@@ -5,7 +5,9 @@ import { evmChain } from "@svc-proof/shared/chains";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "../anchor/verify-anchor.js";
 import type { BitcoinResult } from "../bitcoin/verify-bitcoin.js";
+import type { SealResult } from "../seal/verify-seal.js";
 import { VERIFIER } from "../version.js";
+import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin-accuracy.js";
 import { linksHold, outcomeOf } from "./outcome.js";
 import {
   type Check,
@@ -30,13 +32,9 @@ export interface Findings {
   readonly anchors: readonly AnchorResult[];
   /** Null where no timestamp was given. */
   readonly bitcoin: BitcoinResult | null;
+  /** Null where no seal was given. */
+  readonly seal: SealResult | null;
 }
-
-/**
- * How far a block's time may stand from true time: nodes refuse one that is two hours ahead of them, and miners have
- * no reason to be further behind than that. Bitcoin Core, `MAX_FUTURE_BLOCK_TIME`.
- */
-const BITCOIN_ACCURACY_SECONDS = 7200;
 
 export function conclude(findings: Findings): Report {
   const { inputType, sizeBytes, checkedAt, subject, checks } = findings;
@@ -51,7 +49,7 @@ export function conclude(findings: Findings): Report {
     proof: subject,
     outcome,
     checks,
-    claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings)] : [],
+    claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings), ...sealClaims(findings)] : [],
     notices: subject === null ? [] : noticesOf(findings),
   };
 }
@@ -103,6 +101,29 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
   }));
 }
 
+/** What the authority's own clock said: nothing at hand could tell that it lies. */
+function sealClaims({ seal }: Findings): Claim[] {
+  const sealed = seal?.sealed ?? null;
+  if (sealed === null) return [];
+  return [
+    {
+      statement: "existed_no_later_than",
+      time: sealed.time,
+      accuracy_seconds: sealed.accuracySeconds,
+      basis: "relied-on",
+      source: {
+        type: "rfc3161-timestamp",
+        authority: sealed.authority,
+        kind: sealed.isSandbox ? "development" : "trusted-by-caller",
+        serial_number: sealed.serialNumber,
+        policy: sealed.policy,
+        anchor: sealed.anchor,
+        relied_on: [sealed.authority],
+      },
+    },
+  ];
+}
+
 function noticesOf(findings: Findings): Notice[] {
   const notices: Notice[] = [];
   if (findings.checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
@@ -112,6 +133,7 @@ function noticesOf(findings: Findings): Notice[] {
     ...notices,
     ...anchorNotices(findings),
     ...bitcoinNotices(findings),
+    ...(findings.seal?.notices ?? []),
     ...attestationNotices(findings),
   ];
 }
@@ -143,8 +165,11 @@ function bitcoinNotices({ bitcoin }: Findings): Notice[] {
   return notices;
 }
 
-function attestationNotices({ proof, bitcoin }: Findings): Notice[] {
+function attestationNotices({ proof, bitcoin, seal }: Findings): Notice[] {
+  const isChecked = (type: string) =>
+    (type === "opentimestamps" && bitcoin !== null) ||
+    (type === "rfc3161-qualified-timestamp" && seal !== null);
   return (proof?.attestations ?? [])
-    .filter(({ type }) => bitcoin === null || type !== "opentimestamps")
+    .filter(({ type }) => !isChecked(type))
     .map(({ type, state }) => ({ code: "attestation_not_checked", evidence: { type, state } }));
 }

@@ -1,12 +1,13 @@
 import type { Check, CheckId, InputType, Outcome } from "./report.js";
 
 /** Checks that give a time; at least one must pass. */
-const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin"];
+const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
 
 /** Checks without which no time applies to the content. */
 const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "svc-proof/2": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
+  rfc3161: ["format"],
 };
 
 /**

@@ -15,7 +15,7 @@ export type Outcome = "verified" | "failed" | "indeterminate";
 /** `skipped`: not asked for, or another check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
-export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor" | "bitcoin";
+export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor" | "bitcoin" | "seal";
 
 /**
  * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
@@ -42,7 +42,7 @@ export interface Check {
 }
 
 /** What was given to verify. */
-export type InputType = "svc-proof/2" | "opentimestamps";
+export type InputType = "svc-proof/2" | "opentimestamps" | "rfc3161";
 
 /** What the input is about. */
 export interface Subject {
@@ -50,14 +50,14 @@ export interface Subject {
   readonly proof_id: string | null;
   readonly content: {
     /** Always SHA-256 in a portable proof. */
-    readonly algorithm: "SHA-256" | "SHA-1" | "RIPEMD-160" | "Keccak-256";
+    readonly algorithm: "SHA-256" | "SHA-1" | "SHA-384" | "SHA-512" | "RIPEMD-160" | "Keccak-256";
     /** Lower-case hexadecimal. */
     readonly hash: string;
   };
 }
 
 /** A time source that stands behind a claim. */
-export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource;
+export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource | AuthorityTimeSource;
 
 export interface EvmBlockTimeSource {
   readonly type: "evm-block";
@@ -89,6 +89,23 @@ export interface BitcoinBlockTimeSource {
   /** Blocks from that block to the tip, both counted, by the sources; null where none was asked. */
   readonly confirmations: number | null;
   /** Names of the sources that said so; none where it was computed. */
+  readonly relied_on: readonly string[];
+}
+
+/** A time-stamping authority (RFC 3161). Whether it is qualified was not checked. */
+export interface AuthorityTimeSource {
+  readonly type: "rfc3161-timestamp";
+  /** Whom the certificate of the token's signer names. */
+  readonly authority: string;
+  /** `trusted-by-caller`: it leads to a certificate that was given as trusted. `development`: no evidential value. */
+  readonly kind: "trusted-by-caller" | "development";
+  /** Of the token: upper-case hexadecimal. */
+  readonly serial_number: string;
+  /** Under which the token was made: dotted decimal. */
+  readonly policy: string;
+  /** Subject of the certificate that was given as trusted. */
+  readonly anchor: string;
+  /** The authority. */
   readonly relied_on: readonly string[];
 }
 

@@ -1,7 +1,8 @@
 /**
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
-import type { Check, CheckId, Claim, Evidence, Notice, Report } from "./report.js";
+import type { Check, CheckId, Claim, Evidence, Notice, Report, TimeSource } from "./report.js";
+import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
   format: "the proof is well-formed",
@@ -11,6 +12,7 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   payload: "every anchor states the payload of that root",
   anchor: "the transaction carries the payload, in the block that the proof names",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
+  seal: "a time-stamping authority, by a certificate that was given as trusted, signed the content's digest",
 };
 
 const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
@@ -48,6 +50,7 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   too_few_confirmations: "the block is too young to be taken as settled",
   timestamp_of_other_content: "the timestamp is about something else than the proof",
   file_hash_not_sha256: "not compared: the timestamp is about a digest other than SHA-256",
+  content_hash_not_sha256: "not compared: the digest that was given is no SHA-256",
   bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block that it names",
   bitcoin_block_off_chain: "the timestamp leads to a block that is not of Bitcoin's main chain",
   bitcoin_pending: "no block yet: calendars have promised one (svc-verify upgrade)",
@@ -71,6 +74,15 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   single_source: "A time rests on the word of one source. Give a second one to compare.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   headers_malformed: "A document of headers could not be read and was left out.",
+  qualification_not_checked: "Not checked whether the authority of the seal is qualified.",
+  revocation_not_checked: "Not checked whether a certificate of the seal was revoked: nothing at hand tells.",
+  sandbox_authority: "The seal is of a sandbox: it has NO evidential value.",
+  asked_as_of_another_time: "The seal was judged as of another moment than now.",
+  rests_on_proof_of_existence:
+    "The certificate of the seal has expired; a block of Bitcoin shows that the seal is older than that.",
+  proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
+  seal_certificates_malformed: "A text of certificates could not be read and was left out.",
+  seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was left out.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
@@ -111,6 +123,7 @@ export function summaryLine(report: Report): string {
 /** What must stand beside the word itself: a line is quoted without its notes. */
 const CAVEATS: Readonly<Record<Claim["source"]["kind"], string>> = {
   public: "",
+  "trusted-by-caller": " (by an authority that was given as trusted; not checked whether it is qualified)",
   unknown: " (on a chain that the verifier does not know)",
   testnet: " (on a test network: NO evidential value)",
   development: " (on a development network: NO evidential value)",
@@ -128,6 +141,7 @@ function checkSentence(check: Check): string {
   if (check.id === "format" && check.code !== "input_unreadable") {
     return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
   }
+  if (check.id === "seal" && check.status !== "skipped") return sealReason(check);
   if (typeof check.evidence["message"] === "string") {
     return `the timestamp is malformed (${check.code}): ${check.evidence["message"]}`;
   }
@@ -149,6 +163,7 @@ function matchedWorkBits({ code, evidence }: Check): number | null {
 function checkDetails(check: Check): string[] {
   const { status, evidence, id } = check;
   if (id === "anchor" && typeof evidence["network"] === "string") return anchorDetails(evidence);
+  if (id === "seal") return sealDetails(check);
   if (id === "bitcoin" && Array.isArray(evidence["attestations"])) return bitcoinDetails(evidence);
   if (status === "failed" && typeof evidence["stated"] === "string") {
     return [`stated    ${evidence["stated"]}`, `computed  ${evidence["computed"] ?? evidence["expected"]}`];
@@ -189,22 +204,41 @@ function bitcoinDetails(evidence: Evidence): string[] {
     Array.isArray(evidence[field]) ? evidence[field].map((value) => `${text} ${value}`) : [];
   return [
     ...details,
-    ...named("pending", "pending, can be completed from").map((line) =>
-      / https?:/.test(line) ? line : line.replace("can be completed from", "but at no address:"),
-    ),
+    ...pendingDetails(evidence),
     ...named("other_attestations", "not checked: attestation of kind"),
   ];
 }
 
+/** Where a block is named already, what calendars still add makes another way to one. */
+function pendingDetails({ attestations, pending }: Evidence): string[] {
+  if (!Array.isArray(pending)) return [];
+  const isComplete = (attestations as readonly Evidence[]).length > 0;
+  const from = isComplete ? "another attestation may come from" : "pending, can be completed from";
+  return pending.map((uri) =>
+    /^https?:/.test(`${uri}`) ? `${from} ${uri}` : `pending, but at no address: ${uri}`,
+  );
+}
+
 function claimSentence({ time, accuracy_seconds, source }: Claim): string {
   const accuracy = accuracy_seconds === null ? "" : ` (± ${accuracy_seconds} s)`;
-  const block = source.type === "evm-block" ? source.block_number : source.block_height;
   const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.join(" and ")}`;
-  return `  Existed no later than ${time}${accuracy}: ${source.network}, block ${block}, ${by}`;
+  return `  Existed no later than ${time}${accuracy}: ${placeOf(source)}, ${by}`;
+}
+
+function placeOf(source: TimeSource): string {
+  switch (source.type) {
+    case "rfc3161-timestamp":
+      return `seal ${source.serial_number}`;
+    case "bitcoin-block":
+      return `${source.network}, block ${source.block_height}`;
+    case "evm-block":
+      return `${source.network}, block ${source.block_number}`;
+  }
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const of = evidence["type"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"];
+  const of =
+    evidence["type"] ?? evidence["as_of"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"];
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }
 

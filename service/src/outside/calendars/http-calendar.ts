@@ -13,6 +13,8 @@ const MAX_ANSWER_BYTES = 10_000;
 const MAX_ANSWER_DEPTH = 100;
 /** Promises in one answer; public calendars make one. */
 const MAX_PROMISES = 4;
+/** Of the address that an answer names: its letters are few, but there may be a thousand. */
+const MAX_TOLD_CHARACTERS = 200;
 
 export interface HttpCalendarOptions {
   readonly url: string;
@@ -74,9 +76,13 @@ function promised(
     throw new SourceError("source_invalid_answer", `${name}: got more than ${MAX_PROMISES} attestations`);
   }
   for (const { attestation, depth } of attested) {
+    if (attestation.kind !== "pending") {
+      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for nothing`);
+    }
     // Whatever else it names would be handed out with proofs, and might lead readers anywhere.
-    if (attestation.kind !== "pending" || !isNamedBy(attestation.uri)) {
-      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for somebody else`);
+    if (!isNamedBy(attestation.uri)) {
+      const other = attestation.uri.slice(0, MAX_TOLD_CHARACTERS);
+      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for ${other}`);
     }
     if (depth > MAX_ANSWER_DEPTH) {
       throw new SourceError("source_invalid_answer", `${name}: got more than ${MAX_ANSWER_DEPTH} operations`);

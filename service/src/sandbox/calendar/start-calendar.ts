@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeAtOnce, LOCAL_HOST, localUrl, portOf } from "../local-server.js";
 import { CalendarBook } from "./calendar-book.js";
 import { createCalendarServer } from "./calendar-server.js";
 
@@ -38,7 +38,7 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   const folder = join(dataDir, "calendar");
   await mkdir(folder, { recursive: true });
   const book = await CalendarBook.open(join(folder, "journal.txt"));
-  const server = createCalendarServer(book, () => urlOf(portOf(server)));
+  const server = createCalendarServer(book, () => localUrl(portOf(server)));
   await listen(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
   await book.serve(portOf(server));
 
@@ -53,15 +53,12 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   })().catch(onFailure);
 
   return {
-    url: urlOf(portOf(server)),
-    formerUrls: book.ports.slice(0, -1).map(urlOf),
+    url: localUrl(portOf(server)),
+    formerUrls: book.ports.slice(0, -1).map(localUrl),
     stop: async () => {
       stopping.abort();
       await mining;
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closeAtOnce(server);
       await book.close();
     },
   };
@@ -69,19 +66,11 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
 
 /** @param orAny whether another port will do where that one is in use. */
 async function listen(server: Server, port: number, orAny: boolean): Promise<void> {
-  server.listen(port, "127.0.0.1");
+  server.listen(port, LOCAL_HOST);
   try {
     await once(server, "listening");
   } catch (error) {
     if (!orAny || port === 0) throw error;
     await listen(server, 0, false);
   }
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-function urlOf(port: number): string {
-  return `http://127.0.0.1:${port}`;
 }

@@ -3,7 +3,8 @@
  * by `_id`, which is the shard key too. A claim holds for as long as the proof that it names is, or may still be,
  * made; every change of one is conditional on the proof that it names.
  */
-import type { Collection, Filter, OptionalUnlessRequiredId, WithId, WithoutId } from "mongodb";
+import type { Collection, Filter, OptionalUnlessRequiredId, WithoutId } from "mongodb";
+import { AskedTogether } from "./asked-together.js";
 import { binaryToHex } from "./binary.js";
 import type { ClaimDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
@@ -11,15 +12,20 @@ import type { MongoAccess } from "./mongo-access.js";
 export class Claims<Claim extends ClaimDocument> {
   readonly #access: MongoAccess;
   readonly #collection: Collection<Claim>;
+  readonly #wanted: AskedTogether<Claim["_id"], Claim | null>;
 
   constructor(access: MongoAccess, collection: Collection<Claim>) {
     this.#access = access;
     this.#collection = collection;
+    this.#wanted = new AskedTogether(async (ids) => {
+      const standing = await this.#read(ids);
+      return ids.map((id) => standing.get(binaryToHex(id)) ?? null);
+    });
   }
 
   /** The claim on something, if any. */
-  find(_id: Claim["_id"]): Promise<WithId<Claim> | null> {
-    return this.#access.run(() => this.#collection.findOne({ _id } as Filter<Claim>));
+  find(_id: Claim["_id"]): Promise<Claim | null> {
+    return this.#wanted.ask(_id);
   }
 
   /**
@@ -34,12 +40,16 @@ export class Claims<Claim extends ClaimDocument> {
       claims as readonly OptionalUnlessRequiredId<Claim>[],
     );
     if (taken.size === 0) return claims;
-    const ids = claims.filter((_, i) => taken.has(i)).map(({ _id }) => _id);
+    const standing = await this.#read(claims.filter((_, i) => taken.has(i)).map(({ _id }) => _id));
+    return claims.map((claim, i) => (taken.has(i) ? (standing.get(binaryToHex(claim._id)) ?? null) : claim));
+  }
+
+  /** By hexadecimal text of what is claimed. */
+  async #read(ids: readonly Claim["_id"][]): Promise<ReadonlyMap<string, Claim>> {
     const found = await this.#access.run(() =>
       this.#collection.find({ _id: { $in: ids } } as Filter<Claim>).toArray(),
     );
-    const standing = new Map(found.map((claim) => [binaryToHex(claim._id), claim as Claim]));
-    return claims.map((claim, i) => (taken.has(i) ? (standing.get(binaryToHex(claim._id)) ?? null) : claim));
+    return new Map(found.map((claim) => [binaryToHex(claim._id), claim as Claim]));
   }
 
   /** Puts a claim in the place of another on the same thing. False when that one stands no more. */

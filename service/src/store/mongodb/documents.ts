@@ -24,6 +24,7 @@ export interface ApiKeyDocument {
   readonly revokedAt: Date | null;
 }
 
+/** A line of the ledger. One of version 1 has neither proof nor refund: grants only. */
 export interface SealEntryDocument {
   readonly _id: Binary;
   readonly account: Binary;
@@ -31,6 +32,62 @@ export interface SealEntryDocument {
   readonly amount: number;
   readonly cause: string;
   readonly at: Date;
+  /** Null for a grant. */
+  readonly proof?: Binary | null;
+  /** The entry that is given back; null for any but a refund. */
+  readonly refundOf?: Binary | null;
+}
+
+/** A line of the ledger on its way: it counts in the balance, and may not stand in `seal_entries` yet. */
+export interface OpenSealEntry {
+  readonly id: Binary;
+  readonly kind: SealKind;
+  readonly amount: number;
+  readonly cause: string;
+  readonly at: Date;
+  readonly proof: Binary | null;
+  readonly refundOf: Binary | null;
+  /** Of a payment: what is sealed, and when the job looks at it. */
+  readonly hash: Binary | null;
+  readonly dueAt: Date | null;
+}
+
+/** What decides on an account's seals: every entry begins here, each change is conditional on the version. */
+export interface SealAccountDocument {
+  /** The account's identifier. */
+  readonly _id: Binary;
+  readonly version: number;
+  readonly welcome: number;
+  readonly pack: number;
+  readonly open: readonly OpenSealEntry[];
+}
+
+export interface SealDocument {
+  /** The proof's identifier. */
+  readonly _id: Binary;
+  readonly account: Binary;
+  /** The ledger's entry that paid for it. */
+  readonly spend: Binary;
+  /** What was spent. */
+  readonly kind: SealKind;
+  readonly hash: Binary;
+  /** `refunding` until the refund is in the ledger: it is decided. */
+  readonly state: "pending" | "issued" | "refunding" | "refunded";
+  readonly requestedAt: Date;
+  readonly tries: number;
+  /** Who may ask the authority, and until when by the clock of the server. */
+  readonly claim: Binary | null;
+  readonly claimedUntil: Date;
+  /** Missing once nothing is due any more. */
+  readonly dueAt?: Date;
+  readonly token: {
+    readonly authority: string;
+    readonly genTime: Date;
+    readonly serialNumber: string;
+    readonly policyOid: string;
+    readonly response: Binary;
+  } | null;
+  readonly refund: { readonly id: Binary; readonly cause: string; readonly at: Date } | null;
 }
 
 export interface ProofDocument {
@@ -141,6 +198,17 @@ export interface AttestationDocument {
   readonly dueAt: Date;
 }
 
+/** The headers of a difficulty epoch of Bitcoin, from its first block on. */
+export interface BlockHeadersDocument {
+  /** Number of the epoch. */
+  readonly _id: number;
+  /** 80 bytes each. */
+  readonly run: Binary;
+  readonly sizeBytes: number;
+  /** Token of the latest lease that wrote to it. */
+  readonly token: number;
+}
+
 export interface TileDocument {
   /** `<batch number>/<leaf count>/<level>/<index>` */
   readonly _id: string;
@@ -199,11 +267,12 @@ export interface LeaseDocument {
 
 export interface RateDocument {
   readonly _id: string;
-  /** The counter before and after the latest additions, and the server's time of these. */
-  readonly before: number;
+  /** After the latest additions, and the server's time of these. */
   readonly total: number;
   readonly at: Date;
   readonly endsAt: Date;
+  /** The total before the last update of each process that added in this window, and the number of that update. */
+  readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
 }
 
 export interface SecretDocument {
@@ -221,6 +290,8 @@ export interface Collections {
   readonly accounts: Collection<AccountDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly sealEntries: Collection<SealEntryDocument>;
+  readonly sealAccounts: Collection<SealAccountDocument>;
+  readonly seals: Collection<SealDocument>;
   readonly proofs: Collection<ProofDocument | TombstoneDocument>;
   readonly fingerprints: Collection<FingerprintDocument>;
   readonly idempotencyKeys: Collection<ClaimDocument>;
@@ -228,6 +299,7 @@ export interface Collections {
   readonly queuePages: Collection<QueuePageDocument>;
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;
   readonly tiles: Collection<TileDocument>;
+  readonly blockHeaders: Collection<BlockHeadersDocument>;
   readonly originals: Collection<OriginalDocument>;
   readonly custodyAccounts: Collection<CustodyAccountDocument>;
   readonly custodyDownloads: Collection<CustodyDownloadsDocument>;
@@ -242,6 +314,8 @@ export function collectionsOf(db: Db): Collections {
     accounts: db.collection("accounts"),
     apiKeys: db.collection("api_keys"),
     sealEntries: db.collection("seal_entries"),
+    sealAccounts: db.collection("seal_accounts"),
+    seals: db.collection("seals"),
     proofs: db.collection("proofs"),
     fingerprints: db.collection("fingerprints"),
     idempotencyKeys: db.collection("idempotency_keys"),
@@ -249,6 +323,7 @@ export function collectionsOf(db: Db): Collections {
     queuePages: db.collection("queue_pages"),
     batches: db.collection("batches"),
     tiles: db.collection("tiles"),
+    blockHeaders: db.collection("block_headers"),
     originals: db.collection("originals"),
     custodyAccounts: db.collection("custody_accounts"),
     custodyDownloads: db.collection("custody_downloads"),

@@ -3,17 +3,11 @@
  * lease, as in mongo-batches.ts; the token is one of its own, so that anchoring and attesting do not meet.
  */
 import { Binary, type Filter } from "mongodb";
-import {
-  type Attestation,
-  type AttestationStore,
-  type BatchRecord,
-  type BitcoinState,
-  type Lease,
-  LeaseLostError,
-} from "../store.js";
+import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
 import { batchOf } from "./batch-document.js";
 import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "./documents.js";
+import { leaseLost } from "./lease-lost.js";
 import type { MongoAccess } from "./mongo-access.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
@@ -93,6 +87,16 @@ export class MongoAttestations implements AttestationStore {
     return false;
   }
 
+  async lowestBlock(fromHeight: number): Promise<number | null> {
+    const batch = await this.#access.run(({ batches }) =>
+      batches.findOne<Pick<BatchDocument, "bitcoin">>(
+        { "bitcoin.blockHeight": { $gte: fromHeight } } as Filter<AnyBatch>,
+        { sort: { "bitcoin.blockHeight": 1 }, projection: { "bitcoin.blockHeight": 1 } },
+      ),
+    );
+    return batch?.bitcoin?.blockHeight ?? null;
+  }
+
   #find(id: Binary): Promise<Pick<BatchDocument, "bitcoin" | "attestingToken"> | null> {
     return this.#access.run(({ batches }) =>
       batches.findOne<BatchDocument>({ id } as Filter<AnyBatch>, {
@@ -119,8 +123,4 @@ function attestationOf(document: AttestationDocument | undefined): Attestation {
 
 function documentOf({ timestamp, dueAt, ...rest }: Attestation): AttestationDocument {
   return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER };
-}
-
-function leaseLost({ name }: Lease): LeaseLostError {
-  return new LeaseLostError(`another instance has taken over the job "${name}"`);
 }

@@ -4,9 +4,10 @@ import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeSeals } from "../seal-contract.testing.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
-import { describeStoreRaces } from "../store-races.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { openMongoStore } from "./mongo-store.js";
 
 /** A busy machine must not fail a registration. */
@@ -28,7 +29,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     };
   });
 
-  const openTwo = async () => {
+  const openTwo = async (): Promise<OpenedTwice> => {
     const url = newUrl();
     // One after the other: to make the indexes twice at once is another test's matter.
     const stores = [
@@ -43,8 +44,8 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
       },
     };
   };
-
   describeStoreRaces("MongoDB", openTwo);
+  describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
 
   it("refuses a database that a later version wrote", async () => {
@@ -86,7 +87,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(3);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(5);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

@@ -9,16 +9,20 @@ import { MongoAccess } from "./mongo-access.js";
 import { MongoAccounts } from "./mongo-accounts.js";
 import { MongoAttestations } from "./mongo-attestations.js";
 import { MongoBatches } from "./mongo-batches.js";
+import { MongoBlockHeaders } from "./mongo-block-headers.js";
 import { MongoCustody } from "./mongo-custody.js";
 import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
+import { MongoSeals } from "./mongo-seals.js";
 import { readSecret } from "./mongo-secret.js";
 import { openDatabase } from "./open-database.js";
+import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./receipt-log.js";
 import { migrate, type StoreLog, shard } from "./schema.js";
+import { SealLedger } from "./seal-ledger.js";
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; its path names the database, `svc_proof` when it has none. */
@@ -44,12 +48,17 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
     const ping = new MongoPing(access);
     const receipts = new ReceiptLog(access);
     const batches = new MongoBatches(access, receipts);
-    const proofs = new MongoProofs(access, receipts, batches);
+    const decisions = new ProofDecisions(access);
+    const ledger = new SealLedger(access, decisions);
+    const seals = new MongoSeals(access, ledger);
+    const proofs = new MongoProofs({ access, receipts, batches, decisions, ledger, seals });
     return {
-      accounts: new MongoAccounts(access),
+      accounts: new MongoAccounts(access, ledger),
       proofs,
+      seals,
       batches,
       attestations: new MongoAttestations(access),
+      blockHeaders: new MongoBlockHeaders(access),
       custody: new MongoCustody(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),

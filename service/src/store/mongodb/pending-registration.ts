@@ -19,6 +19,8 @@ export class PendingRegistration {
   /** The proof to be made: as asked for, or others once these cannot be used any more. */
   id: Binary;
   certificateId: Binary;
+  /** The ledger's entry for the proof's seal, where one is asked for: as asked for, or another for another proof. */
+  spendId: string | null;
   /** Null without an idempotency key. */
   idempotency: ClaimDocument | null = null;
   fingerprint: FingerprintDocument;
@@ -52,6 +54,7 @@ export class PendingRegistration {
       asked.idempotencyKey === null ? null : idempotencyDigest(asked.keyId, asked.idempotencyKey);
     this.id = ownUuidToBinary(asked.id);
     this.certificateId = ownUuidToBinary(asked.certificateId);
+    this.spendId = asked.seal?.spendId ?? null;
     this.fingerprint = this.#claimFor(this.id);
     this.#resolve = resolve;
     this.#reject = reject;
@@ -79,6 +82,7 @@ export class PendingRegistration {
   renew(): void {
     this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));
     this.certificateId = ownUuidToBinary(randomUUID());
+    this.spendId = this.asked.seal && randomUUID();
     this.fingerprint = this.#claimFor(this.id);
     this.isFirst = false;
     this.hasClaimed = false;

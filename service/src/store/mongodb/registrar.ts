@@ -9,6 +9,7 @@
  * undecided and is cleared away by whoever meets it.
  */
 
+import type { Binary } from "mongodb";
 import {
   type ProofRecord,
   type Registration,
@@ -24,6 +25,7 @@ import type { MongoAccess } from "./mongo-access.js";
 import { PendingRegistration } from "./pending-registration.js";
 import type { Decision, ProofDecisions } from "./proof-decisions.js";
 import { MAX_APPEND, type ReceiptLog } from "./receipt-log.js";
+import type { SealLedger } from "./seal-ledger.js";
 
 /** Registrations of one group: each is a few hundred bytes in each of its round trips. */
 const MAX_GROUP = Math.min(256, MAX_APPEND);
@@ -36,6 +38,7 @@ export interface RegistrarParts {
   readonly receipts: ReceiptLog;
   readonly decisions: ProofDecisions;
   readonly quota: DailyQuota;
+  readonly ledger: SealLedger;
   readonly fingerprints: Claims<FingerprintDocument>;
   readonly idempotencyKeys: Claims<ClaimDocument>;
   /** The records of proofs, with their batches. */
@@ -154,7 +157,11 @@ export class Registrar {
     const unclaimed = await this.#claimIdempotencyKeys(group, own);
     const claimed = await this.#claimFingerprints(unclaimed, own);
     const counted = await this.#countOfDay(this.#unsettled(claimed));
-    await this.#make(counted);
+    const paid = await this.#payForSeals(counted).catch((error: unknown) => {
+      for (const pending of counted) this.#parts.quota.note(quotaRequestOf(pending), false);
+      throw error;
+    });
+    await this.#make(paid);
   }
 
   async #knownCallers(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
@@ -194,14 +201,17 @@ export class Registrar {
     const { fingerprints, idempotencyKeys } = this.#parts;
     const theirs = await this.#claim(group, ({ fingerprint }) => fingerprint, fingerprints, own);
     const existing: [PendingRegistration, ProofDocument][] = [];
+    const unsealed: [PendingRegistration, ProofDocument][] = [];
     const clear = group.filter((pending) => {
       const obstacle = theirs.get(pending) ?? "none";
       pending.isFirst = obstacle === "none";
       if (obstacle === "wait") this.#retry(pending);
+      else if (obstacle !== "none" && pending.spendId !== null) unsealed.push([pending, obstacle]);
       else if (obstacle !== "none" && isOf(obstacle, pending)) existing.push([pending, obstacle]);
       else return true;
       return false;
     });
+    await this.#refuseSeals(unsealed);
     const bound = await Promise.all(
       existing.map(async ([{ idempotency }, { _id }]) =>
         idempotency === null ? true : idempotencyKeys.replace(idempotency, { ...idempotency, proof: _id }),
@@ -253,6 +263,20 @@ export class Registrar {
     return (await claims.replace(standing, wanted)) ? "none" : "wait";
   }
 
+  /** Bytes that are registered: their seal is not bought with a proof, and nothing is bound to them. */
+  async #refuseSeals(refused: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
+    if (refused.length === 0) return;
+    await this.#releaseClaims(refused.map(([pending]) => pending));
+    const owned = refused.filter(([pending, proof]) => isOf(proof, pending));
+    const records = await this.#parts.recordsOf(owned.map(([, proof]) => proof));
+    for (const [i, [pending]] of owned.entries()) {
+      pending.resolve({ outcome: "owned", proof: records[i]! });
+    }
+    for (const [pending, proof] of refused) {
+      if (!isOf(proof, pending)) pending.resolve({ outcome: "foreign" });
+    }
+  }
+
   /** @returns those for which the day has room. */
   async #countOfDay(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
     const { quota } = this.#parts;
@@ -280,6 +304,30 @@ export class Registrar {
     for (const [pending, used] of refused) pending.resolve({ outcome: "quota_exceeded", used });
   }
 
+  /** @returns those that ask for no seal, and those whose seals are paid for. */
+  async #payForSeals(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
+    const { ledger } = this.#parts;
+    const buyers = group.filter(({ spendId, isSettled }) => spendId !== null && !isSettled);
+    if (buyers.length === 0) return group;
+    const results = await Promise.all(
+      buyers.map(({ id, hash, spendId, asked }) => {
+        const { accountId, receivedAt: at, seal } = asked;
+        return ledger.pay({ accountId, proof: id, hash, at, spendId: spendId!, dueAt: seal!.dueAt });
+      }),
+    );
+    const paid = new Set(buyers.filter((_, i) => results[i] === "paid"));
+    const unpaid = buyers.filter((pending) => !paid.has(pending));
+    for (const pending of unpaid) this.#parts.quota.note(quotaRequestOf(pending), false);
+    const broke = buyers.filter((_, i) => results[i] === "none_left");
+    await this.#releaseClaims(broke);
+    for (const pending of broke) pending.resolve({ outcome: "no_seal_left" });
+    const blocked = unpaid.filter((pending) => !broke.includes(pending));
+    // What blocks them is on its way, or was left by a process that died.
+    await Promise.all(uniqueAccounts(blocked).map((account) => ledger.settle(account)));
+    for (const pending of blocked) this.#retry(pending);
+    return group.filter((pending) => !unpaid.includes(pending));
+  }
+
   /** Puts proofs into the order of receipt and writes them, which decides each. */
   async #make(counted: readonly PendingRegistration[]): Promise<void> {
     const { receipts, quota } = this.#parts;
@@ -297,6 +345,7 @@ export class Registrar {
     const proofs = group.map((pending, i) => proofDocumentOf(pending, position + i));
     for (const pending of group) pending.mayBeMade = true;
     const decisions = await this.#insert(proofs);
+    const sealed: [PendingRegistration, ProofDocument][] = [];
     for (const [i, pending] of group.entries()) {
       const decision = decisions[i]!;
       if (decision === "undecided") {
@@ -310,7 +359,30 @@ export class Registrar {
       quota.note(quotaRequestOf(pending), decision !== "abandoned");
       if (decision === "abandoned") this.#restart(pending);
       else if (decision.seq !== position + i) pending.reject(usedTwice(pending));
-      else pending.resolve({ outcome: "created", proof: newRecordOf(pending) });
+      else if (pending.spendId === null) pending.resolve({ outcome: "created", proof: newRecordOf(pending) });
+      else sealed.push([pending, decision]);
+    }
+    await this.#answerSealed(sealed);
+  }
+
+  /** Makes the seals of proofs that are made; their payments stand already. */
+  async #answerSealed(sealed: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
+    if (sealed.length === 0) return;
+    try {
+      const accounts = uniqueAccounts(sealed.map(([pending]) => pending));
+      await Promise.all(accounts.map((account) => this.#parts.ledger.settle(account)));
+      const records = await this.#parts.recordsOf(sealed.map(([, proof]) => proof));
+      for (const [i, [pending]] of sealed.entries()) {
+        pending.resolve({ outcome: "created", proof: records[i]! });
+      }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      const { message } = error;
+      for (const [pending] of sealed) {
+        pending.reject(
+          new StoreUnavailableError(message, { cause: error, proofId: binaryToUuid(pending.id) }),
+        );
+      }
     }
   }
 
@@ -388,7 +460,12 @@ function newRecordOf({ id, certificateId, isFirst, asked }: PendingRegistration)
     firstRegistrant: isFirst,
     batch: null,
     leafIndex: null,
+    seal: null,
   };
+}
+
+function uniqueAccounts(group: readonly PendingRegistration[]): readonly Binary[] {
+  return [...new Map(group.map(({ account }) => [binaryToUuid(account), account])).values()];
 }
 
 function usedTwice({ asked }: PendingRegistration): RangeError {

@@ -6,7 +6,9 @@ import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
+import { DUE_SEALS_INDEX } from "./mongo-seals.js";
 import { FILLED_PAGES_INDEX } from "./receipt-log.js";
+import { OPEN_LEDGERS_INDEX } from "./seal-ledger.js";
 
 /** Where the store says what an operator should know. */
 export interface StoreLog {
@@ -37,6 +39,16 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   [["batches", { "bitcoin.dueAt": 1 }]],
+  [["batches", { "bitcoin.blockHeight": 1 }]],
+  [
+    ["seals", { dueAt: 1 }, { name: DUE_SEALS_INDEX, partialFilterExpression: { dueAt: { $exists: true } } }],
+    ["seals", { account: 1 }],
+    [
+      "seal_accounts",
+      { version: 1 },
+      { name: OPEN_LEDGERS_INDEX, partialFilterExpression: { "open.0": { $exists: true } } },
+    ],
+  ],
   [
     ["originals", { account: 1, object: 1, sizeBytes: 1 }],
     ["originals", { "uploads.expiresAt": 1 }],
@@ -62,6 +74,7 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["idempotency_keys", { _id: 1 }],
   ["daily_proofs", { _id: "hashed" }],
   ["tiles", { _id: "hashed" }],
+  ["seals", { _id: "hashed" }],
   ["originals", { _id: "hashed" }],
   ["custody_downloads", { _id: "hashed" }],
 ]);

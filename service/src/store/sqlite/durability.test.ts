@@ -28,7 +28,7 @@ const WRITER = `
     await store.proofs.register({
       id, certificateId: randomUUID(), accountId, keyId, idempotencyKey: id,
       hash: randomBytes(32).toString("hex"), name: "n", metadata: null, size: null, mimeType: "a/b",
-      receivedAt: now, dailyLimit: 1e9,
+      receivedAt: now, dailyLimit: 1e9, seal: null,
     });
     writeSync(1, id + "\\n");
   };

@@ -141,6 +141,60 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX batches_to_attest ON batches (attest_due_at) WHERE attest_due_at IS NOT NULL;
   `,
   `
+  CREATE INDEX batches_by_block ON batches (bitcoin_height) WHERE bitcoin_height IS NOT NULL;
+
+  -- Of each difficulty epoch of Bitcoin, 80 bytes each, from its first block on.
+  CREATE TABLE block_headers (
+    epoch INTEGER PRIMARY KEY,
+    run BLOB NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- Which proof was the first of some bytes, by the first 8 bytes of their hash, for the proofs up to \`through\`:
+  -- fingerprints.ts. No reference to the proof: to look it up would read a page of its own for each.
+  CREATE TABLE fingerprints (
+    prefix BLOB NOT NULL,
+    proof INTEGER NOT NULL,
+    PRIMARY KEY (prefix, proof)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO fingerprints (prefix, proof)
+    SELECT substr(hash, 1, 8), seq FROM proofs WHERE first_registrant = 1 ORDER BY 1, 2;
+  CREATE TABLE fingerprints_extent (through INTEGER NOT NULL) STRICT;
+  INSERT INTO fingerprints_extent (through) SELECT coalesce(max(seq), 0) FROM proofs;
+  DROP INDEX proofs_by_first_registration;
+  `,
+  `
+  -- Seals. A balance is changed in the transaction of each entry: to sum a long ledger for each seal would not scale.
+  ALTER TABLE seal_entries ADD COLUMN proof INTEGER REFERENCES proofs;
+  ALTER TABLE seal_entries ADD COLUMN refund_of INTEGER REFERENCES seal_entries;
+  CREATE UNIQUE INDEX seal_entries_by_refund ON seal_entries (refund_of) WHERE refund_of IS NOT NULL;
+  CREATE TABLE seal_balances (
+    account INTEGER NOT NULL REFERENCES accounts,
+    kind TEXT NOT NULL,
+    seals INTEGER NOT NULL CHECK (seals >= 0),
+    PRIMARY KEY (account, kind)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO seal_balances SELECT account, kind, max(0, sum(amount)) FROM seal_entries GROUP BY account, kind;
+
+  -- Pending while it has a due date, issued from then on; a refunded seal has no row. The response stands last: what
+  -- comes before it is read without it.
+  CREATE TABLE seals (
+    proof INTEGER PRIMARY KEY REFERENCES proofs,
+    spend INTEGER NOT NULL UNIQUE REFERENCES seal_entries,
+    requested_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    claim BLOB,
+    claimed_until INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    authority TEXT,
+    gen_time INTEGER,
+    serial_number TEXT,
+    policy_oid TEXT,
+    response BLOB
+  ) STRICT;
+  CREATE INDEX seals_pending ON seals (due_at, requested_at) WHERE due_at IS NOT NULL;
+  `,
+  `
   -- Custody. A blob is an upload, then an original, then garbage; a row is deleted once its blob is.
   CREATE TABLE custody_objects (
     id BLOB PRIMARY KEY,

@@ -1,16 +1,10 @@
-/** Accounts, API keys and the seal ledger in SQLite. */
+/** Accounts, API keys and balances of seals in SQLite. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import type {
-  AccountRecord,
-  AccountStore,
-  ApiKeyRecord,
-  PlanId,
-  SealBalance,
-  SealEntry,
-  SealKind,
-} from "../store.js";
+import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import type { Connection } from "./connection.js";
 import { RememberedKeys } from "./remembered-keys.js";
+import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
 interface AccountRow {
@@ -40,7 +34,7 @@ export class SqliteAccounts implements AccountStore {
 
   constructor(access: SqliteAccess) {
     this.#access = access;
-    this.#remembered = new RememberedKeys(access.connection);
+    this.#remembered = new RememberedKeys(access);
   }
 
   createAccount(account: AccountRecord): Promise<void> {
@@ -80,7 +74,7 @@ export class SqliteAccounts implements AccountStore {
     maxActive: number,
   ): Promise<boolean> {
     return this.#access.write((sql) => {
-      const account = key.accountId === null ? null : this.#accountSeq(key.accountId);
+      const account = key.accountId === null ? null : accountSeq(sql, key.accountId);
       const { active } = sql.get<{ active: number }>(
         "SELECT count(*) AS active FROM api_keys WHERE account = ? AND revoked_at IS NULL",
         account,
@@ -97,11 +91,10 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  revokeKey(id: string, at: Date): Promise<boolean> {
-    return this.#access.write((sql) => {
+  async revokeKey(id: string, at: Date): Promise<boolean> {
+    const isThere = await this.#access.write((sql) => {
       const bytes = uuidToBytes(id);
       if (bytes === null) return false;
-      this.#remembered.forget();
       return (
         sql.run(
           "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -110,10 +103,13 @@ export class SqliteAccounts implements AccountStore {
         ) === 1
       );
     });
+    // After the commit: until then the key is read, and remembered, as it was.
+    this.#remembered.forget();
+    return isThere;
   }
 
   async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    const remembered = this.#access.readNow(() => this.#remembered.find(secretHash));
+    const remembered = this.#remembered.find(secretHash);
     if (remembered !== undefined) return remembered;
     return this.#access.read((sql) => {
       const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
@@ -133,41 +129,30 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  addSeals(entry: SealEntry): Promise<void> {
+  addSeals(grant: SealGrant): Promise<void> {
     return this.#access.write((sql) => {
-      sql.run(
-        "INSERT INTO seal_entries (id, account, kind, amount, cause, at) VALUES (?, ?, ?, ?, ?, ?)",
-        ownUuidToBytes(entry.id),
-        this.#accountSeq(entry.accountId),
-        entry.kind,
-        entry.amount,
-        entry.cause,
-        entry.at.getTime(),
-      );
+      const account = accountSeq(sql, grant.accountId);
+      if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined) return;
+      if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
+        throw new RangeError(`the account ${grant.accountId} has fewer ${grant.kind} seals than that`);
+      }
+      enter(sql, { ...grant, account, proof: null, refundOf: null });
     });
   }
 
   sealBalance(accountId: string): Promise<SealBalance> {
     return this.#access.read((sql) => {
-      const rows = sql.all<{ kind: SealKind; amount: number }>(
-        `SELECT kind, sum(amount) AS amount FROM seal_entries
-         WHERE account = (SELECT seq FROM accounts WHERE id = ?) GROUP BY kind`,
-        uuidToBytes(accountId),
-      );
-      const balance = { welcome: 0, pack: 0 };
-      for (const { kind, amount } of rows) balance[kind] = amount;
-      return balance;
+      const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
+      return balanceOf(sql, row?.seq ?? 0);
     });
   }
+}
 
-  #accountSeq(id: string): number {
-    const row = this.#access.connection.get<{ seq: number }>(
-      "SELECT seq FROM accounts WHERE id = ?",
-      ownUuidToBytes(id),
-    );
-    if (row === undefined) throw new RangeError(`there is no account ${id}`);
-    return row.seq;
-  }
+/** @throws RangeError when there is no such account. */
+function accountSeq(sql: Connection, id: string): number {
+  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", ownUuidToBytes(id));
+  if (row === undefined) throw new RangeError(`there is no account ${id}`);
+  return row.seq;
 }
 
 function accountOf(row: AccountRow): AccountRecord {

@@ -2,9 +2,12 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
+import { Fingerprints } from "./fingerprints.js";
+import { balanceOf, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
+import { SEAL_COLUMNS, type SealRow, sealOf, sealOfProof } from "./sqlite-seals.js";
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +22,7 @@ type ProofRow = {
   readonly mime_type: string;
   readonly received_at: number;
   readonly first_registrant: number;
-} & (BatchRow | { readonly batch_number: null });
+} & (SealRow | { readonly seal_requested_at: null });
 
 /**
  * Identifiers and hashes come as `lower(hex(…))`: a text costs half of what a BLOB costs on its way out of the binding,
@@ -27,12 +30,12 @@ type ProofRow = {
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
-  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS}`;
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${SEAL_COLUMNS}`;
 
 const JOINED = `
   JOIN accounts a ON a.seq = p.account
-  LEFT JOIN batches b
-    ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
+  LEFT JOIN seals s ON s.proof = p.seq
+  LEFT JOIN seal_entries e ON e.seq = s.spend`;
 
 const SELECT_PROOF = `SELECT ${PROOF_COLUMNS} FROM proofs p ${JOINED}`;
 
@@ -61,9 +64,13 @@ export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
   /** By the key's identifier. A key is never deleted and never changes its account. */
   readonly #callers = new Map<string, Caller>();
+  /** What was read of batches in this turn, in which all reads are of one transaction. */
+  #batches: BatchesOfProofs | null = null;
+  readonly #fingerprints: Fingerprints;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
+    this.#fingerprints = new Fingerprints(access);
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
@@ -72,21 +79,21 @@ export class SqliteProofs implements ProofStore {
     if (caller?.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
-    return this.#access.write((sql) => registerProof(sql, caller, registration));
+    return this.#access.write((sql) => registerProof(sql, this.#fingerprints, caller, registration));
   }
 
   find(id: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
       const bytes = uuidToBytes(id);
       const row = bytes && sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.id = ?`, bytes);
-      return row ? proofOf(row) : null;
+      return row ? proofOf(row, this.#batchesOf(sql)) : null;
     });
   }
 
   findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
       const row = sql.get<ProofRow>(SELECT_OWN_PROOF, uuidToBytes(accountId), uuidToBytes(id));
-      return row === undefined ? null : proofOf(row);
+      return row === undefined ? null : proofOf(row, this.#batchesOf(sql));
     });
   }
 
@@ -106,7 +113,8 @@ export class SqliteProofs implements ProofStore {
         end,
         limit + 1,
       );
-      return { proofs: rows.slice(0, limit).map(proofOf), more: rows.length > limit };
+      const batches = this.#batchesOf(sql);
+      return { proofs: rows.slice(0, limit).map((row) => proofOf(row, batches)), more: rows.length > limit };
     });
   }
 
@@ -120,13 +128,16 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
+  /** Asked among the writes, where the index of hashes may be brought up to date; changes nothing in the file. */
   findFirstRegistrant(hash: string): Promise<string | null> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ id: string }>(
-        `SELECT lower(hex(a.id)) AS id FROM proofs p JOIN accounts a ON a.seq = p.account WHERE p.hash = ? AND p.first_registrant = 1`,
-        hexToBytes(hash),
-      );
-      return row === undefined ? null : hexToUuid(row.id);
+    return this.#access.write((sql) => {
+      const first = this.#fingerprints.first(hexToBytes(hash));
+      if (first === undefined) return null;
+      const { id } = sql.get<{ id: string }>(
+        "SELECT lower(hex(id)) AS id FROM accounts WHERE seq = ?",
+        first.account,
+      )!;
+      return hexToUuid(id);
     });
   }
 
@@ -137,6 +148,17 @@ export class SqliteProofs implements ProofStore {
       const proof = key && idempotentProof(sql, key.seq, idempotencyKey);
       return proof ? proofAt(sql, proof) : null;
     });
+  }
+
+  #batchesOf(sql: Connection): BatchesOfProofs {
+    if (this.#batches === null) {
+      this.#batches = new BatchesOfProofs(sql);
+      // Reads of one turn run one after the other, before any promise is looked at.
+      queueMicrotask(() => {
+        this.#batches = null;
+      });
+    }
+    return this.#batches;
   }
 
   /** Read outside of the writes: what those have written may still be undone. */
@@ -158,33 +180,38 @@ export class SqliteProofs implements ProofStore {
 
 function registerProof(
   sql: Connection,
+  fingerprints: Fingerprints,
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
-  const { idempotencyKey } = registration;
+  const { idempotencyKey, seal } = registration;
   const hash = hexToBytes(registration.hash);
 
   if (idempotencyKey !== null) {
     const known = idempotentProof(sql, key, idempotencyKey);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
-  const first = sql.get<{ seq: number; account: number }>(
-    "SELECT seq, account FROM proofs WHERE hash = ? AND first_registrant = 1",
-    hash,
-  );
+  const first = fingerprints.first(hash);
   if (first?.account === account) {
+    if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
     if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
     return { outcome: "existing", proof: proofAt(sql, first.seq) };
+  }
+
+  if (seal !== null) {
+    if (first !== undefined) return { outcome: "foreign" };
+    const { welcome, pack } = balanceOf(sql, account);
+    if (welcome + pack === 0) return { outcome: "no_seal_left" };
   }
 
   const day = dayOf(registration.receivedAt);
   if (!countProof(sql, account, day, registration.dailyLimit)) {
     return { outcome: "quota_exceeded", used: usedOfDay(sql, account, day) };
   }
-  sql.run(
+  const { seq } = sql.get<{ seq: number }>(
     `INSERT INTO proofs
        (id, certificate_id, account, hash, name, metadata, size, mime_type, received_at, first_registrant)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
     ownUuidToBytes(registration.id),
     ownUuidToBytes(registration.certificateId),
     account,
@@ -195,10 +222,11 @@ function registerProof(
     registration.mimeType,
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
-  );
-  if (idempotencyKey !== null) {
-    const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
-    bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  )!;
+  fingerprints.proofMade(seq);
+  if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
+  if (seal !== null) {
+    payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });
   }
   const { id, certificateId, accountId, name, size, mimeType, receivedAt } = registration;
   const proof: ProofRecord = {
@@ -213,6 +241,7 @@ function registerProof(
     firstRegistrant: first === undefined,
     batch: null,
     leafIndex: null,
+    seal: seal && sealOfProof(sql, id),
   };
   return { outcome: "created", proof };
 }
@@ -263,13 +292,14 @@ function idempotentProof(sql: Connection, key: number, idempotencyKey: string): 
 }
 
 function proofAt(sql: Connection, seq: number): ProofRecord {
-  return proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!);
+  return proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!, new BatchesOfProofs(sql));
 }
 
-function proofOf(row: ProofRow): ProofRecord {
-  const batched = row.batch_number !== null;
+function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
+  const run = batches.at(row.seq);
+  const id = hexToUuid(row.id);
   return {
-    id: hexToUuid(row.id),
+    id,
     certificateId: hexToUuid(row.certificate_id),
     accountId: hexToUuid(row.account_id),
     hash: row.hash,
@@ -278,7 +308,8 @@ function proofOf(row: ProofRow): ProofRecord {
     mimeType: row.mime_type,
     receivedAt: new Date(row.received_at),
     firstRegistrant: row.first_registrant === 1,
-    batch: batched ? batchOf(row) : null,
-    leafIndex: batched ? row.seq - row.batch_first_seq : null,
+    batch: run?.batch ?? null,
+    leafIndex: run === null ? null : row.seq - run.firstSeq,
+    seal: row.seal_requested_at === null ? null : sealOf(row, { proofId: id, hash: row.hash }),
   };
 }

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeCustodyStore } from "../custody-contract.testing.js";
+import { describeSeals } from "../seal-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
-import { describeStoreRaces } from "../store-races.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
 import { Connection } from "./connection.js";
 import { NewerDatabaseError } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -22,7 +23,7 @@ describeStore("SQLite", async () => {
   };
 });
 
-const openTwo = async () => {
+async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-store-"));
   const path = join(folder, "service.sqlite");
   const stores = [await openSqliteStore(path), await openSqliteStore(path)] as const;
@@ -33,9 +34,10 @@ const openTwo = async () => {
       await rm(folder, { recursive: true });
     },
   };
-};
+}
 
 describeStoreRaces("SQLite", openTwo);
+describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
 
 describe("the SQLite file", () => {

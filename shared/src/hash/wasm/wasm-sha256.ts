@@ -14,7 +14,8 @@ const chunkBytes = 64 * blockBytes * 4;
 // What lies where in the module's memory.
 const stateAt = freeMemoryAt;
 const pairAt = stateAt + hashBytes;
-const inputAt = pairAt + blockBytes;
+const halfAt = pairAt + blockBytes;
+const inputAt = halfAt + blockBytes;
 const outputAt = inputAt + chunkBytes + 2 * blockBytes;
 
 function instantiate(): Sha256Exports {
@@ -43,6 +44,13 @@ export function wasmSha256(): Sha256 {
     view.setInt32(stateAt + 4 * at, word);
   }
   const initial = state.slice();
+  /** To move a hash word by word takes a third of the time of `set`. */
+  const words = new Int32Array(wasm.memory.buffer);
+  const initialWords = new Int32Array(initial.buffer);
+  const [stateWord, pairWord, halfWord] = [stateAt / 4, pairAt / 4, halfAt / 4];
+  // What pads a message of 32 bytes, section 5.1.1.
+  memory[halfAt + hashBytes] = 0x80;
+  view.setUint32(halfAt + blockBytes - 4, hashBytes << 3);
 
   return {
     name: "wasm",
@@ -84,6 +92,15 @@ export function wasmSha256(): Sha256 {
       bytes: pairBytes,
       hashInto(offset) {
         wasm.hashPairs(pairAt, pairAt + offset, 1);
+      },
+      hashAgain(offset) {
+        const from = pairWord + offset / 4;
+        for (let at = 0; at < 8; at++) {
+          words[halfWord + at] = words[from + at]!;
+          words[stateWord + at] = initialWords[at]!;
+        }
+        wasm.compress(halfAt, stateAt, 1);
+        for (let at = 0; at < 8; at++) words[from + at] = words[stateWord + at]!;
       },
     },
   };

@@ -1,0 +1,26 @@
+/** A timestamping authority whose exchanges are timed, and whose outages are told of. It changes no answer. */
+import type { JobLog } from "../anchoring/job-log.js";
+import type { Tsa, TsaAnswer } from "../outside/tsa/tsa.js";
+import type { Metrics } from "./metrics.js";
+import { OutageLog } from "./outage-log.js";
+
+const ANSWERS: readonly TsaAnswer["kind"][] = ["issued", "refused", "unavailable"];
+
+/** The same authority, observed. */
+export function observedTsa(tsa: Tsa, { tsaDuration }: Metrics, log: JobLog): Tsa {
+  const outages = new OutageLog(log);
+  // A series that begins with its first event has no increase that an alert could see.
+  for (const answer of ANSWERS) tsaDuration.zero({ answer });
+  return {
+    name: tsa.name,
+    issue: async (request) => {
+      const begun = performance.now();
+      const answer = await tsa.issue(request);
+      tsaDuration.observe({ answer: answer.kind }, (performance.now() - begun) / 1_000);
+      // What is asked is always of one form: an authority that refuses one seal for good will refuse the next.
+      if (answer.kind === "issued") outages.worked(tsa.name);
+      else outages.failed(tsa.name, `the timestamping authority issues nothing: ${answer.reason}`);
+      return answer;
+    },
+  };
+}

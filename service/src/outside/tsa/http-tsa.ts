@@ -1,0 +1,103 @@
+/**
+ * A timestamping authority behind RFC 3161 over HTTP. One try a call: whoever calls comes again.
+ *
+ * Not checked: whether the authority is qualified. Revocation is judged by what the token carries, and nothing is fetched.
+ */
+import { hexToBytes } from "@svc-proof/shared/encoding";
+import {
+  encodeTimestampRequest,
+  type PkiFailure,
+  type TimestampResponse,
+  type TimestampVerdict,
+  verifyTimestamp,
+} from "@svc-proof/verifier-lib/rfc3161";
+import type { Certificate } from "@svc-proof/verifier-lib/x509";
+import { type ClientCertificate, ExchangeError, exchange } from "./exchange.js";
+import type { Tsa, TsaAnswer, TsaRequest } from "./tsa.js";
+
+/** How far the authority's clock and ours may stand apart. A token is asked for at a known moment, so both can be held to it. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+
+/** What is rejected for these is rejected for ever: table of `tsa.ts`. */
+const FINAL_FAILURES: ReadonlySet<PkiFailure> = new Set([
+  "badAlg",
+  "badRequest",
+  "badDataFormat",
+  "unacceptedPolicy",
+  "unacceptedExtension",
+  "addInfoNotAvailable",
+] as const);
+
+export interface HttpTsaOptions {
+  /** User and password in it are sent as basic authentication. */
+  readonly url: string;
+  /** Whom the path of a token's signer must lead to. */
+  readonly anchors: readonly Certificate[];
+  /** The policy to ask for, dotted; null for the authority's default. */
+  readonly policyOid: string | null;
+  readonly clientCertificate: ClientCertificate | null;
+  /** For one answer. */
+  readonly timeoutMs: number;
+}
+
+/** @throws TypeError when the address is none. */
+export function createHttpTsa(options: HttpTsaOptions): Tsa {
+  const url = new URL(options.url);
+  return { name: url.origin, issue: (request) => issue(request, url, options) };
+}
+
+async function issue(request: TsaRequest, url: URL, options: HttpTsaOptions): Promise<TsaAnswer> {
+  const { anchors, policyOid, clientCertificate, timeoutMs } = options;
+  const { hash, nonce, deadline } = request;
+  const digest = hexToBytes(hash);
+  const policy = policyOid === null ? {} : { policy: policyOid };
+  const query = encodeTimestampRequest({ hashAlgorithm: "SHA-256", digest, nonce, ...policy, certReq: true });
+  const sentAt = Date.now();
+  let response: Uint8Array;
+  try {
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]);
+    response = await exchange(query, { url, clientCertificate, signal });
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    return unavailable(error.message);
+  }
+  const receivedAt = Date.now();
+  const verdict = await verifyTimestamp({
+    response,
+    imprint: { algorithm: "SHA-256", digest },
+    request: { nonce, certReq: true, ...policy },
+    anchors,
+    now: new Date(receivedAt),
+  });
+  return answerOf(verdict, response, sentAt, receivedAt);
+}
+
+function answerOf(
+  { status, code, response: read, token, authority }: TimestampVerdict,
+  response: Uint8Array,
+  sentAt: number,
+  receivedAt: number,
+): TsaAnswer {
+  if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
+  if (status !== "passed" || token === null || authority === null) {
+    return unavailable(`the answer does not verify (${code})`);
+  }
+  const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
+  const [earliest, latest] = [sentAt - MAX_CLOCK_DIFFERENCE_MS, receivedAt + MAX_CLOCK_DIFFERENCE_MS];
+  if (genTime.getTime() < earliest || genTime.getTime() > latest) {
+    return unavailable("the time of the token is not the time at which it was made");
+  }
+  const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
+  return { kind: "issued", response, authority, genTime, serialNumber, policyOid };
+}
+
+function notGranted({ status, failures }: TimestampResponse): TsaAnswer {
+  const isFinal =
+    status === "rejection" && failures.length > 0 && failures.every((failure) => FINAL_FAILURES.has(failure));
+  const reason = [status, ...failures].join(" ");
+  return isFinal ? { kind: "refused", reason } : unavailable(reason);
+}
+
+function unavailable(reason: string): TsaAnswer {
+  return { kind: "unavailable", reason };
+}

@@ -1,0 +1,63 @@
+/**
+ * The `Tsa` port: a timestamping authority (RFC 3161) that issues seals.
+ *
+ * What is issued was verified, with the code that a verifier uses, against the very request: nothing else is ever stored
+ * or handed out. Whoever implements the port decides which of three an exchange was, and errs on the side of
+ * `unavailable`: a seal that is refused is refunded and over, one that is not available is asked for again.
+ *
+ * | exchange | answer |
+ * |---|---|
+ * | `granted` or `grantedWithMods`, and the token verifies against the request | `issued` |
+ * | `rejection` with failInfo `badAlg`, `badRequest`, `badDataFormat`, `unacceptedPolicy`, `unacceptedExtension` or `addInfoNotAvailable`, and no other | `refused`: the same request will be rejected for ever |
+ * | `rejection` with `timeNotAvailable` or `systemFailure` (whatever else is set), with a bit that RFC 3161 does not name, or with none | `unavailable`: says nothing of the next time |
+ * | `waiting`, `revocationWarning`, `revocationNotification`, a status that RFC 3161 does not name | `unavailable` |
+ * | no connection, no answer in time, the deadline | `unavailable` |
+ * | any HTTP status but 200, a redirect, another media type, a body too long or cut short | `unavailable` |
+ * | 401, 403: the service's own credentials are wrong, and its customer's request is not | `unavailable` |
+ * | not a TimeStampResp, bytes after it, `granted` without a token, `rejection` with a token | `unavailable` |
+ * | a token of another request: imprint, nonce or policy differ | `unavailable` |
+ * | a token that does not verify: signature, certificate path, purpose, or a certificate that was changed and is not trusted yet | `unavailable` |
+ *
+ * So a certificate that the authority changes between two requests is `issued` as long as its path leads to an anchor, and
+ * otherwise `unavailable` until whoever runs the service trusts it: no customer loses a seal by it.
+ */
+
+/** What a timestamp is asked for. */
+export interface TsaRequest {
+  /** SHA-256 of the file: 64 hexadecimal characters, lower case. It is the message imprint itself. */
+  readonly hash: string;
+  /** Random bytes, new with every request; read as an unsigned integer, big-endian. */
+  readonly nonce: Uint8Array;
+  /** Ends the exchange; the answer is then `unavailable`. */
+  readonly deadline: AbortSignal;
+}
+
+/** A token that was verified against its request. */
+export interface IssuedTimestamp {
+  readonly kind: "issued";
+  /** The TimeStampResp in DER, byte for byte as it was received. */
+  readonly response: Uint8Array;
+  /** Name of the authority, for people: the common name of its certificate, or its organisation. */
+  readonly authority: string;
+  readonly genTime: Date;
+  /** Upper-case hexadecimal without leading zeros, at least one digit. */
+  readonly serialNumber: string;
+  /** Dotted. */
+  readonly policyOid: string;
+}
+
+/**
+ * What became of a request. `reason` is for the log: a short text of the implementation's own, without addresses, without
+ * anything that the other side wrote.
+ */
+export type TsaAnswer =
+  | IssuedTimestamp
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+export interface Tsa {
+  /** For the log: the origin of its address. */
+  readonly name: string;
+  /** Asks once. Never rejects but for a fault of the program. */
+  issue(request: TsaRequest): Promise<TsaAnswer>;
+}

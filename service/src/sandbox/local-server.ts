@@ -1,0 +1,25 @@
+/** Servers of the sandbox: on 127.0.0.1, for this machine alone. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { localSiteUrl } from "../site/addresses.js";
+
+export const LOCAL_HOST = "127.0.0.1";
+
+/** Of a server that listens. */
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Of a server at a port. */
+export function localUrl(port: number): string {
+  return localSiteUrl(LOCAL_HOST, port);
+}
+
+/** Ends what is under way, too. */
+export async function closeAtOnce(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from "node:http";
+
+/** The body of a request; null when it is longer than that. What is beyond is not read. */
+export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

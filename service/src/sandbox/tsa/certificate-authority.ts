@@ -1,0 +1,57 @@
+/**
+ * Who vouches for the sandbox's signers: a root, and a certification authority below it. Both are made once. The root's
+ * private key signs the one certificate and is kept nowhere.
+ */
+import { type KeyObject, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Certificate } from "pkijs";
+import { type Credential, issueCertificate } from "./certificate.js";
+import { certificatePem, readCredentialFile, writeCredentialFile } from "./credential-file.js";
+import { makeKey } from "./make-key.js";
+import { replaceFile } from "./replace-file.js";
+
+const DAY_MS = 86_400_000;
+/** Longer than any sandbox lives. */
+const VALIDITY_MS: number = 20 * 365 * DAY_MS;
+
+export interface CertificateAuthority {
+  readonly root: Certificate;
+  readonly ca: Credential;
+  /** File that holds the root's certificate, in PEM: what a verifier is to trust. */
+  readonly rootPath: string;
+}
+
+/**
+ * The authority that the folder holds, or a new one.
+ *
+ * @param folder must exist.
+ */
+export async function openCertificateAuthority(folder: string): Promise<CertificateAuthority> {
+  const path = join(folder, "ca.pem");
+  const rootPath = join(folder, "root.pem");
+  const kept = await readCredentialFile(path, 2);
+  const { privateKey, certificates } = kept ?? (await makeAuthority());
+  const [certificate, root] = certificates as [Certificate, Certificate];
+  if (kept === null) await writeCredentialFile(path, { privateKey, certificates });
+  // Whatever became of the copy for verifiers, it follows from what is kept.
+  await replaceFile(rootPath, certificatePem(root));
+  return { root, ca: { certificate, privateKey }, rootPath };
+}
+
+async function makeAuthority(): Promise<{ privateKey: KeyObject; certificates: Certificate[] }> {
+  const [rootKey, privateKey] = [await makeKey("p256"), await makeKey("p256")];
+  const now = Date.now();
+  // Two sandboxes are two authorities: with one name their certificates would pass for each other's until a signature fails.
+  const id = randomBytes(4).toString("hex");
+  // A day of the past, for clocks that are set back.
+  const validity = { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + VALIDITY_MS) };
+  const root = await issueCertificate(
+    { role: "root", commonName: `Sandbox root ${id}: no evidential value`, privateKey: rootKey, ...validity },
+    null,
+  );
+  const ca = await issueCertificate(
+    { role: "ca", commonName: `Sandbox CA ${id}: no evidential value`, privateKey, ...validity },
+    { certificate: root, privateKey: rootKey },
+  );
+  return { privateKey, certificates: [ca, root] };
+}

@@ -1,0 +1,141 @@
+/**
+ * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the one that signs. They
+ * name no place where revocation is told: nothing that the sandbox issues is worth revoking.
+ */
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
+import { Set as AsnSet, BitString, OctetString, Sequence, Utf8String } from "asn1js";
+import {
+  AttributeTypeAndValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  ExtKeyUsage,
+  id_AuthorityKeyIdentifier,
+  id_BasicConstraints,
+  id_ExtKeyUsage,
+  id_KeyUsage,
+  id_SubjectKeyIdentifier,
+  PublicKeyInfo,
+  RelativeDistinguishedNames,
+  Time,
+  TimeType,
+} from "pkijs";
+import { randomSerialNumber } from "./serial-number.js";
+import { signatureAlgorithm, signBytes } from "./sign-bytes.js";
+
+const COMMON_NAME = "2.5.4.3";
+const ORGANISATION_NAME = "2.5.4.10";
+const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
+/** RFC 5280, section 4.1.2.5: dates from this year on are no UTCTime. */
+const FIRST_YEAR_OF_GENERALIZED_TIME = 2050;
+
+const DIGITAL_SIGNATURE = 0x80;
+const KEY_CERT_SIGN = 0x04;
+
+type Role = "root" | "ca" | "tsa";
+
+/** A certificate and its private key. */
+export interface Credential {
+  readonly certificate: Certificate;
+  readonly privateKey: KeyObject;
+}
+
+export interface CertificateRequest {
+  readonly role: Role;
+  readonly commonName: string;
+  readonly privateKey: KeyObject;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** Issues a certificate; the root's is signed with its own key. */
+export async function issueCertificate(
+  { role, commonName, privateKey, notBefore, notAfter }: CertificateRequest,
+  issuer: Credential | null,
+): Promise<Certificate> {
+  const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "der" });
+  const subject = nameOf(commonName);
+  const issuerKey = issuer?.privateKey ?? privateKey;
+  const certificate = new Certificate({
+    version: 2,
+    serialNumber: randomSerialNumber(),
+    signature: signatureAlgorithm(issuerKey),
+    issuer: issuer?.certificate.subject ?? subject,
+    notBefore: timeOf(notBefore),
+    notAfter: timeOf(notAfter),
+    subject,
+    subjectPublicKeyInfo: PublicKeyInfo.fromBER(publicKey),
+    extensions: [...extensionsOf(role), ...keyIdentifiers(privateKey, issuerKey)],
+    signatureAlgorithm: signatureAlgorithm(issuerKey),
+  });
+  certificate.tbs = certificate.encodeTBS().toBER();
+  certificate.signatureValue = new BitString({
+    valueHex: await signBytes(issuerKey, certificate.tbsView),
+  });
+  return certificate;
+}
+
+function nameOf(commonName: string): RelativeDistinguishedNames {
+  const attribute = (type: string, value: string) =>
+    new AsnSet({ value: [new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }).toSchema()] });
+  const name = new Sequence({
+    value: [attribute(ORGANISATION_NAME, SANDBOX_ORGANISATION), attribute(COMMON_NAME, commonName)],
+  });
+  // Made of attributes, pkijs would put all of them into one relative name.
+  return RelativeDistinguishedNames.fromBER(name.toBER());
+}
+
+/** Times of certificates have no fractions of a second. */
+function timeOf(time: Date): Time {
+  const value = new Date(Math.floor(time.getTime() / 1000) * 1000);
+  const isLate = value.getUTCFullYear() >= FIRST_YEAR_OF_GENERALIZED_TIME;
+  return new Time({ type: isLate ? TimeType.GeneralizedTime : TimeType.UTCTime, value });
+}
+
+function extensionsOf(role: Role): Extension[] {
+  switch (role) {
+    case "root":
+      return [basicConstraints(undefined), keyUsage(KEY_CERT_SIGN, 2)];
+    case "ca":
+      return [basicConstraints(0), keyUsage(KEY_CERT_SIGN, 2)];
+    // RFC 3161, section 2.3: critical, and with no other purpose beside it.
+    case "tsa":
+      return [
+        keyUsage(DIGITAL_SIGNATURE, 7),
+        extension(id_ExtKeyUsage, true, new ExtKeyUsage({ keyPurposes: [TIME_STAMPING] }).toSchema()),
+      ];
+  }
+}
+
+function keyIdentifiers(subject: KeyObject, issuer: KeyObject): Extension[] {
+  const authority = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuer) });
+  return [
+    extension(id_SubjectKeyIdentifier, false, keyIdentifier(subject)),
+    extension(id_AuthorityKeyIdentifier, false, authority.toSchema()),
+  ];
+}
+
+/** RFC 7093, section 2, method 1. */
+function keyIdentifier(key: KeyObject): OctetString {
+  const der = createPublicKey(key).export({ type: "spki", format: "der" });
+  const bits = PublicKeyInfo.fromBER(der).subjectPublicKey.valueBlock.valueHexView;
+  return new OctetString({ valueHex: createHash("sha256").update(bits).digest().subarray(0, 20) });
+}
+
+function basicConstraints(pathLenConstraint: number | undefined): Extension {
+  const value = new BasicConstraints({
+    cA: true,
+    ...(pathLenConstraint === undefined ? {} : { pathLenConstraint }),
+  });
+  return extension(id_BasicConstraints, true, value.toSchema());
+}
+
+function keyUsage(bits: number, unusedBits: number): Extension {
+  return extension(id_KeyUsage, true, new BitString({ valueHex: Uint8Array.of(bits), unusedBits }));
+}
+
+function extension(extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }): Extension {
+  return new Extension({ extnID, critical, extnValue: value.toBER() });
+}

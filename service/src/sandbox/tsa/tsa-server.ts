@@ -1,0 +1,107 @@
+/**
+ * The sandbox's timestamping authorities over HTTP: RFC 3161, section 3.4. Whatever is asked with a right body is answered
+ * with 200 and a TimeStampResp, a rejection too; other statuses say that HTTP was not used as that section says.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { readRequestBody } from "../read-request-body.js";
+import type { TimestampAuthority } from "./timestamp-authority.js";
+import { encodeRejection } from "./timestamp-response.js";
+
+/** Requests have some 100 bytes; the rest is for policies and extensions. */
+const MAX_QUERY_BYTES = 8_192;
+const REQUEST_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 1_000;
+const QUERY_TYPE = "application/timestamp-query";
+
+const NOTICE = `SANDBOX: a timestamping authority of its own (RFC 3161). Not qualified: nothing stamped here has any evidential value.
+
+POST /p256, POST /rsa           application/timestamp-query; answers application/timestamp-reply
+GET  /root.pem                  what a verifier is to trust
+GET  /p256.pem, GET /rsa.pem    the signing certificate and its issuer, for tokens that carry none
+
+  openssl ts -query -data FILE -sha256 -cert -out FILE.tsq
+  curl -sH 'Content-Type: ${QUERY_TYPE}' --data-binary @FILE.tsq THIS/p256 -o FILE.tsr
+  curl -s THIS/root.pem -o root.pem
+  openssl ts -verify -queryfile FILE.tsq -in FILE.tsr -CAfile root.pem
+`;
+
+export interface TsaServerOptions {
+  /** By the name in the address. */
+  readonly authorities: ReadonlyMap<string, TimestampAuthority>;
+  readonly rootPem: string;
+  /** Told when an authority cannot sign. */
+  readonly onFailure: (error: Error) => void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+/** Builds the server; it does not listen. */
+export function createTsaServer(options: TsaServerOptions): Server {
+  return createServer(
+    // Node looks for requests that take too long every 30 s by default.
+    { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    (request, response) => {
+      answer(options, request).then(
+        (answered) => send(response, answered),
+        (error: Error) => {
+          // A client that broke off is nobody's failure.
+          if (request.complete) options.onFailure(error);
+          send(response, text(500, "the authority failed\n"));
+        },
+      );
+    },
+  );
+}
+
+async function answer(options: TsaServerOptions, request: IncomingMessage): Promise<Answer> {
+  const { method } = request;
+  const path = (request.url ?? "/").split("?")[0]!;
+  const authority = options.authorities.get(path.slice(1));
+  if (authority !== undefined) {
+    if (method !== "POST") return text(405, `expected POST with ${QUERY_TYPE}\n`);
+    return stamp(authority, request, options.onFailure);
+  }
+  if (method !== "GET" && method !== "HEAD") return text(405, "expected GET\n");
+  if (path === "/") return text(200, NOTICE);
+  if (path === "/root.pem") return pem(options.rootPem);
+  const chained = options.authorities.get(/^\/(.*)\.pem$/.exec(path)?.[1] ?? "");
+  return chained === undefined ? text(404, "there is nothing here\n") : pem(await chained.chainPem());
+}
+
+async function stamp(
+  authority: TimestampAuthority,
+  request: IncomingMessage,
+  onFailure: (error: Error) => void,
+): Promise<Answer> {
+  const type = request.headers["content-type"]?.replace(/\s*;.*$/, "").toLowerCase();
+  if (type !== QUERY_TYPE) return text(415, `expected Content-Type: ${QUERY_TYPE}\n`);
+  const query = await readRequestBody(request, MAX_QUERY_BYTES);
+  if (query === null) return text(413, `expected at most ${MAX_QUERY_BYTES} bytes\n`);
+  const body = await authority.answer(query).catch((error: Error) => {
+    onFailure(error);
+    return encodeRejection("systemFailure", "the authority failed");
+  });
+  return { status: 200, type: "application/timestamp-reply", body };
+}
+
+function text(status: number, body: string): Answer {
+  return { status, type: "text/plain; charset=utf-8", body };
+}
+
+function pem(body: string): Answer {
+  return { status: 200, type: "application/x-pem-file", body };
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, {
+    "content-type": type,
+    "x-network": "sandbox",
+    // What was not read to its end is not waited for.
+    ...(status >= 400 ? { connection: "close" } : {}),
+  });
+  response.end(body);
+}

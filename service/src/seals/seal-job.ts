@@ -1,0 +1,47 @@
+/**
+ * The job that completes pending seals. It runs in the one instance that holds its lease; requests complete seals
+ * too, and a claim on each seal keeps the two apart.
+ */
+import type { JobLoop } from "../anchoring/job-loop.js";
+import { type JobHost, startLeasedJob } from "../anchoring/leased-job.js";
+import { untilAborted } from "../anchoring/until-aborted.js";
+import type { Store } from "../store/store.js";
+import type { SealExchange } from "./seal-exchange.js";
+
+/** Name of the job and of its lease. */
+export const SEAL_JOB = "seal";
+/** Seals of one look. */
+const MAX_DUE = 100;
+/** Questions to the authority at the same time. */
+const PARALLEL = 4;
+
+export interface SealJobOptions extends JobHost {
+  readonly store: Pick<Store, "seals" | "leases">;
+  readonly exchange: SealExchange;
+  /** Between two looks at what is due. */
+  readonly intervalMs: number;
+}
+
+/** Starts the job. */
+export function startSealJob(options: SealJobOptions): JobLoop {
+  const { store, exchange, intervalMs } = options;
+  return startLeasedJob(options, {
+    name: SEAL_JOB,
+    intervalMs,
+    run: async (_lease, signal) => {
+      // For the metrics, which see what the store answers.
+      await store.seals.pending();
+      const due = await store.seals.takeDue(new Date(), MAX_DUE);
+      for (let at = 0; at < due.length; at += PARALLEL) {
+        const asked = due.slice(at, at + PARALLEL);
+        // Exchanges go on by themselves, and what they bring is stored.
+        const outcomes = await untilAborted(
+          () => Promise.all(asked.map(({ proofId }) => exchange.ask(proofId))),
+          signal,
+        );
+        // Where one is not issued, the others would most likely not be: they stay due, and go before it next time.
+        if (outcomes.some(({ kind }) => kind === "pending")) return;
+      }
+    },
+  });
+}

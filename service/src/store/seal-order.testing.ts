@@ -1,0 +1,42 @@
+/** Seals for tests of stores. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { auditBooks } from "../seals/audit-books.js";
+import type { ProofRecord, SealKind, SealOrder, SealToken, Store } from "./store.js";
+
+/** An order with an identifier of its own, due at once. */
+export function newOrder(): SealOrder {
+  return { spendId: randomUUID(), dueAt: new Date(0) };
+}
+
+/** Pays for the seal of a proof. */
+export function spend(store: Store, proof: ProofRecord): ReturnType<Store["seals"]["spend"]> {
+  return store.seals.spend({ ...newOrder(), proof, at: new Date() });
+}
+
+/** A token and a response that nobody signed: stores do not look into them. */
+export function newToken(): { token: SealToken; response: Uint8Array } {
+  const serialNumber = randomBytes(8).toString("hex").toUpperCase();
+  const token = { authority: "a", genTime: new Date("2026-03-01T12:00:00.000Z"), serialNumber };
+  return { token: { ...token, policyOid: "1.2.3" }, response: randomBytes(300) };
+}
+
+/** Adds seals to an account. */
+export async function grant(
+  store: Store,
+  accountId: string,
+  amount: number,
+  kind: SealKind = "pack",
+): Promise<void> {
+  const at = new Date();
+  await store.accounts.addSeals({ id: randomUUID(), accountId, kind, amount, cause: "test", at });
+}
+
+/** That the books of an account agree, and nothing is left unfinished. Returns what the account has left. */
+export async function expectBooks(store: Store, accountId: string): Promise<number> {
+  const books = await store.seals.books(accountId);
+  expect(auditBooks(books)).toEqual([]);
+  expect([...books.underWay]).toEqual([]);
+  expect(await store.accounts.sealBalance(accountId)).toEqual(books.balance);
+  return books.balance.welcome + books.balance.pack;
+}

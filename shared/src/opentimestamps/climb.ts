@@ -1,0 +1,64 @@
+/**
+ * Levels of Merkle trees, one above the other: a hash is added to a hash, and both are hashed, once or twice. Most of
+ * every proof is such levels. They are climbed in the memory of the hash function, so that nothing of what lies
+ * between is made.
+ */
+import { sharedPairBlock } from "../hash/sha256.js";
+import type { Timestamp } from "./timestamp.js";
+
+const HASH_BYTES = 32;
+
+/** Where a climb has ended. */
+export interface Top {
+  readonly node: Timestamp;
+  readonly message: Uint8Array;
+  readonly depth: number;
+}
+
+/** One level: the hash that is added, on which side, and what follows when both were hashed. */
+interface Level {
+  readonly sibling: Uint8Array;
+  /** Where in the pair the message stands, and where the sibling. */
+  readonly side: 0 | 32;
+  readonly otherSide: 0 | 32;
+  readonly next: Timestamp;
+}
+
+/** Climbs as far as there are levels, whatever the depth; null where there is none. */
+export function climb(node: Timestamp, message: Uint8Array, depth: number): Top | null {
+  let level = message.length === HASH_BYTES ? levelAt(node) : null;
+  if (level === null) return null;
+  const pair = sharedPairBlock();
+  pair.bytes.set(message, level.side);
+  for (let height = depth; ; ) {
+    pair.bytes.set(level.sibling, level.otherSide);
+    const again = afterSha256(level.next);
+    const next: Timestamp = again ?? level.next;
+    const above = levelAt(next);
+    const side = above === null ? 0 : above.side;
+    pair.hashInto(side);
+    if (again !== null) pair.hashAgain(side);
+    height += again === null ? 2 : 3;
+    if (above === null) return { node: next, message: pair.bytes.slice(0, HASH_BYTES), depth: height };
+    level = above;
+  }
+}
+
+function levelAt({ branches }: Timestamp): Level | null {
+  const [adding] = branches;
+  if (branches.length !== 1 || adding === undefined || !("next" in adding)) return null;
+  const { operation } = adding;
+  if (!("argument" in operation) || operation.argument.length !== HASH_BYTES) return null;
+  const next = afterSha256(adding.next);
+  if (next === null) return null;
+  return operation.kind === "append"
+    ? { sibling: operation.argument, side: 0, otherSide: 32, next }
+    : { sibling: operation.argument, side: 32, otherSide: 0, next };
+}
+
+/** What follows a node of which nothing is made but its SHA-256; null where it is another node. */
+function afterSha256({ branches }: Timestamp): Timestamp | null {
+  const [hashing] = branches;
+  if (branches.length !== 1 || hashing === undefined || !("next" in hashing)) return null;
+  return hashing.operation.kind === "sha256" ? hashing.next : null;
+}

@@ -1,0 +1,64 @@
+/** The paths of C2SP/x509-limbo, and what is expected of them: vectors/x509/INDEX.md. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** All of it text, so that it can be handed to a page. */
+export interface LimboCase {
+  readonly id: string;
+  readonly isExpected: boolean;
+  readonly leafPem: string;
+  readonly intermediatePems: readonly string[];
+  readonly anchorPems: readonly string[];
+  readonly crlPems: readonly string[];
+  /** ISO 8601; null for the moment of asking. */
+  readonly time: string | null;
+  /** Dotted decimal; null for any. */
+  readonly purpose: string | null;
+  readonly maxIntermediates: number | null;
+}
+
+interface VectorCase {
+  readonly id: string;
+  readonly trusted_certs: readonly string[];
+  readonly untrusted_intermediates: readonly string[];
+  readonly peer_certificate: string;
+  readonly validation_time: string | null;
+  readonly key_usage: readonly string[];
+  readonly extended_key_usage: readonly string[];
+  readonly expected_result: "SUCCESS" | "FAILURE";
+  readonly max_chain_depth: number | null;
+  readonly crls: readonly string[];
+}
+
+const PURPOSES: Readonly<Record<string, string>> = { serverAuth: "1.3.6.1.5.5.7.3.1" };
+
+/**
+ * Cases whose outcome here is another than the one that the suite gives, each with its reason, within what the vectors'
+ * INDEX.md allows.
+ */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "rfc5280::root-non-critical-basic-constraints":
+    "criticality alone; published anchors break the rule: SSC Qualified Class 3 CA of the Lithuanian list, FreeTSA",
+};
+
+export function limboCases(folder: string): LimboCase[] {
+  const cases = JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")) as VectorCase[];
+  return cases.map((vector) => {
+    const [purpose, ...others] = vector.extended_key_usage;
+    if (others.length > 0 || vector.key_usage.length > 0)
+      throw new Error(`${vector.id} asks for more than one use`);
+    const oid = purpose === undefined ? null : PURPOSES[purpose];
+    if (oid === undefined) throw new Error(`${vector.id} asks for ${purpose}`);
+    return {
+      id: vector.id,
+      isExpected: (vector.expected_result === "SUCCESS") !== vector.id in EXCEPTIONS,
+      leafPem: vector.peer_certificate,
+      intermediatePems: vector.untrusted_intermediates,
+      anchorPems: vector.trusted_certs,
+      crlPems: vector.crls,
+      time: vector.validation_time,
+      purpose: oid,
+      maxIntermediates: vector.max_chain_depth,
+    };
+  });
+}

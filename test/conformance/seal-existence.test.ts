@@ -1,0 +1,100 @@
+/**
+ * A token that outlives its certificate by another clock: from a real OpenTimestamps file to a real block of Bitcoin, and
+ * from that block's time to the verdict on a token whose signer has expired since.
+ *
+ * No file exists that leads from a token of ours to a block of the main chain, and none can be made without Bitcoin's work.
+ * The two halves meet here at what `verifySeal` hands from one to the other, the moment `noLaterThan`.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BitcoinSource } from "@svc-proof/verifier-lib";
+import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
+import { beforeAll, describe, expect, test } from "vitest";
+import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
+import {
+  generalizedTime,
+  type Issued,
+  issueAuthority,
+  issueCrl,
+  issueUnit,
+} from "../../verifier-lib/src/x509/authority.testing.js";
+import { vectorFolder } from "./third-party-vectors.js";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const GEN_TIME = new Date("2015-05-28T15:00:00Z");
+/** Two hours after what the block says. */
+const KNOWN_SINCE = new Date("2015-05-28T17:41:18Z");
+const HEIGHT = 358_391;
+
+const ots = vectorFolder("ots");
+const bitcoin = vectorFolder("bitcoin");
+
+describe.skipIf(ots === null || bitcoin === null)(
+  "a token that is known to be older than its certificate's end",
+  () => {
+    let noLaterThan: Date;
+    let root: Issued;
+    beforeAll(async () => {
+      const header = Buffer.from(readFileSync(join(bitcoin!, `header-${HEIGHT}.hex`), "utf8").trim(), "hex");
+      const explorer: BitcoinSource = {
+        name: "an explorer",
+        fetchTip: async () => ({ height: 970_000, chain: null }),
+        fetchHeader: async (height) => (height === HEIGHT ? new Uint8Array(header) : null),
+      };
+      const file = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt.ots")));
+      const stamped = new Uint8Array(readFileSync(join(ots!, "good/hello-world.txt")));
+      const existence = await tokenExistence([file], [stamped], { now: NOW, sources: [explorer] });
+      noLaterThan = existence.noLaterThan!;
+      root = await issueAuthority("Root", { notBefore: new Date("2010-01-01T00:00:00Z") });
+    });
+
+    const second = (time: Date, count: number) => new Date(time.getTime() + count * 1000);
+    async function ask(notAfter: Date, isProven: boolean, crls: readonly Uint8Array[] = [], signer?: Issued) {
+      const made = signer ?? (await signerUntil(notAfter));
+      return verifyTimestamp({
+        token: await makeToken({ signer: made, content: tstInfo(generalizedTime(GEN_TIME)) }),
+        imprint: { algorithm: "SHA-256", digest: IMPRINT },
+        anchors: [root.certificate],
+        crls,
+        now: NOW,
+        ...(isProven && { proofOfExistence: { noLaterThan } }),
+      });
+    }
+    const signerUntil = (notAfter: Date) =>
+      issueUnit(root, { notBefore: new Date("2015-05-01T00:00:00Z"), notAfter });
+
+    test("the block's time and two hours", () => {
+      expect(noLaterThan).toEqual(KNOWN_SINCE);
+    });
+
+    test("it stands beyond the expiry, and rests on the block", async () => {
+      expect(await ask(KNOWN_SINCE, false)).toMatchObject({
+        status: "indeterminate",
+        code: "out_of_bounds_no_poe",
+      });
+      expect(await ask(KNOWN_SINCE, true)).toMatchObject({ status: "passed", restsOnProofOfExistence: true });
+    });
+
+    test("not where the certificate expired a second before", async () => {
+      expect(await ask(second(KNOWN_SINCE, -1), true)).toMatchObject({
+        status: "indeterminate",
+        code: "out_of_bounds_no_poe",
+      });
+    });
+
+    test("it stands beyond a revocation too, and not where that came first", async () => {
+      const signer = await signerUntil(new Date("2030-01-01T00:00:00Z"));
+      const revokedAt = async (at: Date) => {
+        const crl = await issueCrl(root, { revoked: [{ certificate: signer.certificate, at, reason: 1 }] });
+        return ask(NOW, true, [crl.der], signer);
+      };
+      expect(await revokedAt(second(KNOWN_SINCE, 1))).toMatchObject({
+        status: "passed",
+        restsOnProofOfExistence: true,
+        revocation: { status: "good", reason: "keyCompromise" },
+      });
+      expect(await revokedAt(KNOWN_SINCE)).toMatchObject({ status: "indeterminate", code: "revoked_no_poe" });
+    });
+  },
+);

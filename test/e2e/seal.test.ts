@@ -1,0 +1,198 @@
+/**
+ * Seals from the outside: asked for at the API of a whole service, read by our command line and by OpenSSL. Once with the
+ * sandbox's own authority; once with one behind TLS that knows its customers by certificate and password.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
+import { hasOpenssl } from "../oracles/openssl-authority.js";
+import { type Sandbox, startSandbox, svcVerify } from "./sandbox.js";
+
+interface SealedProof {
+  readonly id: string;
+  readonly qualified: {
+    readonly state: string;
+    readonly authority: string;
+    readonly time: string;
+    readonly serial_number: string;
+    readonly policy_oid: string;
+    readonly tsr_url: string;
+  };
+}
+
+/** A busy machine is no slow authority. */
+const PATIENT = { SVC_TSA_TIMEOUT_MS: "60000" };
+
+const folder = mkdtempSync(join(tmpdir(), "svc-proof-seal-"));
+const original = join(folder, "contract.txt");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Registers a new file's fingerprint and buys its seal in one call. */
+async function sealed({ base_url, keys }: Sandbox): Promise<{ proof: SealedProof; tsr: string }> {
+  const content = randomBytes(100);
+  writeFileSync(original, content);
+  const hash = Buffer.from(await crypto.subtle.digest("SHA-256", content)).toString("hex");
+  const authorization = `Bearer ${keys.pro}`;
+  const answer = await fetch(`${base_url}/proofs`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ hash, qualified: true }),
+  });
+  const proof = (await answer.json()) as SealedProof;
+  expect([answer.status, proof.qualified?.state]).toEqual([201, "issued"]);
+  const file = await fetch(proof.qualified.tsr_url, { headers: { authorization } });
+  expect(file.headers.get("content-type")).toBe("application/timestamp-reply");
+  const tsr = join(folder, `${proof.id}.tsr`);
+  writeFileSync(tsr, Buffer.from(await file.arrayBuffer()));
+  return { proof, tsr };
+}
+
+async function verifyByHand(tsr: string, root: string): Promise<void> {
+  const verified = await svcVerify("--original", original, "--trust", root, tsr);
+  expect(verified.stdout).toMatch(/^VERIFIED \(on a development network: NO evidential value\)/);
+  expect(verified.status).toBe(0);
+  expect((await svcVerify("--original", original, tsr)).status).toBe(2);
+  expect((await svcVerify("--hash", "00".repeat(32), "--trust", root, tsr)).status).toBe(1);
+  if (!hasOpenssl) return;
+  const words = ["ts", "-verify", "-in", tsr, "-CAfile", root, "-data"];
+  expect(spawnSync("openssl", [...words, original], { encoding: "utf8" }).stdout).toContain(
+    "Verification: OK",
+  );
+  expect(spawnSync("openssl", [...words, root], { encoding: "utf8" }).status).not.toBe(0);
+}
+
+describe("the sandbox's own authority", () => {
+  let sandbox: Sandbox & { readonly tsa_root: string };
+  beforeAll(async () => {
+    sandbox = (await startSandbox(PATIENT)) as typeof sandbox;
+  });
+  afterAll(() => sandbox.stop());
+
+  test("seals a proof in the call that makes it, for our verifier and for OpenSSL", async () => {
+    const { proof, tsr } = await sealed(sandbox);
+    expect(proof.qualified).toMatchObject({
+      authority: "Sandbox TSA (P-256): no evidential value",
+      policy_oid: "2.999.3161.1",
+      serial_number: expect.stringMatching(/^[0-9A-F]{40}$/),
+    });
+    expect(sandbox.output()).toContain(`root in ${sandbox.tsa_root}`);
+    await verifyByHand(tsr, sandbox.tsa_root);
+  });
+});
+
+describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
+  const USER = "us@er:sesame";
+  let authority: SandboxTsa;
+  let server: Server;
+  /** Who asked, by name of the certificate and credentials. */
+  const asked: string[] = [];
+  const at = (name: string) => join(folder, name);
+
+  /** A self-signed certificate with its key, in one file and in two. */
+  function makeCertificate(name: string): void {
+    const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"];
+    const key = [
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-nodes",
+      "-keyout",
+      at(`${name}.key`),
+    ];
+    execFileSync("openssl", ["req", "-x509", ...key, "-out", at(`${name}.crt`), ...subject], {
+      stdio: "ignore",
+    });
+    writeFileSync(at(`${name}.pem`), `${readFileSync(at(`${name}.crt`))}${readFileSync(at(`${name}.key`))}`);
+  }
+
+  async function passOn(request: IncomingMessage): Promise<Uint8Array> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const answer = await fetch(authority.rsaUrl, {
+      method: "POST",
+      headers: { "content-type": "application/timestamp-query" },
+      body: Buffer.concat(parts),
+    });
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  beforeAll(async () => {
+    makeCertificate("server");
+    makeCertificate("customer");
+    authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
+    const tls = { cert: readFileSync(at("server.crt")), key: readFileSync(at("server.key")) };
+    const customers = { ca: readFileSync(at("customer.crt")), requestCert: true, rejectUnauthorized: true };
+    // With TLS 1.3 a stranger learns of it after the handshake, in one of several ways.
+    const maxVersion = "TLSv1.2";
+    server = createServer({ ...tls, ...customers, maxVersion }, async (request, response) => {
+      const { subject } = (request.socket as import("node:tls").TLSSocket).getPeerCertificate();
+      const [, given = ""] = (request.headers.authorization ?? "").split(" ");
+      asked.push(`${subject.CN} ${Buffer.from(given, "base64")}`);
+      response.writeHead(200, { "content-type": "application/timestamp-reply" }).end(await passOn(request));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await authority.stop();
+  });
+
+  const settings = (): Record<string, string> => {
+    const { port } = server.address() as AddressInfo;
+    const user = USER.split(":").map(encodeURIComponent).join(":");
+    return {
+      SVC_TSA_URL: `https://${user}@127.0.0.1:${port}/tsa`,
+      SVC_TSA_TRUST: authority.rootPath,
+      NODE_EXTRA_CA_CERTS: at("server.crt"),
+      ...PATIENT,
+    };
+  };
+
+  test("knows its customer by certificate, user and password, none of which is told to anyone else", async () => {
+    const sandbox = await startSandbox({
+      ...settings(),
+      SVC_TSA_CLIENT_PEM: at("customer.pem"),
+      SVC_LOG_LEVEL: "trace",
+    });
+    try {
+      const { proof, tsr } = await sealed(sandbox);
+      expect(proof.qualified.authority).toBe("Sandbox TSA (RSA): no evidential value");
+      expect(asked).toEqual([`customer ${USER}`]);
+      await verifyByHand(tsr, authority.rootPath);
+      expect(sandbox.output()).not.toMatch(/sesame|us(?:@|%40)er/);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
+  test("gives nothing to a stranger: the seal is pending, and the log says why once", async () => {
+    const sandbox = await startSandbox(settings());
+    try {
+      const { base_url, keys } = sandbox;
+      for (let i = 0; i < 2; i++) {
+        const answer = await fetch(`${base_url}/proofs`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${keys.pro}`, "content-type": "application/json" },
+          body: JSON.stringify({ hash: randomBytes(32).toString("hex"), qualified: true }),
+        });
+        const { qualified } = (await answer.json()) as { qualified: object };
+        expect([answer.status, qualified]).toEqual([201, { state: "pending" }]);
+      }
+      expect(sandbox.output().match(/issues nothing: no connection, or it broke off/g)).toHaveLength(1);
+      expect(sandbox.output()).not.toMatch(/sesame|us(?:@|%40)er/);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+});

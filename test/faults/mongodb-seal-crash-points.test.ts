@@ -1,0 +1,164 @@
+/**
+ * A process that sells seals on MongoDB and dies before each single one of its commands, and after each of its writes, one
+ * run for each: nothing more of it arrives. The survivors finish what it left, the books agree, and nothing that it
+ * acknowledged is lost.
+ *
+ * A moment is a command of a collection and how many there were of it, such as "insert seals 2": their order among each
+ * other changes from run to run, and a count over all of them would leave out some and meet others twice.
+ */
+import { afterAll, describe, expect, it } from "vitest";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
+import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
+import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
+import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
+import { parseSealLines, type SealTold } from "./seal-told.js";
+import { sellSeals } from "./seal-worker.mjs";
+
+/** Fewer than are asked for, so that the last are contested. */
+const SEALS = 3;
+const PROOFS = 2;
+/** Lives at the same time: most of each is the second after which what is undecided is given up. */
+const LANES = 3;
+/** For one question on a busy machine. */
+const TIMEOUT_MS = 10_000;
+const WRITE = /^(?:insert|update|delete|findAndModify)$/;
+const OURS = /^(?:insert|update|delete|findAndModify|find|aggregate|getMore)$/;
+/** Of the driver's own, which say nothing about the data. */
+const DRIVERS = /^(?:hello|ismaster|endSessions)$/i;
+
+const server: MongoServer | null = await startMongoServer();
+
+describe.skipIf(server === null)(`a process that dies while it sells seals (${HOW_TO_PROVIDE})`, () => {
+  afterAll(() => server?.dispose());
+
+  it.each([
+    ["asked", OURS, 40],
+    ["answered", WRITE, 20],
+  ] as const)(
+    "at each of its commands that is %s",
+    async (when, fatalNames, least) => {
+      const moments = new Moments();
+      const lanes = Array.from({ length: LANES }, () => liveAgainAndAgain(when, fatalNames, moments));
+      const deaths = (await Promise.all(lanes)).flat();
+      // Payments, seals, refunds, copies of entries: the run went through all of them.
+      for (const command of [
+        ...["update seal_accounts", "insert seals", "update seals", "insert seal_entries", "insert proofs"],
+      ]) {
+        expect(deaths).toContain(`${command} 1`);
+      }
+      expect(deaths.length).toBeGreaterThan(least);
+    },
+    300_000,
+  );
+});
+
+/** Those met by any life so far, each given out once, to die at. */
+class Moments {
+  readonly #met = new Set<string>();
+  readonly #untried: string[] = [];
+
+  add(met: Iterable<string>): void {
+    for (const moment of met) {
+      if (this.#met.has(moment)) continue;
+      this.#met.add(moment);
+      this.#untried.push(moment);
+    }
+  }
+
+  take(): string | undefined {
+    return this.#untried.shift();
+  }
+}
+
+/** Lives once to the end, then dies at moment after moment, on a database of its own. Returns those it died at. */
+async function liveAgainAndAgain(
+  when: "asked" | "answered",
+  fatalNames: RegExp,
+  moments: Moments,
+): Promise<readonly string[]> {
+  const deaths: string[] = [];
+  const url = newDatabaseUrl(server!.url);
+  const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+  for (let fatal: string | null | undefined = null; fatal !== undefined; fatal = moments.take()) {
+    const customer = await newCustomer(store, SEALS, PROOFS);
+    const life = await live(url, customer, when, fatalNames, fatal);
+    try {
+      await expectSettled(store, customer, life.told);
+    } catch (error) {
+      throw new Error(`after ${fatal}: ${String(error)}`, { cause: error });
+    }
+    await life.buried;
+    moments.add(life.met);
+    if (fatal !== null && life.hasDied) deaths.push(fatal);
+    else expect(life.told.isDone).toBe(true);
+  }
+  await store.close();
+  await dropDatabase(url);
+  return deaths;
+}
+
+/**
+ * Sells seals until the fatal moment's command is about to arrive, or its answer is; nothing of it passes from then on. It is
+ * told so, rather than left to wait: what it says from then on does not count. Not every life meets every moment.
+ */
+async function live(
+  url: string,
+  { accountId, keyId, proofs }: SealCustomer,
+  when: "asked" | "answered",
+  fatalNames: RegExp,
+  fatal: string | null,
+): Promise<{ told: SealTold; met: ReadonlySet<string>; hasDied: boolean; buried: Promise<void> }> {
+  const proxy = await MongoProxy.start(server!.port);
+  const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
+  const mortal = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });
+  const counts = new Map<string, number>();
+  const met = new Set<string>();
+  let hasDied = false;
+  let die = (): void => {};
+  const died = new Promise<void>((resolve) => {
+    die = resolve;
+  });
+  const passes = (command: SentCommand, at: "asked" | "answered"): true | "refused" => {
+    if (hasDied) return DRIVERS.test(command.name) || "refused";
+    if (at !== when || !fatalNames.test(command.name)) return true;
+    const kind = `${command.name} ${String(command.collection)}`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const moment = `${kind} ${count}`;
+    met.add(moment);
+    if (moment !== fatal) return true;
+    hasDied = true;
+    die();
+    return "refused";
+  };
+  let underWay = 0;
+  proxy.watch = {
+    asked: (command) => {
+      const passage = passes(command, "asked");
+      if (passage === true) underWay++;
+      return passage;
+    },
+    answered: (command) => {
+      underWay--;
+      return passes(command, "answered");
+    },
+  };
+  const lines: string[] = [];
+  const selling = sellSeals(mortal, { caller: { accountId, keyId }, proofs, rounds: 1 }, (line) =>
+    lines.push(line),
+  ).catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  });
+  await Promise.race([selling, died]);
+  const told = parseSealLines([...lines]);
+  // What had arrived takes effect yet: the books are of one moment only once it has.
+  await expect.poll(() => underWay, { timeout: TIMEOUT_MS, interval: 2 }).toBe(0);
+  const bury = async () => {
+    await selling;
+    await mortal.close();
+    await proxy.dispose();
+  };
+  return { told, met, hasDied, buried: bury() };
+}

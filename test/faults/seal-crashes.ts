@@ -1,0 +1,90 @@
+/** What must hold of seals after a process died, and after others went on with what it left. */
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { newProofId } from "../../service/src/proofs/proof-id.js";
+import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
+import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
+import type { Store } from "../../service/src/store/store.js";
+import type { SealTold } from "./seal-told.js";
+
+/** Longer than a registration is left undecided. */
+const PATIENCE_MS = 20_000;
+
+/** An account with seals and proofs that have none. */
+export interface SealCustomer extends Caller {
+  readonly proofs: readonly string[];
+  readonly granted: number;
+}
+
+export async function newCustomer(store: Store, seals: number, proofCount: number): Promise<SealCustomer> {
+  const accountId = randomUUID();
+  const keyId = randomUUID();
+  const createdAt = new Date();
+  await store.accounts.createAccount({ id: accountId, plan: "pro", createdAt });
+  await store.accounts.createKey({ id: keyId, accountId, secretHash: randomHash(), createdAt }, 5);
+  const welcome = Math.floor(seals / 2);
+  await grant(store, accountId, welcome, "welcome");
+  await grant(store, accountId, seals - welcome);
+  const proofs: string[] = [];
+  for (let i = 0; i < proofCount; i++) {
+    const receivedAt = new Date();
+    const id = newProofId(receivedAt);
+    await store.proofs.register(newRegistration({ accountId, keyId }, { id, receivedAt, dailyLimit: 1e6 }));
+    proofs.push(id);
+  }
+  return { accountId, keyId, proofs, granted: seals };
+}
+
+/**
+ * That the survivors finish what the dead left, that nothing that was acknowledged is lost, that the audit finds nothing, and
+ * that every seal that is left can still be bought, and no more.
+ */
+export async function expectSettled(
+  store: Store,
+  { accountId, keyId, granted }: SealCustomer,
+  told: SealTold,
+): Promise<void> {
+  // At every moment, before anything is finished.
+  expect(auditBooks(await store.seals.books(accountId))).toEqual([]);
+  await expect
+    .poll(
+      async () => {
+        await store.seals.takeDue(new Date(), 100);
+        return (await store.seals.books(accountId)).underWay.size;
+      },
+      { timeout: PATIENCE_MS, interval: 100 },
+    )
+    .toBe(0);
+  const left = await expectBooks(store, accountId);
+  const { entries, seals } = await store.seals.books(accountId);
+  const ledger = new Set(entries.map(({ id }) => id));
+  for (const spendId of told.paid.keys()) expect(ledger).toContain(spendId);
+  for (const spendId of told.refunded) {
+    expect(entries.filter(({ refundOf }) => refundOf === spendId)).toHaveLength(1);
+  }
+  for (const [proofId, serialNumber] of told.issued) {
+    expect((await store.seals.find(proofId))?.token?.serialNumber).toBe(serialNumber);
+  }
+  expect(seals.length + left).toBe(granted);
+  // Every proof shows the seal that was paid for it, and what is pending can be completed.
+  for (const seal of seals) {
+    expect((await store.proofs.findOwn(seal.proofId, accountId))?.seal).toEqual(seal);
+    if (seal.token !== null) continue;
+    const { token, response } = newToken();
+    expect((await store.seals.issue(seal, token, response))?.token).toEqual(token);
+  }
+  for (let bought = 0; bought <= left; bought++) {
+    const receivedAt = new Date();
+    const result = await store.proofs.register(
+      newRegistration({ accountId, keyId }, { receivedAt, dailyLimit: 1e6 }),
+    );
+    if (!("proof" in result)) throw new Error(`a registration ended with ${result.outcome}`);
+    const sold = await spend(store, result.proof);
+    expect(sold.outcome).toBe(bought < left ? "spent" : "none_left");
+    if (sold.outcome === "none_left") continue;
+    const { token, response } = newToken();
+    await store.seals.issue(sold.seal, token, response);
+  }
+  expect(await expectBooks(store, accountId)).toBe(0);
+}

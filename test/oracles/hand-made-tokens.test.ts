@@ -1,0 +1,185 @@
+/** Tokens that no program writes: each with one thing wrong, and its code. The first is right, and OpenSSL says so. */
+import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  attribute,
+  CONTENT_DIGEST,
+  der,
+  type HandMade,
+  handMadeToken,
+  OID,
+  seconds,
+  type TstInfoParts,
+  tstInfo,
+} from "./hand-made-token.js";
+import {
+  type Credential,
+  hasOpenssl,
+  OpensslAuthority,
+  POLICY,
+  TSA_EXTENSIONS,
+} from "./openssl-authority.js";
+
+const hex = (text: string) => Buffer.from(text, "hex");
+const digest = CONTENT_DIGEST;
+
+describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
+  let authority: OpensslAuthority;
+  let signer: Credential;
+  let edSigner: Credential;
+  beforeAll(() => {
+    authority = new OpensslAuthority();
+    const signerOf = (key: "ec:P-256" | "ed25519") =>
+      authority.issue({ name: "TSA", key, issuer: authority.issuer, extensions: TSA_EXTENSIONS });
+    [signer, edSigner] = [signerOf("ec:P-256"), signerOf("ed25519")];
+    authority.know(signer);
+  });
+  afterAll(() => authority?.close());
+
+  const judge = async (recipe: Partial<HandMade>, parts?: TstInfoParts) => {
+    const token = handMadeToken({ tstInfo: tstInfo(parts), signer, ...recipe });
+    const { status, code } = await verifyTimestamp({
+      token,
+      imprint: { algorithm: "SHA-256", digest },
+      anchors: [authority.root.certificate],
+      intermediates: [authority.issuer.certificate],
+    });
+    return [status, code, token] as const;
+  };
+
+  test("the token that is changed below stands, by OpenSSL too", async () => {
+    const [status, code, token] = await judge({});
+    expect([status, code]).toEqual(["passed", "ok"]);
+    expect(authority.accepts({ token: authority.write("tst", token) }, { digest })).toBe(true);
+    expect(POLICY).toMatch(/^1\.3\.6\.1\.4\.1\./);
+  });
+
+  test("a key of Ed25519", async () => {
+    const [status, code] = await judge({ signer: edSigner, key: "ed25519" });
+    expect([status, code]).toEqual(["passed", "ok"]);
+  });
+
+  type Usual = Parameters<NonNullable<HandMade["attributes"]>>[0];
+  test.each<[string, Partial<HandMade>, string]>([
+    [
+      "the signed content type is of something else",
+      {
+        attributes: (usual: Usual) => [
+          attribute(OID.contentType, hex(OID.data)),
+          usual.messageDigest,
+          usual.signingCertificate,
+        ],
+      },
+      "content_type_mismatch",
+    ],
+    [
+      "no signed content type",
+      { attributes: (usual: Usual) => [usual.messageDigest, usual.signingCertificate] },
+      "content_type_mismatch",
+    ],
+    [
+      "no message digest",
+      { attributes: (usual: Usual) => [usual.contentType, usual.signingCertificate] },
+      "message_digest_mismatch",
+    ],
+    [
+      "no certificate is named",
+      { attributes: (usual: Usual) => [usual.contentType, usual.messageDigest] },
+      "signing_certificate_missing",
+    ],
+    [
+      "the attributes are not in the order of DER, and signed so",
+      {
+        attributes: (usual: Usual) => [usual.signingCertificate, usual.messageDigest, usual.contentType],
+        keepsOrder: true,
+      },
+      "tsp_attribute_order",
+    ],
+    [
+      "an attribute twice",
+      { attributes: (usual: Usual) => [...Object.values(usual), usual.messageDigest] },
+      "tsp_attribute_duplicate",
+    ],
+    [
+      "an attribute of two values",
+      {
+        attributes: (usual: Usual) => [
+          attribute(OID.contentType, hex(OID.tstInfo), hex(OID.data)),
+          usual.messageDigest,
+          usual.signingCertificate,
+        ],
+      },
+      "tsp_attribute_malformed",
+    ],
+    [
+      "the signer speaks of other algorithms",
+      {
+        attributes: (usual: Usual) => [
+          ...Object.values(usual),
+          attribute(
+            OID.algorithmProtection,
+            der(0x30, der(0x30, hex(OID.sha512)), der(0xa1, hex(OID.ecdsaWithSha256))),
+          ),
+        ],
+      },
+      "algorithm_protection_mismatch",
+    ],
+    ["SignedData of version 1", { version: 1 }, "cms_version_mismatch"],
+    ["SignedData of version 4, without need", { version: 4 }, "cms_version_mismatch"],
+    ["SignerInfo of the version for key identifiers", { signerVersion: 3 }, "cms_version_mismatch"],
+    ["another hash is announced", { announced: OID.sha512 }, "digest_algorithm_mismatch"],
+    ["what is signed is plain data", { encapsulatedType: OID.data }, "tsp_not_a_timestamp"],
+    ["no signer", { signers: 0 }, "tsp_signer_count"],
+    ["two signers", { signers: 2 }, "tsp_signer_count"],
+  ])("%s", async (_, recipe, code) => {
+    expect((await judge(recipe)).slice(0, 2)).toEqual(["failed", code]);
+  });
+
+  test("the signer speaks of the algorithms that it used", async () => {
+    const protection = attribute(
+      OID.algorithmProtection,
+      der(0x30, der(0x30, hex(OID.sha256)), der(0xa1, hex(OID.ecdsaWithSha256))),
+    );
+    const judged = await judge({ attributes: (usual) => [...Object.values(usual), protection] });
+    expect(judged.slice(0, 2)).toEqual(["passed", "ok"]);
+  });
+
+  const now = seconds(new Date());
+  const directory = (name: string) =>
+    der(0xa0, der(0xa4, der(0x30, der(0x31, der(0x30, hex("0603550403"), der(0x0c, Buffer.from(name)))))));
+  const extension = (oid: string, critical: boolean) =>
+    der(0xa1, der(0x30, hex(oid), ...(critical ? [hex("0101ff")] : []), der(0x04, hex("0500"))));
+  test.each<[string, TstInfoParts, string, string]>([
+    ["version 2", { version: 2 }, "failed", "tsp_version"],
+    ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "failed", "der_time"],
+    ["a local time", { genTime: now.slice(0, 14) }, "failed", "der_time"],
+    ["a fraction that ends in zero", { genTime: `${now.slice(0, 14)}.50Z` }, "failed", "der_time"],
+    ["a fraction of no digits", { genTime: `${now.slice(0, 14)}.Z` }, "failed", "der_time"],
+    ["a time without seconds", { genTime: `${now.slice(0, 12)}Z` }, "failed", "der_time"],
+    ["the 30th of February", { genTime: "20260230000000Z" }, "failed", "der_time"],
+    ["a digest that is too short", { imprint: digest.subarray(1) }, "failed", "tsp_imprint_length"],
+    ["1,000 milliseconds", { after: [der(0x30, hex("800203e8"))] }, "failed", "tsp_accuracy"],
+    ["no microseconds, stated", { after: [der(0x30, hex("810100"))] }, "failed", "tsp_accuracy"],
+    ["negative seconds", { after: [der(0x30, hex("0201ff"))] }, "failed", "tsp_accuracy"],
+    ["a nonce of 66 bytes", { after: [der(0x02, Buffer.alloc(66, 1))] }, "failed", "tsp_integer"],
+    ["another authority's name", { after: [directory("Somebody else")] }, "failed", "tsa_name_mismatch"],
+    [
+      "an extension that must be known",
+      { after: [extension("06032a0304", true)] },
+      "failed",
+      "critical_token_extension",
+    ],
+    ["something behind", { after: [hex("0500")] }, "failed", "der_unexpected"],
+    [
+      "a time in the future",
+      { genTime: seconds(new Date(Date.now() + 864e5)) },
+      "indeterminate",
+      "gen_time_in_the_future",
+    ],
+    ["an extension that need not be known", { after: [extension("06032a0304", false)] }, "passed", "ok"],
+    ["a nonce of 65 bytes", { after: [der(0x02, Buffer.alloc(65, 1))] }, "passed", "ok"],
+    ["999 milliseconds", { after: [der(0x30, hex("800203e7"))] }, "passed", "ok"],
+  ])("%s", async (_, parts, status, code) => {
+    expect((await judge({}, parts)).slice(0, 2)).toEqual([status, code]);
+  });
+});

@@ -1,0 +1,191 @@
+/**
+ * Two other implementations over the collection of timestamps, beside this library, with the same certificates trusted:
+ * EU DSS 6.4, the European Commission's, and rfc3161-client 1.0.9. Where they differ from us is listed here by file, with
+ * the reason; any other difference fails. docs/decisions/013-timestamps.md explains them.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type HashAlgorithm, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
+import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
+import { describe, expect, test } from "vitest";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
+
+interface TspCase {
+  readonly file: string;
+  readonly hashAlg?: string;
+  readonly imprint?: string;
+  readonly genTime?: string;
+}
+
+const isRequired = process.env["CI"] === "true";
+const JUDGES_TIMEOUT_MS = 900_000;
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "svc-proof", "oracles");
+
+const folder = vectorFolder("tsp");
+const cases: TspCase[] = folder === null ? [] : JSON.parse(readFileSync(join(folder, "cases.json"), "utf8"));
+const TRUST = ["sigstage", "test-tsa", "sigstore-mock-expired"].map((name) => `good/${name}.chain.pem`);
+const trusted = () => TRUST.map((name) => join(folder!, name));
+
+const ALGORITHMS: Readonly<Record<string, HashAlgorithm>> = {
+  sha1: "SHA-1",
+  sha256: "SHA-256",
+  sha384: "SHA-384",
+  sha512: "SHA-512",
+};
+
+/** The digest that each case is asked about: of its message where there is one. */
+function digestOf({ file, hashAlg = "sha256", imprint = "00".repeat(32) }: TspCase): string {
+  const message = join(folder!, file.replace(/\.ts[rt]$/, ".msg"));
+  return existsSync(message) ? createHash(hashAlg).update(readFileSync(message)).digest("hex") : imprint;
+}
+
+async function ours(one: TspCase, at: Date) {
+  const bytes = new Uint8Array(readFileSync(join(folder!, one.file)));
+  const digest = new Uint8Array(Buffer.from(digestOf(one), "hex"));
+  const anchors = trusted().flatMap((path) => parsePemCertificates(readFileSync(path, "latin1")));
+  const input = one.file.endsWith(".tsr") ? { response: bytes } : { token: bytes };
+  return verifyTimestamp({
+    ...input,
+    imprint: { algorithm: ALGORITHMS[one.hashAlg ?? "sha256"]!, digest },
+    anchors,
+    at,
+  });
+}
+
+interface DssAnswer {
+  readonly file: string;
+  readonly refused?: string;
+  readonly signature_valid?: boolean;
+  readonly imprint_intact?: boolean;
+  readonly indication?: string;
+  readonly sub_indication?: string;
+}
+
+const dss = folder === null ? null : join(folder, "../../tools/dss/dss-oracle");
+const hasDss = dss !== null && existsSync(dss) && spawnSync("java", ["-version"]).status === 0;
+if (!hasDss) {
+  if (isRequired && dss !== null && existsSync(dss)) throw new Error("EU DSS needs a JDK and Maven");
+  console.warn("SKIPPED: EU DSS (tools/dss/dss-oracle beside the vectors, or Java, is missing)");
+}
+
+/** What DSS answers otherwise than we do, and why. */
+const DSS_DIFFERS: Readonly<Record<string, string>> = {
+  // It shows nothing of an ESSCertID that names another certificate.
+  "bad/eurocert-pl-ess-mismatch.tst": "signing_certificate_mismatch",
+  // It passes an extended key usage that is not critical.
+  "bad/dtrust-de-2012-eku-not-critical.tst": "signer_purpose_not_critical",
+  // It reads indefinite lengths.
+  "bad/etsi-plugtest-ber-indefinite.tst": "der_length_indefinite",
+  // The signer itself is trusted: it asks nothing of the certificate of an anchor, and so takes an expired one.
+  "good/sigstore-mock-expired.tsr": "out_of_bounds_no_poe",
+};
+
+test.skipIf(!hasDss)(
+  "EU DSS says the same of every timestamp but those that are listed",
+  async () => {
+    const questions = cases.map((one) => {
+      const digest = `${one.hashAlg ?? "sha256"}:${digestOf(one)}`;
+      return `${join(folder!, one.file)} ${digest}\n`;
+    });
+    const { status, stdout, stderr } = spawnSync(
+      dss!,
+      trusted().flatMap((path) => ["--trust", path]),
+      {
+        input: questions.join(""),
+        encoding: "utf8",
+        maxBuffer: 1 << 26,
+        timeout: JUDGES_TIMEOUT_MS,
+      },
+    );
+    expect(status, stderr.slice(-2000)).toBe(0);
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line): DssAnswer => JSON.parse(line));
+    expect(answers).toHaveLength(cases.length);
+    const differing: Record<string, string> = {};
+    for (const [i, one] of cases.entries()) {
+      const { status: our, code } = await ours(one, new Date());
+      const answer = answers[i]!;
+      const says = answer.refused === undefined ? answer.indication! : "FAILED";
+      const expected = { passed: ["PASSED"], failed: ["FAILED"], indeterminate: ["INDETERMINATE"] }[our];
+      // What it cannot read it refuses, where we say what is missing.
+      if (answer.refused !== undefined && our === "indeterminate") continue;
+      if (!expected.includes(says)) differing[one.file] = code;
+    }
+    expect(differing).toEqual(DSS_DIFFERS);
+  },
+  JUDGES_TIMEOUT_MS,
+);
+
+/** Installed by name and version outside the checkout: by CI, or by whoever runs `CI=true npm test` once. */
+function findClient(): string | null {
+  const home = join(cache, "rfc3161-client-1.0.9");
+  const python = join(home, "bin/python");
+  if (existsSync(join(home, "installed"))) return python;
+  if (!isRequired) {
+    console.warn("SKIPPED: rfc3161-client 1.0.9 is not installed (CI=true npm test installs it)");
+    return null;
+  }
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  install("python3", "-m", "venv", home);
+  const packages = ["rfc3161-client==1.0.9", "cryptography==50.0.2", "cffi==2.1.1", "pycparser==3.12"];
+  install(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", ...packages);
+  writeFileSync(join(home, "installed"), "");
+  return python;
+}
+function install(program: string, ...words: readonly string[]): void {
+  execFileSync(program, words, { stdio: ["ignore", "ignore", "inherit"], timeout: JUDGES_TIMEOUT_MS });
+}
+const client = folder === null ? null : findClient();
+
+/** A response around a bare token: the client reads nothing else. */
+function asResponse(file: string): Uint8Array {
+  const bytes = readFileSync(join(folder!, file));
+  if (file.endsWith(".tsr")) return bytes;
+  const content = Buffer.concat([Buffer.from("3003020100", "hex"), bytes]);
+  return Buffer.concat([Buffer.of(0x30, 0x82, content.length >> 8, content.length & 0xff), content]);
+}
+
+describe.skipIf(client === null)("rfc3161-client", () => {
+  test(
+    "says the same of every timestamp, as of its own time",
+    async () => {
+      const questions = cases.map((one) => ({
+        response: Buffer.from(asResponse(one.file)).toString("hex"),
+        digest: digestOf(one),
+        chains: trusted(),
+      }));
+      const { status, stdout, stderr } = spawnSync(
+        client!,
+        [join(import.meta.dirname, "rfc3161_client_oracle.py")],
+        {
+          input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
+          encoding: "utf8",
+          timeout: JUDGES_TIMEOUT_MS,
+        },
+      );
+      expect(status, stderr.slice(-2000)).toBe(0);
+      const answers = stdout
+        .trim()
+        .split("\n")
+        .map((line): { valid: boolean; errors: string[] } => JSON.parse(line));
+      expect(answers).toHaveLength(cases.length);
+      const differing: Record<string, string> = {};
+      for (const [i, one] of cases.entries()) {
+        const { status: our, code } = await ours(
+          one,
+          one.genTime === undefined ? new Date() : new Date(one.genTime),
+        );
+        if ((our === "passed") !== answers[i]!.valid)
+          differing[one.file] = `${code}: ${answers[i]!.errors.join("; ")}`;
+      }
+      expect(differing).toEqual({});
+    },
+    JUDGES_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,51 @@
+/** Writes DER: X.690, sections 8 and 10. */
+import { TAG } from "./tag.js";
+
+/** One value: identifier octet, length, and the parts one after another as its content. */
+export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const header = [tag, ...encodeLength(length)];
+  const der = new Uint8Array(header.length + length);
+  der.set(header);
+  let at = header.length;
+  for (const part of parts) {
+    der.set(part, at);
+    at += part.length;
+  }
+  return der;
+}
+
+function encodeLength(length: number): number[] {
+  if (length < 0x80) return [length];
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
+  return [0x80 | bytes.length, ...bytes];
+}
+
+/** An INTEGER that is not negative, from its bytes, highest first. */
+export function encodeUnsignedInteger(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const shortest = first < 0 ? Uint8Array.of(0) : bytes.subarray(first);
+  const sign = shortest[0]! >= 0x80 ? Uint8Array.of(0) : new Uint8Array();
+  return encodeDer(TAG.integer, sign, shortest);
+}
+
+/**
+ * An OBJECT IDENTIFIER from its dotted decimal form.
+ *
+ * @throws RangeError when the text is none.
+ */
+export function encodeObjectIdentifier(text: string): Uint8Array {
+  if (!/^(0\.[1-3]?\d|1\.[1-3]?\d|2\.(0|[1-9]\d{0,38}))(\.(0|[1-9]\d{0,38})){0,30}$/.test(text)) {
+    throw new RangeError(`"${text.slice(0, 80)}" expected to be an object identifier in dotted decimal`);
+  }
+  const [root, second, ...rest] = text.split(".").map(BigInt) as [bigint, bigint, ...bigint[]];
+  return encodeDer(TAG.objectIdentifier, Uint8Array.from([root * 40n + second, ...rest].flatMap(base128)));
+}
+
+/** Seven bits a byte, the highest first; all but the last byte have the high bit set. */
+function base128(number: bigint): number[] {
+  const bytes = [Number(number & 0x7fn)];
+  for (let rest = number >> 7n; rest > 0n; rest >>= 7n) bytes.unshift(Number(rest & 0x7fn) | 0x80);
+  return bytes;
+}

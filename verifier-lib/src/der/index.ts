@@ -1,0 +1,16 @@
+/** Strict reading of DER (X.690). */
+export { DerElement } from "./der-element.js";
+export { DerFields, expectTag } from "./der-fields.js";
+export type { DerErrorCode } from "./error-code.js";
+export type { DerLimits } from "./limits.js";
+export { parseDer } from "./parse-der.js";
+export { parseDerCopy } from "./parse-der-copy.js";
+export {
+  readBitString,
+  readBoolean,
+  readGeneralizedTime,
+  readObjectIdentifier,
+  readSmallInteger,
+  readTime,
+} from "./read-value.js";
+export { contextConstructed, contextPrimitive, TAG } from "./tag.js";

@@ -1,0 +1,14 @@
+import type { DerElement } from "./der-element.js";
+import type { DerLimits } from "./limits.js";
+import { parseDer } from "./parse-der.js";
+
+/**
+ * As `parseDer`, of a copy: what was parsed stays what it was, whatever becomes of the caller's bytes. Bytes that are too
+ * many are refused before they are copied.
+ *
+ * @throws FormatError (`DerErrorCode`).
+ */
+export function parseDerCopy(bytes: Uint8Array, limits: DerLimits): DerElement {
+  const isTooLarge = bytes.length > limits.maxBytes;
+  return parseDer(isTooLarge ? bytes : new Uint8Array(bytes), limits);
+}

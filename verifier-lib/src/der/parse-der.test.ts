@@ -1,0 +1,235 @@
+import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { DerElement } from "./der-element.js";
+import { encodeDer, encodeObjectIdentifier } from "./encode-der.js";
+import {
+  DerFields,
+  type DerLimits,
+  parseDer,
+  readBitString,
+  readBoolean,
+  readGeneralizedTime,
+  readObjectIdentifier,
+  readSmallInteger,
+  readTime,
+  TAG,
+} from "./index.js";
+
+const LIMITS: DerLimits = { maxBytes: 100_000, maxDepth: 8, maxElements: 100 };
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+    return "ok";
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+}
+
+const code = (hex: string, limits = LIMITS) => codeOf(() => parseDer(hexToBytes(hex), limits));
+
+describe("what is no DER", () => {
+  test.each([
+    ["", "der_truncated"],
+    ["30", "der_truncated"],
+    ["3001", "der_truncated"],
+    ["300101", "der_truncated"],
+    ["020100", "ok"],
+    ["02010000", "der_trailing_data"],
+    ["3003020100", "ok"],
+    ["3002020100", "der_truncated"],
+    ["30030201", "der_truncated"],
+    ["3080020100", "der_length_indefinite"],
+    ["30800201000000", "der_length_indefinite"],
+    ["30810302010a", "der_length_not_minimal"],
+    ["04820001aa", "der_length_not_minimal"],
+    ["0481", "der_truncated"],
+    ["0484ffffffff", "der_truncated"],
+    ["0485ffffffffff", "der_truncated"],
+    ["04ff", "der_truncated"],
+    ["3fff0100", "der_tag_unsupported"],
+    ["1f2000", "der_tag_unsupported"],
+    ["0000", "der_tag_unsupported"],
+    ["2000", "der_tag_unsupported"],
+    ["2403040100", "der_form"],
+    ["1000", "der_form"],
+    ["1100", "der_form"],
+    ["2203020100", "der_form"],
+    ["0101ff", "ok"],
+    ["010100", "ok"],
+    ["010101", "der_boolean"],
+    ["0100", "der_boolean"],
+    ["0102ffff", "der_boolean"],
+    ["0200", "der_integer"],
+    ["02020080", "ok"],
+    ["0202007f", "der_integer"],
+    ["0202ff7f", "ok"],
+    ["0202ff80", "der_integer"],
+    ["0a020001", "der_integer"],
+    ["0300", "der_bit_string"],
+    ["030100", "ok"],
+    ["030101", "der_bit_string"],
+    ["030208ff", "der_bit_string"],
+    ["03020780", "ok"],
+    ["030207c0", "der_bit_string"],
+    ["0500", "ok"],
+    ["050100", "der_null"],
+    ["0600", "der_object_identifier"],
+    ["06012a", "ok"],
+    ["06028001", "der_object_identifier"],
+    ["06032a8001", "der_object_identifier"],
+    ["06022a80", "der_object_identifier"],
+    [`0640${"2a".repeat(64)}`, "ok"],
+    [`0641${"2a".repeat(65)}`, "der_object_identifier"],
+  ])("%s: %s", (hex, expected) => {
+    expect(code(hex)).toBe(expected);
+  });
+
+  test("limits, at them and beyond", () => {
+    const nested = (depth: number) => {
+      let der: Uint8Array = encodeDer(TAG.null);
+      for (let i = 1; i < depth; i++) der = encodeDer(TAG.sequence, der);
+      return bytesToHex(der);
+    };
+    expect(code(nested(8))).toBe("ok");
+    expect(code(nested(9))).toBe("der_too_deep");
+    const many = (count: number) =>
+      bytesToHex(encodeDer(TAG.sequence, new Uint8Array((count - 1) * 2).fill(5)));
+    // 05 05 05…: NULLs with a length that they must not have; of OCTET STRINGs instead:
+    expect(code(many(3))).toBe("der_truncated");
+    const strings = (count: number) =>
+      bytesToHex(
+        encodeDer(TAG.sequence, ...Array.from({ length: count - 1 }, () => encodeDer(TAG.octetString))),
+      );
+    expect(code(strings(100))).toBe("ok");
+    expect(code(strings(101))).toBe("der_too_many_elements");
+    const large = (size: number) => bytesToHex(encodeDer(TAG.octetString, new Uint8Array(size)));
+    expect(code(large(100_000 - 5))).toBe("ok");
+    expect(code(large(100_000 - 4))).toBe("der_too_large");
+  });
+
+  test("depth without end is refused before the stack is", () => {
+    const der = new Uint8Array(100_000).fill(0x30);
+    for (let i = 1; i < der.length; i += 2) der[i] = 0x7f;
+    expect(codeOf(() => parseDer(der, { ...LIMITS, maxDepth: 8 }))).toBe("der_truncated");
+    const deep: Uint8Array[] = [encodeDer(TAG.null)];
+    for (let i = 0; i < 5000; i++) deep[0] = encodeDer(TAG.sequence, deep[0]!);
+    expect(codeOf(() => parseDer(deep[0]!, LIMITS))).toBe("der_too_deep");
+  });
+});
+
+test("what is written comes back", () => {
+  const simple = fc
+    .tuple(
+      fc.constantFrom<number>(TAG.octetString, TAG.utf8String, 0x80, 0x87),
+      fc.uint8Array({ maxLength: 300 }),
+    )
+    .map(([tag, content]) => encodeDer(tag, content));
+  const { tree } = fc.letrec<{ tree: Uint8Array }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 5, depthSize: "small" },
+      simple,
+      fc
+        .tuple(fc.constantFrom<number>(TAG.sequence, TAG.set, 0xa0), fc.array(tie("tree"), { maxLength: 4 }))
+        .map(([tag, children]) => encodeDer(tag, ...children)),
+    ),
+  }));
+  const rebuild = (element: DerElement): Uint8Array =>
+    element.children.length > 0
+      ? encodeDer(element.tag, ...element.children.map(rebuild))
+      : encodeDer(element.tag, element.content);
+  fc.assert(
+    fc.property(tree, (der) => {
+      const parsed = parseDer(der, { maxBytes: 1_000_000, maxDepth: 32, maxElements: 100_000 });
+      expect(bytesToHex(parsed.der)).toBe(bytesToHex(der));
+      expect(bytesToHex(rebuild(parsed))).toBe(bytesToHex(der));
+    }),
+  );
+});
+
+describe("values", () => {
+  const element = (tag: number, ...content: readonly Uint8Array[]) =>
+    parseDer(encodeDer(tag, ...content), LIMITS);
+  const textElement = (tag: number, text: string) => element(tag, new TextEncoder().encode(text));
+
+  test.each([
+    "0.0",
+    "0.39",
+    "1.39",
+    "2.0",
+    "2.999.3",
+    "1.2.840.113549.1.1.11",
+    "2.25.329800735698586629295641978511506172918",
+    "1.3.9007199254740991.9007199254740992.127.128",
+  ])("object identifier %s", (text) => {
+    expect(readObjectIdentifier(parseDer(encodeObjectIdentifier(text), LIMITS))).toBe(text);
+  });
+
+  test("object identifiers of any size", () => {
+    const part = fc.bigInt({ min: 0n, max: 2n ** 100n }).map(String);
+    fc.assert(
+      fc.property(part, fc.array(part, { maxLength: 3 }), (second, rest) => {
+        const text = ["2", second, ...rest].join(".");
+        expect(readObjectIdentifier(parseDer(encodeObjectIdentifier(text), LIMITS))).toBe(text);
+      }),
+    );
+  });
+
+  test.each([
+    [TAG.utcTime, "261121120000Z", "2026-11-21T12:00:00.000Z"],
+    [TAG.utcTime, "491231235959Z", "2049-12-31T23:59:59.000Z"],
+    [TAG.utcTime, "500101000000Z", "1950-01-01T00:00:00.000Z"],
+    [TAG.utcTime, "2611211200Z", null],
+    [TAG.utcTime, "261121120000+0000", null],
+    [TAG.utcTime, "260231120000Z", null],
+    [TAG.utcTime, "261121240000Z", null],
+    [TAG.utcTime, "261121120060Z", null],
+    [TAG.generalizedTime, "20500101000000Z", "2050-01-01T00:00:00.000Z"],
+    [TAG.generalizedTime, "00010101000000Z", "0001-01-01T00:00:00.000Z"],
+    [TAG.generalizedTime, "20500101000000.5Z", null],
+    [TAG.generalizedTime, "20500101000000", null],
+    [TAG.generalizedTime, "20500101000000Z0", null],
+    [TAG.generalizedTime, "20240229000000Z", "2024-02-29T00:00:00.000Z"],
+    [TAG.generalizedTime, "20230229000000Z", null],
+  ])("time %i %s", (tag, text, iso) => {
+    const read = () => readTime(textElement(tag, text)).toISOString();
+    if (iso === null) expect(codeOf(read)).toBe("der_time");
+    else expect(read()).toBe(iso);
+  });
+
+  test("whole numbers, at the bound and beyond", () => {
+    const read = (hex: string) => readSmallInteger(parseDer(hexToBytes(hex), LIMITS));
+    expect(read("020100")).toBe(0);
+    expect(read("02047fffffff")).toBe(2 ** 31 - 1);
+    expect(codeOf(() => read("02050080000000"))).toBe("der_integer");
+    expect(codeOf(() => read("0201ff"))).toBe("der_integer");
+  });
+
+  test("another type is refused", () => {
+    const wrong = element(TAG.octetString, Uint8Array.of(1));
+    for (const read of [
+      readBoolean,
+      readSmallInteger,
+      readObjectIdentifier,
+      readBitString,
+      readTime,
+      readGeneralizedTime,
+    ]) {
+      expect(codeOf(() => read(wrong))).toBe("der_unexpected");
+    }
+    expect(codeOf(() => new DerFields(wrong))).toBe("der_unexpected");
+  });
+
+  test("fields that are missing, and that are left", () => {
+    const fields = () => new DerFields(parseDer(hexToBytes("3003020105"), LIMITS));
+    expect(codeOf(() => fields().end())).toBe("der_unexpected");
+    const read = fields();
+    expect(read.optional(TAG.boolean)).toBeNull();
+    expect(readSmallInteger(read.required(TAG.integer))).toBe(5);
+    expect(read.optional()).toBeNull();
+    read.end();
+    expect(codeOf(() => read.required())).toBe("der_unexpected");
+  });
+});

@@ -1,0 +1,162 @@
+/**
+ * A strict reader of DER: X.690, sections 8, 10 and 11. Whatever two readers could take for two different values is
+ * refused: indefinite and longer than needed lengths, integers and identifiers with padding, strings in pieces, bits that
+ * are neither used nor zero, bytes behind the value.
+ *
+ * It does not check the order of a SET OF, nor that default values are left out: both are common in certificates of
+ * public authorities, and neither changes what a value says. What stands in a string, time or OCTET STRING is checked by
+ * whoever reads it.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { DerElement } from "./der-element.js";
+import type { DerErrorCode } from "./error-code.js";
+import type { DerLimits } from "./limits.js";
+import { TAG } from "./tag.js";
+
+/** The content of an OBJECT IDENTIFIER: those in use have at most 20 bytes, one made of a UUID has 19. */
+const MAX_OBJECT_IDENTIFIER_BYTES = 64;
+
+/** Bits of an identifier octet. */
+const CLASS = 0xc0;
+const CONSTRUCTED = 0x20;
+const NUMBER = 0x1f;
+
+/** Numbers of SEQUENCE and SET, the universal types that consist of others. */
+const STRUCTURED: readonly number[] = [0x10, 0x11];
+
+/**
+ * Reads one value that takes all of the bytes. What it returns are views of them.
+ *
+ * @throws FormatError (`DerErrorCode`).
+ */
+export function parseDer(bytes: Uint8Array, limits: DerLimits): DerElement {
+  if (bytes.length > limits.maxBytes) {
+    fail("der_too_large", `expected at most ${limits.maxBytes} bytes, got ${bytes.length}`, limits.maxBytes);
+  }
+  const walk = new Walk(bytes, limits);
+  const element = walk.element(bytes.length, 1);
+  if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end", walk.at);
+  return element;
+}
+
+class Walk {
+  at = 0;
+  readonly #bytes: Uint8Array;
+  readonly #limits: DerLimits;
+  #elements = 0;
+
+  constructor(bytes: Uint8Array, limits: DerLimits) {
+    this.#bytes = bytes;
+    this.#limits = limits;
+  }
+
+  /** Reads the value at hand, which must end at `limit` or before. Recurses as deep as the caller's limits allow. */
+  element(limit: number, depth: number): DerElement {
+    const offset = this.at;
+    if (depth > this.#limits.maxDepth) fail("der_too_deep", `depth of ${depth}`, offset);
+    if (++this.#elements > this.#limits.maxElements) {
+      fail("der_too_many_elements", `more than ${this.#limits.maxElements} values`, offset);
+    }
+    const tag = this.#byte(limit);
+    if ((tag & NUMBER) === NUMBER || tag === 0x00 || tag === 0x20) {
+      fail("der_tag_unsupported", `tag 0x${tag.toString(16)}`, offset);
+    }
+    const length = this.#length(limit);
+    const start = this.at;
+    const end = start + length;
+    if (end > limit)
+      fail("der_truncated", `expected ${length} bytes of content, got ${limit - start}`, start);
+    const isConstructed = (tag & CONSTRUCTED) !== 0;
+    const isUniversal = (tag & CLASS) === 0;
+    if (isUniversal && isConstructed !== STRUCTURED.includes(tag & NUMBER)) {
+      fail("der_form", `tag 0x${tag.toString(16)}`, offset);
+    }
+    if (!isConstructed) {
+      checkContent(this.#bytes, tag, start, end);
+      this.at = end;
+      return new DerElement(this.#bytes, offset, start, end, NONE);
+    }
+    const children: DerElement[] = [];
+    while (this.at < end) children.push(this.element(end, depth + 1));
+    return new DerElement(this.#bytes, offset, start, end, children);
+  }
+
+  #byte(limit: number): number {
+    if (this.at >= limit) fail("der_truncated", "expected more bytes", limit);
+    return this.#bytes[this.at++]!;
+  }
+
+  /** X.690, sections 8.1.3 and 10.1. */
+  #length(limit: number): number {
+    const offset = this.at;
+    const first = this.#byte(limit);
+    if (first < 0x80) return first;
+    if (first === 0x80) fail("der_length_indefinite", "expected a length", offset);
+    const count = first & 0x7f;
+    const top = this.#byte(limit);
+    if (top === 0) fail("der_length_not_minimal", "expected no leading zero", offset);
+    // No input has 2^32 bytes; more would not fit in a number either.
+    if (count > 4) fail("der_truncated", `a length of ${count} bytes`, offset);
+    let length = top;
+    for (let i = 1; i < count; i++) length = length * 256 + this.#byte(limit);
+    if (length < 0x80) fail("der_length_not_minimal", `expected one byte for ${length}`, offset);
+    return length;
+  }
+}
+
+const NONE: readonly DerElement[] = [];
+
+/** What DER says about the content of the universal simple types. */
+function checkContent(bytes: Uint8Array, tag: number, start: number, end: number): void {
+  const length = end - start;
+  switch (tag) {
+    case TAG.boolean:
+      if (length !== 1 || (bytes[start] !== 0x00 && bytes[start] !== 0xff)) {
+        fail("der_boolean", "expected 00 or ff", start);
+      }
+      break;
+    case TAG.integer:
+    case TAG.enumerated: {
+      if (length === 0) fail("der_integer", "expected at least one byte", start);
+      const sign = bytes[start]!;
+      if (length > 1 && (sign === 0x00 || sign === 0xff) && bytes[start + 1]! >> 7 === (sign & 1)) {
+        fail("der_integer", "expected the shortest form", start);
+      }
+      break;
+    }
+    case TAG.bitString: {
+      const unused = bytes[start];
+      if (length === 0 || unused! > 7 || (length === 1 && unused !== 0)) {
+        fail("der_bit_string", "expected 0 to 7 unused bits", start);
+      }
+      if ((bytes[end - 1]! & ((1 << unused!) - 1)) !== 0 && length > 1) {
+        fail("der_bit_string", "expected unused bits to be zero", end - 1);
+      }
+      break;
+    }
+    case TAG.null:
+      if (length !== 0) fail("der_null", "expected no content", start);
+      break;
+    case TAG.objectIdentifier: {
+      if (length === 0 || length > MAX_OBJECT_IDENTIFIER_BYTES) {
+        fail(
+          "der_object_identifier",
+          `expected 1 to ${MAX_OBJECT_IDENTIFIER_BYTES} bytes, got ${length}`,
+          start,
+        );
+      }
+      let isFirst = true;
+      for (let at = start; at < end; at++) {
+        const byte = bytes[at]!;
+        if (isFirst && byte === 0x80) fail("der_object_identifier", "expected the shortest form", at);
+        isFirst = byte < 0x80;
+      }
+      if (!isFirst) fail("der_object_identifier", "expected the last byte of a number", end - 1);
+      break;
+    }
+  }
+}
+
+function fail(code: DerErrorCode, message: string, offset: number): never {
+  throw new FormatError(code, message, offset);
+}

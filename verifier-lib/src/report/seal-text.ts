@@ -1,0 +1,32 @@
+/** What a report shows of a seal, as lines of English. */
+import type { Check, Evidence } from "./report.js";
+
+/** Why the check did not pass: the judgement gives its own sentence. */
+export function sealReason({ code, evidence }: Check): string {
+  const reason = evidence["reason"];
+  return typeof reason === "string" ? `${reason} (${code})` : code;
+}
+
+/** A time is never printed as one that stands when the check did not pass. */
+export function sealDetails({ status, evidence }: Check): string[] {
+  const says = evidence["gen_time"];
+  if (typeof says !== "string") return [];
+  const accuracy = evidence["accuracy_seconds"];
+  const time = `${says}${accuracy === null ? "" : ` (± ${accuracy} s)`}`;
+  const signer = evidence["signer"] as Evidence | undefined;
+  const anchor = evidence["anchor"] as Evidence | undefined;
+  return [
+    status === "passed" ? time : `says ${time}, NOT confirmed`,
+    ...(signer === undefined ? [] : [`signed for ${signer["subject"]}`]),
+    ...(anchor === undefined ? [] : [`trusted   ${anchor["subject"]}`]),
+    `serial    ${evidence["serial_number"]}, policy ${evidence["policy"]}`,
+    ...(anchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
+  ];
+}
+
+function revocationLine({ status, revoked_at, reason }: Evidence): string {
+  if (status === "not_checked") return "revocation not checked: nothing at hand tells of it";
+  const later =
+    revoked_at === null ? "" : `, revoked later at ${revoked_at} (${reason ?? "no reason given"})`;
+  return status === "good" ? `not revoked at that time${later}` : `revoked at ${revoked_at}`;
+}

@@ -1,0 +1,118 @@
+import type { Certificate } from "../x509/certificate.js";
+import { isRevokedAt } from "../x509/is-revoked-at.js";
+import type { PathFailure, RevocationState, ValidPath } from "../x509/path-result.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
+import { validatePath } from "../x509/validate-path.js";
+import { OID } from "./oid.js";
+import type { TstInfo } from "./timestamp-token.js";
+import { type Finding, failed, indeterminate, type TimestampRevocation } from "./timestamp-verdict.js";
+
+export interface ChainMaterial {
+  readonly anchors: readonly Certificate[];
+  readonly intermediates: readonly Certificate[];
+  readonly crls: readonly Crl[];
+  readonly ocspResponses: readonly OcspResponse[];
+}
+
+export interface ChainResult {
+  readonly chain: readonly Certificate[];
+  readonly revocation: TimestampRevocation;
+  /** Whether the path is valid only because the token is known to be older than a revocation. */
+  readonly restsOnExistence: boolean;
+  readonly finding: Finding | null;
+}
+
+/**
+ * Did a chain of valid certificates lead from the signer to an anchor when the token was made? RFC 5280, section 6.
+ *
+ * @param existedBy the latest moment at which the token is known to have existed; null where nothing shows one.
+ */
+export async function checkChain(
+  signer: Certificate,
+  { genTime, genTimeText }: TstInfo,
+  material: ChainMaterial,
+  existedBy: Date | null,
+): Promise<ChainResult> {
+  const { notBefore, notAfter } = signer;
+  if (genTime < notBefore || genTime > notAfter) {
+    const validity = `${notBefore.toISOString()} to ${notAfter.toISOString()}`;
+    const message = `the signer's certificate is valid from ${validity}, not at ${genTimeText}`;
+    return without(failed("signer_not_valid_at_gen_time", message));
+  }
+  if (material.anchors.length === 0) {
+    return without(indeterminate("no_trust_anchor", "no certificate was given that is to be trusted"));
+  }
+  const path = await validatePath({
+    leaf: signer,
+    time: genTime,
+    purpose: OID.timeStamping,
+    ...(existedBy && { existedBy }),
+    ...material,
+  });
+  if (!path.isValid) {
+    const { revocation } = path;
+    return { ...without(findingOf(path, signer, genTime)), revocation: revokedOf(revocation) };
+  }
+  return {
+    chain: path.chain,
+    revocation: revocationOf(path),
+    restsOnExistence: path.revocation.some((state) => isRevokedButFor(state, genTime)),
+    finding: null,
+  };
+}
+
+/** Would it count, were nothing known of the token's existence? */
+function isRevokedButFor({ revokedAt, reason }: RevocationState, genTime: Date): boolean {
+  return revokedAt !== null && isRevokedAt({ revokedAt, reason, invalidityDate: null }, genTime);
+}
+
+const NOT_CHECKED: TimestampRevocation = { status: "not_checked", revokedAt: null, reason: null, asOf: null };
+
+function without(finding: Finding): ChainResult {
+  return { chain: [], revocation: NOT_CHECKED, restsOnExistence: false, finding };
+}
+
+/** Good only where every certificate below the anchor is known to be. */
+function revocationOf({ revocation }: ValidPath): TimestampRevocation {
+  const isChecked = revocation.length > 0 && revocation.every(({ status }) => status === "good");
+  const later = revocation.find(({ revokedAt }) => revokedAt !== null);
+  return {
+    status: isChecked ? "good" : "not_checked",
+    revokedAt: later?.revokedAt ?? null,
+    reason: later?.reason ?? null,
+    asOf: isChecked ? oldest(revocation) : null,
+  };
+}
+
+function revokedOf(state: RevocationState | null): TimestampRevocation {
+  if (state?.status !== "revoked") return NOT_CHECKED;
+  return { status: "revoked", revokedAt: state.revokedAt, reason: state.reason, asOf: state.asOf };
+}
+
+function oldest(states: readonly RevocationState[]): Date | null {
+  const times = states.flatMap(({ asOf }) => (asOf === null ? [] : [asOf.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/**
+ * What no other certificate or list at hand could mend is a failure: the signer's own. Another path, or another anchor,
+ * might settle the rest (ETSI EN 319 102-1, section 5.2.6, answers as much).
+ */
+function findingOf(
+  { code, message, certificate, revocation }: PathFailure,
+  signer: Certificate,
+  genTime: Date,
+): Finding {
+  if (code === "revoked" && revocation?.revokedAt != null && genTime < revocation.revokedAt) {
+    return indeterminate("revoked_no_poe", message);
+  }
+  const isOfSigner = certificate === signer && OF_THE_SIGNER.includes(code);
+  return isOfSigner ? failed(code, message) : indeterminate(code, message);
+}
+
+const OF_THE_SIGNER: readonly PathFailure["code"][] = [
+  "extended_key_usage",
+  "unknown_critical_extension",
+  "certificate_profile",
+  "revoked",
+];

@@ -1,0 +1,33 @@
+import { isSameBytes } from "../der/is-same-bytes.js";
+import { digestOf, HASHES, type HashAlgorithm } from "./hash-algorithm.js";
+import type { MessageImprint } from "./timestamp-token.js";
+import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
+
+/** What must have been time-stamped: a digest, or bytes that are hashed with the token's own algorithm. */
+export type ExpectedContent =
+  | { readonly imprint: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array } }
+  | { readonly original: Uint8Array };
+
+/** Is the token about this content? */
+export function checkImprint(imprint: MessageImprint, expected: ExpectedContent): Finding | null {
+  const { algorithm, algorithmOid } = imprint;
+  if ("imprint" in expected) {
+    const { algorithm: expectedAlgorithm, digest } = expected.imprint;
+    if (algorithmOid !== HASHES[expectedAlgorithm].oid) {
+      const message = `the token is about a digest of ${algorithm ?? algorithmOid}, not of ${expectedAlgorithm}`;
+      return failed("imprint_algorithm_mismatch", message);
+    }
+    if (!isSameBytes(digest, imprint.digest))
+      return failed("imprint_mismatch", "the token is about other content");
+  } else {
+    if (algorithm === null)
+      return indeterminate("algorithm_unsupported", `the hash ${algorithmOid} is not known`);
+    if (!isSameBytes(digestOf(algorithm, expected.original), imprint.digest)) {
+      return failed("imprint_mismatch", "the token is about other content");
+    }
+  }
+  // Two files can have one SHA-1: the token would be about either.
+  return algorithm === "SHA-1"
+    ? indeterminate("hash_too_weak", "the token is about a digest of SHA-1")
+    : null;
+}

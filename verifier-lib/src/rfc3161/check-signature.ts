@@ -1,0 +1,34 @@
+import type { Certificate } from "../x509/certificate.js";
+import { verifySignature } from "../x509/verify-signature.js";
+import type { SignerInfo } from "./timestamp-token.js";
+import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
+
+/** Did the signer's key sign the attributes? RFC 5652, section 5.6. */
+export async function checkSignature(signer: SignerInfo, { spki }: Certificate): Promise<Finding | null> {
+  const { signatureAlgorithm: algorithm, digestAlgorithm, signature, signedAttributes } = signer;
+  if (signedAttributes === null)
+    return failed("signed_attributes_missing", "the token has no signed attributes");
+  const verdict = await verifySignature({
+    algorithm,
+    digestAlgorithm: digestAlgorithm.oid,
+    spki: spki.der,
+    data: signedAttributes.der,
+    signature,
+  });
+  switch (verdict) {
+    case "valid":
+      return null;
+    case "invalid":
+      return failed("signature_invalid", "the signature is not the signer's");
+    case "algorithm_mismatch":
+      return failed(verdict, "the algorithms of signature and key contradict each other");
+    case "key_malformed":
+      return failed(verdict, "the signer's key is malformed");
+    case "algorithm_unsupported":
+      return indeterminate(verdict, `the signature algorithm ${algorithm.oid} is not known`);
+    case "key_too_weak":
+      return indeterminate(verdict, "the signer's key is too short to be relied on");
+    case "hash_too_weak":
+      return indeterminate(verdict, "the signature is over SHA-1");
+  }
+}

@@ -1,0 +1,41 @@
+import type { Certificate } from "../x509/certificate.js";
+import type { TstInfo } from "./timestamp-token.js";
+import { type Finding, indeterminate } from "./timestamp-verdict.js";
+
+/** How far the verifier's clock and the authority's may stand apart. */
+const CLOCK_TOLERANCE_MS = 300_000;
+
+/**
+ * May the token be relied on at the moment as of which is asked? ETSI EN 319 102-1, section 5.6.2.4: a key whose
+ * certificate has expired may be anyone's by then, so that the token must be known to be older.
+ *
+ * @param expiring the certificate of the chain that expires first, `firstExpiry`.
+ * @param knownSince the latest moment at which the token is known to have existed.
+ */
+export function checkTime(
+  { genTime, genTimeText }: TstInfo,
+  { notAfter, subject }: Certificate,
+  validationTime: Date,
+  knownSince: Date,
+): Finding | null {
+  if (genTime.getTime() > validationTime.getTime() + CLOCK_TOLERANCE_MS) {
+    const message = `the token states ${genTimeText}, after ${validationTime.toISOString()}`;
+    return indeterminate("gen_time_in_the_future", message);
+  }
+  if (knownSince.getTime() <= notAfter.getTime()) return null;
+  return indeterminate(
+    "out_of_bounds_no_poe",
+    `the certificate of ${subject.text} expired at ${notAfter.toISOString()}, and nothing shows that the token is older`,
+  );
+}
+
+/**
+ * The certificate of the chain that expires first: the signer's, or that of an authority above it, whose key could have
+ * made another signer's since. An anchor above the signer is trusted as it is.
+ */
+export function firstExpiry(chain: readonly Certificate[]): Certificate {
+  const [signer, ...authorities] = chain;
+  return authorities
+    .slice(0, -1)
+    .reduce((first, next) => (next.notAfter < first.notAfter ? next : first), signer!);
+}

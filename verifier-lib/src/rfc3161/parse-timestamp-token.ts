@@ -1,0 +1,133 @@
+/**
+ * Reads a token: RFC 3161, section 2.4.2, in CMS (RFC 5652, section 5). Certificates and revocation data are handed on
+ * unread; whether the parts fit together is for `verifyTimestamp`.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import {
+  contextConstructed,
+  type DerElement,
+  DerFields,
+  expectTag,
+  parseDerCopy,
+  readObjectIdentifier,
+  readSmallInteger,
+  TAG,
+} from "../der/index.js";
+import { readAlgorithmIdentifier } from "../x509/read-algorithm-identifier.js";
+import type { Rfc3161ErrorCode } from "./error-code.js";
+import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
+import { OID } from "./oid.js";
+import { parseTstInfo } from "./parse-tst-info.js";
+import { readSignerInfo } from "./read-signer-info.js";
+import type { ByteRange, TimestampToken, TstInfo } from "./timestamp-token.js";
+import { unsignedPart } from "./unsigned-part.js";
+
+/** Algorithms that a token announces; there is one signer. */
+const MAX_DIGEST_ALGORITHMS = 8;
+
+/**
+ * Reads a bare token (`ContentInfo`), at most 1 MiB.
+ *
+ * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
+ */
+export function parseTimestampToken(der: Uint8Array): TimestampToken {
+  return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS), null);
+}
+
+/** @param status where `PKIStatusInfo` stands before the token; null for a bare one. */
+export function readTimestampToken(element: DerElement, status: ByteRange | null): TimestampToken {
+  const contentInfo = new DerFields(element);
+  const type = contentInfo.required(TAG.objectIdentifier);
+  if (readObjectIdentifier(type) !== OID.signedData) {
+    fail("tsp_not_signed_data", "expected the content type id-signedData", type.offset);
+  }
+  const signedData = readExplicit(contentInfo.required());
+  contentInfo.end();
+
+  const fields = new DerFields(signedData);
+  const versionElement = fields.required();
+  const digestAlgorithms = readList(fields.required(TAG.set), MAX_DIGEST_ALGORITHMS);
+  const tstInfo = readEncapsulated(fields.required(TAG.sequence));
+  const certificateSet = fields.optional(contextConstructed(0));
+  const revocationSet = fields.optional(contextConstructed(1));
+  const signerSet = fields.required(TAG.set);
+  fields.end();
+
+  const [signerElement, ...otherSigners] = signerSet.children;
+  if (signerElement === undefined || otherSigners.length > 0) {
+    return fail(
+      "tsp_signer_count",
+      `expected one signer, got ${signerSet.children.length}`,
+      signerSet.offset,
+    );
+  }
+  const certificates = certificateSet === null ? [] : readList(certificateSet, MAX_CERTIFICATES);
+  const revocation = revocationSet === null ? [] : readList(revocationSet, MAX_REVOCATION_DATA);
+  const { signer, unsigned } = readSignerInfo(signerElement);
+  return {
+    der: element.der,
+    tstInfo,
+    version: readSmallInteger(versionElement),
+    hasOtherKinds: [...certificates, ...revocation].some(({ tag }) => tag !== TAG.sequence),
+    digestAlgorithms: digestAlgorithms.map((one) => readAlgorithmIdentifier(one).oid),
+    certificates: certificates.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),
+    crls: revocation.filter(({ tag }) => tag === TAG.sequence).map(({ der }) => der),
+    ocspResponses: revocation.flatMap(readOcspResponse),
+    signer,
+    unsigned: [
+      ...(status === null ? [] : [{ part: "status", ...status } as const]),
+      unsignedPart("version", versionElement),
+      ...digestAlgorithms.map((one) => unsignedPart("digest_algorithm", one)),
+      ...certificates.map((one) => unsignedPart("certificate", one)),
+      ...revocation.map((one) => unsignedPart("revocation_data", one)),
+      ...unsigned,
+    ],
+  };
+}
+
+/** What stands alone in a `[0]`. */
+function readExplicit(element: DerElement): DerElement {
+  const fields = new DerFields(element, contextConstructed(0));
+  const inner = fields.required();
+  fields.end();
+  return inner;
+}
+
+function readList({ children, offset }: DerElement, max: number): readonly DerElement[] {
+  if (children.length <= max) return children;
+  return fail("tsp_too_many", `expected at most ${max}, got ${children.length}`, offset);
+}
+
+function readEncapsulated(element: DerElement): TstInfo {
+  const fields = new DerFields(element);
+  const type = fields.required(TAG.objectIdentifier);
+  const content = fields.optional(contextConstructed(0));
+  fields.end();
+  if (readObjectIdentifier(type) !== OID.tstInfo) {
+    fail("tsp_not_a_timestamp", "expected the content type id-ct-TSTInfo", type.offset);
+  }
+  if (content === null) return fail("tsp_not_a_timestamp", "expected the TSTInfo itself", element.offset);
+  const octets = readExplicit(content);
+  expectTag(octets, TAG.octetString);
+  try {
+    return parseTstInfo(octets.content);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const start = octets.offset + octets.der.length - octets.content.length;
+    throw new FormatError(error.code, error.message, start + error.offset, null, error);
+  }
+}
+
+/** RFC 5940; other kinds of revocation data are passed over, as CMS has it for what a reader does not know. */
+function readOcspResponse(element: DerElement): Uint8Array[] {
+  if (element.tag !== contextConstructed(1)) return [];
+  const fields = new DerFields(element, contextConstructed(1));
+  const format = readObjectIdentifier(fields.required());
+  const info = fields.required();
+  fields.end();
+  return format === OID.ocspResponse ? [info.der] : [];
+}
+
+function fail(code: Rfc3161ErrorCode, message: string, offset: number): never {
+  throw new FormatError(code, message, offset);
+}

@@ -1,0 +1,170 @@
+/**
+ * What the parsers of this folder read: RFC 3161 (responses, `TSTInfo`), RFC 5652 (CMS) and RFC 5816 (ESSCertIDv2).
+ * All bytes are views of one copy of the input.
+ */
+import type {
+  AlgorithmIdentifier,
+  DistinguishedName,
+  Extension,
+  GeneralName,
+  QcStatement,
+} from "../x509/certificate.js";
+import type { HashAlgorithm } from "./hash-algorithm.js";
+
+/** RFC 3161, section 2.4.2. The first two come with a token, the others without. */
+export type PkiStatus =
+  | "granted"
+  | "grantedWithMods"
+  | "rejection"
+  | "waiting"
+  | "revocationWarning"
+  | "revocationNotification";
+
+/** Names of the bits that RFC 3161, section 2.4.2, defines. A bit that it does not is `bit` and its number. */
+export type PkiFailure =
+  | "badAlg"
+  | "badRequest"
+  | "badDataFormat"
+  | "timeNotAvailable"
+  | "unacceptedPolicy"
+  | "unacceptedExtension"
+  | "addInfoNotAvailable"
+  | "systemFailure"
+  | `bit${number}`;
+
+/** An answer of a time-stamping authority. */
+export interface TimestampResponse {
+  readonly status: PkiStatus;
+  /** What the authority says in words; at most 16 texts. */
+  readonly statusText: readonly string[];
+  readonly failures: readonly PkiFailure[];
+  /** Present exactly where the status is `granted` or `grantedWithMods`. */
+  readonly token: TimestampToken | null;
+}
+
+/** A part of the input: from `start` up to and without `end`, in bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A `ContentInfo` with `SignedData` over a `TSTInfo`, with the one signature that RFC 3161 allows. */
+export interface TimestampToken {
+  readonly der: Uint8Array;
+  readonly tstInfo: TstInfo;
+  readonly version: number;
+  /** Whether the token carries certificates or revocation data of other kinds than X.509's and its lists. */
+  readonly hasOtherKinds: boolean;
+  /** Hash algorithms that the CMS announces, dotted decimal. */
+  readonly digestAlgorithms: readonly string[];
+  /** DER of the X.509 certificates that the token carries, unread, in its order. Nothing signs that they are there. */
+  readonly certificates: readonly Uint8Array[];
+  /** DER of the revocation lists that the token carries, unread. */
+  readonly crls: readonly Uint8Array[];
+  /** DER of the `OCSPResponse`s that the token carries (RFC 5940), unread. */
+  readonly ocspResponses: readonly Uint8Array[];
+  readonly signer: SignerInfo;
+  /** Parts of the input that no signature of the authority covers. */
+  readonly unsigned: readonly UnsignedPart[];
+}
+
+/** Part of a token that could be changed without the authority: each is named, with where it stands in the input. */
+export interface UnsignedPart extends ByteRange {
+  readonly part:
+    | "status"
+    | "version"
+    | "certificate"
+    | "revocation_data"
+    | "signer_identifier"
+    | "digest_algorithm"
+    | "signature_algorithm"
+    | "unsigned_attributes";
+}
+
+/** RFC 3161, section 2.4.2. */
+export interface TstInfo {
+  /** What the signature is over, by way of the attribute messageDigest. */
+  readonly der: Uint8Array;
+  /** Dotted decimal. */
+  readonly policy: string;
+  readonly imprint: MessageImprint;
+  /** Content of the INTEGER, two's complement. */
+  readonly serialNumber: Uint8Array;
+  /** The same in upper-case hexadecimal. */
+  readonly serialNumberHex: string;
+  /** To the millisecond, rounded up: the token says no less. */
+  readonly genTime: Date;
+  /** ISO 8601, UTC, with as many digits as the token has. */
+  readonly genTimeText: string;
+  /** How far genTime may stand from true time; null where the token does not say. */
+  readonly accuracySeconds: number | null;
+  /** Tokens of this authority can be ordered by genTime alone. */
+  readonly ordering: boolean;
+  /** Content of the INTEGER; null where there is none. */
+  readonly nonce: Uint8Array | null;
+  readonly tsa: GeneralName | null;
+  readonly extensions: readonly Extension[];
+  /** ETSI EN 319 422, section 9.1: what the authority says of the token's being qualified. Empty where it says nothing. */
+  readonly qcStatements: readonly QcStatement[];
+}
+
+/** The digest that was time-stamped. */
+export interface MessageImprint {
+  /** Dotted decimal. */
+  readonly algorithmOid: string;
+  /** Null for an algorithm that is not known here. */
+  readonly algorithm: HashAlgorithm | null;
+  readonly digest: Uint8Array;
+}
+
+/** RFC 5652, section 5.3. */
+export interface SignerInfo {
+  readonly version: number;
+  readonly sid: SignerIdentifier;
+  readonly digestAlgorithm: AlgorithmIdentifier;
+  /** Null where there are none, which no timestamp may lack. */
+  readonly signedAttributes: SignedAttributes | null;
+  readonly signatureAlgorithm: AlgorithmIdentifier;
+  readonly signature: Uint8Array;
+}
+
+export type SignerIdentifier =
+  | {
+      readonly kind: "issuerAndSerialNumber";
+      readonly issuer: DistinguishedName;
+      /** Content of the INTEGER. */
+      readonly serialNumber: Uint8Array;
+    }
+  | { readonly kind: "subjectKeyIdentifier"; readonly keyIdentifier: Uint8Array };
+
+/** The attributes of RFC 5652, section 11, RFC 5035 and RFC 6211 that a verifier must look at. */
+export interface SignedAttributes {
+  /** What the signature is over: DER of the attributes as a `SET OF` (RFC 5652, section 5.4). */
+  readonly der: Uint8Array;
+  /** Dotted decimal; null where the attribute is absent. */
+  readonly contentType: string | null;
+  readonly messageDigest: Uint8Array | null;
+  /** The first, which names the signer, of each attribute signingCertificate and signingCertificateV2. */
+  readonly signingCertificates: readonly EssCertId[];
+  readonly algorithmProtection: AlgorithmProtection | null;
+}
+
+/** ESSCertID or ESSCertIDv2: RFC 5035, sections 4 and 5. */
+export interface EssCertId {
+  readonly version: 1 | 2;
+  /** Dotted decimal. SHA-1 by definition in version 1, SHA-256 by default in version 2. */
+  readonly hashOid: string;
+  readonly certHash: Uint8Array;
+  readonly issuerSerial: {
+    readonly issuer: readonly GeneralName[];
+    readonly serialNumber: Uint8Array;
+  } | null;
+}
+
+/** RFC 6211: what a signer says of the algorithms that the signature itself does not cover. */
+export interface AlgorithmProtection {
+  /** DER of the AlgorithmIdentifier. */
+  readonly digestAlgorithm: Uint8Array;
+  /** DER of the AlgorithmIdentifier. */
+  readonly signatureAlgorithm: Uint8Array;
+}

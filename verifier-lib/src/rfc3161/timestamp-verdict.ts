@@ -1,0 +1,59 @@
+/** What `verifyTimestamp` answers. */
+import type { Certificate } from "../x509/certificate.js";
+import type { TimestampCode } from "./error-code.js";
+import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
+
+export interface TimestampVerdict {
+  /**
+   * `failed`: it is no valid token for this content, whatever else were known. `indeterminate`: what is at hand does
+   * not settle it. Only `passed` counts.
+   */
+  readonly status: "passed" | "failed" | "indeterminate";
+  readonly code: TimestampCode;
+  /** What was found, in a sentence for people; it may change. */
+  readonly message: string;
+  /** Null where the input was a bare token, or could not be read. */
+  readonly response: TimestampResponse | null;
+  /** What the token says: not to be relied on unless `status` is `passed`. Null where none could be read. */
+  readonly token: TimestampToken | null;
+  /** The certificate that made the signature; null where it was not found. */
+  readonly signer: Certificate | null;
+  /** Whom the signer's certificate names: its commonName, else its organizationName, else the whole subject. */
+  readonly authority: string | null;
+  /** From the signer's certificate to the anchor, both included; empty where there is no valid path. */
+  readonly chain: readonly Certificate[];
+  readonly revocation: TimestampRevocation;
+  /** How many of the lists and responses beside the token could not be read, and were left out. */
+  readonly unreadRevocationData: number;
+  /** The moment as of which was asked. */
+  readonly validationTime: Date;
+  /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */
+  readonly restsOnProofOfExistence: boolean;
+}
+
+/** What revocation data at hand say of the chain below its anchor. */
+export interface TimestampRevocation {
+  /** `not_checked`: none are at hand, or none that speak of every certificate of the chain. */
+  readonly status: "good" | "revoked" | "not_checked";
+  /** Of the certificate that is revoked. */
+  readonly revokedAt: Date | null;
+  /** Name of RFC 5280, section 5.3.1; null where the list gives none. */
+  readonly reason: string | null;
+  /** When what answers was made: of several the oldest, as nothing is known of what came after. Null where none does. */
+  readonly asOf: Date | null;
+}
+
+/** The first step of the protocol that does not hold. */
+export interface Finding {
+  readonly status: "failed" | "indeterminate";
+  readonly code: TimestampCode;
+  readonly message: string;
+}
+
+export function failed(code: TimestampCode, message: string): Finding {
+  return { status: "failed", code, message };
+}
+
+export function indeterminate(code: TimestampCode, message: string): Finding {
+  return { status: "indeterminate", code, message };
+}

@@ -1,0 +1,222 @@
+/**
+ * A token judged: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for what follows
+ * once certificates have expired. docs/formats/rfc3161.md numbers the steps; the first that does not hold decides.
+ *
+ * Not checked: whether the authority is qualified, which a trusted list would tell.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { Certificate } from "../x509/certificate.js";
+import { parseCertificate } from "../x509/parse-certificate.js";
+import { parseCrl } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import { type ChainMaterial, checkChain } from "./check-chain.js";
+import { checkImprint } from "./check-imprint.js";
+import { checkRequest, type TimestampExpectation } from "./check-request.js";
+import { checkSignature } from "./check-signature.js";
+import { checkSignedAttributes } from "./check-signed-attributes.js";
+import { checkSignerPurpose, checkTsaName } from "./check-signer-purpose.js";
+import { checkTime, firstExpiry } from "./check-time.js";
+import { checkTokenForm } from "./check-token-form.js";
+import type { TimestampCode } from "./error-code.js";
+import { checkNaming, findSigner } from "./find-signer.js";
+import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
+import { OID } from "./oid.js";
+import { parseTimestampResponse } from "./parse-timestamp-response.js";
+import { parseTimestampToken } from "./parse-timestamp-token.js";
+import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
+import { type Finding, failed, indeterminate, type TimestampVerdict } from "./timestamp-verdict.js";
+
+export interface VerifyTimestampParameters {
+  /** DER of a `TimeStampResp`, as the authority sent it. Exactly one of `response` and `token`. */
+  readonly response?: Uint8Array;
+  /** DER of a bare token (`ContentInfo`). */
+  readonly token?: Uint8Array;
+  /** The digest that must have been time-stamped. Exactly one of `imprint` and `original`. */
+  readonly imprint?: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
+  /** The bytes that must have been time-stamped, hashed with the token's own algorithm. */
+  readonly original?: Uint8Array;
+  /** What was asked of the authority: the token must answer it. */
+  readonly request?: TimestampExpectation;
+  /** Certificates that are trusted to issue timestamps or to name who does, the signer's own included. */
+  readonly anchors: readonly Certificate[];
+  /** Certificates beside those that the token carries. They are not trusted. */
+  readonly intermediates?: readonly Certificate[];
+  /** DER of revocation lists beside those that the token carries. */
+  readonly crls?: readonly Uint8Array[];
+  /** DER of `OCSPResponse`s beside those that the token carries. */
+  readonly ocspResponses?: readonly Uint8Array[];
+  /** The moment as of which is asked. Default: `now`. */
+  readonly at?: Date;
+  /** Default: the clock of this machine. */
+  readonly now?: Date;
+  /** The latest moment at which the token is known to have existed, which the caller has verified. */
+  readonly proofOfExistence?: { readonly noLaterThan: Date };
+}
+
+/**
+ * Judges one timestamp. Whatever the bytes hold, the answer is a verdict.
+ *
+ * @throws TypeError or RangeError when a parameter is wrong. Never on the bytes of a timestamp or of revocation data.
+ *
+ * @example
+ * const { status, code, token } = await verifyTimestamp({
+ *   response,
+ *   imprint: { algorithm: "SHA-256", digest },
+ *   anchors: parsePemCertificates(pem),
+ * });
+ */
+export async function verifyTimestamp(parameters: VerifyTimestampParameters): Promise<TimestampVerdict> {
+  checkParameters(parameters);
+  const { now = new Date(), at = now, proofOfExistence, request = {} } = parameters;
+  const nothing: Facts = {
+    response: null,
+    token: null,
+    signer: null,
+    authority: null,
+    chain: [],
+    revocation: { status: "not_checked", revokedAt: null, reason: null, asOf: null },
+    unreadRevocationData: 0,
+    validationTime: at,
+    restsOnProofOfExistence: false,
+  };
+
+  const read = readInput(parameters);
+  if (read instanceof FormatError) {
+    return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
+  }
+  const { response, token } = read;
+  if (token === null) return verdict({ ...nothing, response }, notGranted(response));
+
+  const expected =
+    parameters.imprint === undefined ? { original: parameters.original! } : { imprint: parameters.imprint };
+  const ofToken = { ...nothing, response, token };
+  const contentFinding = checkImprint(token.tstInfo.imprint, expected) ?? checkRequest(token, request);
+  if (contentFinding !== null) return verdict(ofToken, contentFinding);
+
+  const certificates = [
+    ...readAll(token.certificates, parseCertificate),
+    ...(parameters.intermediates ?? []),
+  ];
+  const found = findSigner(token.signer, [...certificates, ...parameters.anchors]);
+  if (found === null) return verdict(ofToken, signerMissing(token));
+  const { signer, naming } = found;
+  const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
+  const signerFinding =
+    checkSignedAttributes(token) ??
+    checkNaming(naming) ??
+    checkTokenForm(token) ??
+    checkSignerPurpose(signer) ??
+    checkTsaName(token.tstInfo.tsa, signer);
+  if (signerFinding !== null) return verdict(ofSigner, signerFinding);
+
+  const existedBy = proofOfExistence?.noLaterThan ?? null;
+  const { crls = [], ocspResponses = [] } = parameters;
+  const beside = {
+    crls: readAll(crls, parseCrl),
+    ocspResponses: readAll(ocspResponses, parseOcspResponse),
+  };
+  const unreadRevocationData =
+    crls.length + ocspResponses.length - beside.crls.length - beside.ocspResponses.length;
+  const material: ChainMaterial = {
+    anchors: parameters.anchors,
+    intermediates: certificates,
+    crls: [...readAll(token.crls, parseCrl), ...beside.crls],
+    ocspResponses: [...readAll(token.ocspResponses, parseOcspResponse), ...beside.ocspResponses],
+  };
+  // Side by side, on the platform's threads; of the two, the signature's word comes first.
+  const [signatureFinding, checked] = await Promise.all([
+    checkSignature(token.signer, signer),
+    checkChain(signer, token.tstInfo, material, existedBy),
+  ]);
+  if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
+  const { chain, revocation, finding, restsOnExistence } = checked;
+  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData };
+  if (finding !== null) return verdict(ofChain, finding);
+
+  const expiring = firstExpiry(chain);
+  const knownSince = existedBy !== null && existedBy < at ? existedBy : at;
+  const timeFinding = checkTime(token.tstInfo, expiring, at, knownSince);
+  const restsOnProofOfExistence = timeFinding === null && (restsOnExistence || at > expiring.notAfter);
+  return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
+}
+
+/** What is known when a step does not hold, or all do. */
+type Facts = Omit<TimestampVerdict, keyof Finding>;
+
+function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
+  return finding === null
+    ? { status: "passed", code: "ok", message: "the timestamp stands", ...facts }
+    : { ...finding, ...facts };
+}
+
+interface Input {
+  readonly response: TimestampResponse | null;
+  readonly token: TimestampToken | null;
+}
+
+function readInput({ response, token }: VerifyTimestampParameters): Input | FormatError {
+  try {
+    if (response === undefined) return { response: null, token: parseTimestampToken(token!) };
+    const read = parseTimestampResponse(response);
+    return { response: read, token: read.token };
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
+/** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
+function readAll<Value>(all: readonly Uint8Array[], parse: (der: Uint8Array) => Value): Value[] {
+  return all.flatMap((der) => {
+    try {
+      return [parse(der)];
+    } catch (error) {
+      if (error instanceof FormatError) return [];
+      throw error;
+    }
+  });
+}
+
+function notGranted(response: TimestampResponse | null): Finding {
+  const { status, failures = [], statusText = [] } = response ?? {};
+  const why = [...failures, ...statusText].join(", ");
+  return failed("timestamp_not_granted", `the authority answered ${status}${why === "" ? "" : `: ${why}`}`);
+}
+
+function signerMissing({ certificates }: TimestampToken): Finding {
+  const message = `none of the ${certificates.length} certificates in the token, nor any given, is the signer's`;
+  return indeterminate("signer_certificate_missing", message);
+}
+
+/** What the subject is called: its commonName, else its organizationName, else all of it. */
+function authorityName({ subject }: Certificate): string {
+  const named = (oid: string) => subject.attributes.find((attribute) => attribute.oid === oid)?.value;
+  return named(OID.commonName) ?? named(OID.organizationName) ?? subject.text;
+}
+
+function checkParameters(parameters: VerifyTimestampParameters): void {
+  const { response, token, imprint, original, anchors, at, now, proofOfExistence } = parameters;
+  checkOne("response", response, "token", token);
+  checkOne("imprint", imprint?.digest, "original", original);
+  if (imprint !== undefined) {
+    if (!Object.hasOwn(HASHES, imprint.algorithm)) throw new RangeError(`"imprint.algorithm" is not known`);
+    const { sizeBytes } = HASHES[imprint.algorithm];
+    if (imprint.digest.length !== sizeBytes) {
+      throw new RangeError(`"imprint.digest" expected ${sizeBytes} bytes, got ${imprint.digest.length}`);
+    }
+  }
+  if (!Array.isArray(anchors)) throw new TypeError(`"anchors" expected an array`);
+  for (const [name, date] of Object.entries({ at, now, noLaterThan: proofOfExistence?.noLaterThan })) {
+    if (date !== undefined && !(date instanceof Date && !Number.isNaN(date.getTime()))) {
+      throw new TypeError(`"${name}" expected a Date`);
+    }
+  }
+}
+
+function checkOne(aName: string, a: unknown, bName: string, b: unknown): void {
+  const given = [a, b].filter((value) => value !== undefined);
+  if (given.length !== 1)
+    throw new TypeError(`expected one of "${aName}" and "${bName}", got ${given.length}`);
+  if (!(given[0] instanceof Uint8Array))
+    throw new TypeError(`"${aName}" or "${bName}" expected a Uint8Array`);
+}

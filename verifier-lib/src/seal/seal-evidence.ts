@@ -1,0 +1,84 @@
+/** What a report shows of a seal. */
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import type { Evidence, EvidenceValue } from "../report/report.js";
+import { OID } from "../rfc3161/oid.js";
+import type { TimestampToken } from "../rfc3161/timestamp-token.js";
+import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
+import type { Certificate, GeneralName } from "../x509/certificate.js";
+import type { TokenExistence } from "./token-existence.js";
+
+export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistence | null): Evidence {
+  const { response, token, signer, authority, chain, revocation, validationTime, message } = verdict;
+  const anchor = chain.at(-1);
+  return {
+    ...(verdict.status === "passed" ? {} : { reason: message }),
+    as_of: validationTime.toISOString(),
+    ...(response !== null && {
+      pki_status: response.status,
+      status_text: response.statusText,
+      failures: response.failures,
+    }),
+    ...(token !== null && tokenEvidence(token)),
+    ...(signer !== null && { authority, signer: certificateEvidence(signer) }),
+    ...(anchor !== undefined && {
+      chain: chain.map(({ subject }) => subject.text),
+      anchor: certificateEvidence(anchor),
+    }),
+    revocation: {
+      status: revocation.status,
+      revoked_at: revocation.revokedAt?.toISOString() ?? null,
+      reason: revocation.reason,
+      as_of: revocation.asOf?.toISOString() ?? null,
+    },
+    ...(existence !== null && {
+      proof_of_existence: { ...existence.evidence, needed: verdict.restsOnProofOfExistence },
+    }),
+  };
+}
+
+function tokenEvidence({ tstInfo, signer, unsigned }: TimestampToken): Record<string, EvidenceValue> {
+  const { imprint, accuracySeconds, nonce, qcStatements } = tstInfo;
+  return {
+    gen_time: tstInfo.genTimeText,
+    accuracy_seconds: accuracySeconds,
+    ordering: tstInfo.ordering,
+    serial_number: tstInfo.serialNumberHex,
+    policy: tstInfo.policy,
+    nonce: nonce === null ? null : bytesToHex(nonce),
+    imprint: { algorithm: imprint.algorithm ?? imprint.algorithmOid, digest: bytesToHex(imprint.digest) },
+    tsa_name: tstInfo.tsa === null ? null : nameText(tstInfo.tsa),
+    qc_statements: qcStatements.map(({ oid }) => oid),
+    // The authority's own word (ETSI EN 319 422): a trusted list would have to say so.
+    states_to_be_qualified: qcStatements.some(({ oid }) => oid === OID.qualifiedTimestamp),
+    signature_algorithm: signer.signatureAlgorithm.oid,
+    digest_algorithm: signer.digestAlgorithm.oid,
+    // What of these bytes could be changed by anyone; each stands from `start` up to and without `end`.
+    unsigned_parts: unsigned.map(({ part, start, end }) => ({ part, start, end })),
+  };
+}
+
+function certificateEvidence(certificate: Certificate): EvidenceValue {
+  const { subject, issuer, serialNumberHex, notBefore, notAfter, der } = certificate;
+  return {
+    subject: subject.text,
+    issuer: issuer.text,
+    serial_number: serialNumberHex,
+    not_before: notBefore.toISOString(),
+    not_after: notAfter.toISOString(),
+    sha256: bytesToHex(sha256(der)),
+  };
+}
+
+function nameText(name: GeneralName): string {
+  switch (name.kind) {
+    case "directory":
+      return name.value.text;
+    case "ip":
+      return bytesToHex(name.value);
+    case "other":
+      return `#${bytesToHex(name.der)}`;
+    default:
+      return name.value;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Since when a seal is known to exist by another clock than its authority's: an OpenTimestamps file over its bytes. It is
+ * what a seal lives on from when its signer's certificate expires.
+ */
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
+import { BITCOIN_ACCURACY_SECONDS } from "../report/bitcoin-accuracy.js";
+import type { Check, Evidence } from "../report/report.js";
+
+export interface TokenExistence {
+  /** Null where no block of Bitcoin's main chain is known to commit to the seal. */
+  readonly noLaterThan: Date | null;
+  readonly status: Check["status"];
+  readonly code: Check["code"];
+  readonly evidence: Evidence;
+}
+
+/**
+ * @param files `.ots` files about the SHA-256 of one of `seals`.
+ * @param seals the seal as it was given, and the token inside it.
+ * @throws only what aborted the signal.
+ */
+export async function tokenExistence(
+  files: readonly Uint8Array[],
+  seals: readonly Uint8Array[],
+  options: VerifyBitcoinOptions,
+): Promise<TokenExistence> {
+  const digests = seals.map((bytes) => ({ hash: "sha256", hex: bytesToHex(sha256(bytes)) }) as const);
+  const { check, blocks } = await verifyBitcoin(files, digests, options);
+  const { status, code, basis } = check;
+  const [earliest] = check.status === "passed" ? blocks : [];
+  if (earliest === undefined) {
+    return { noLaterThan: null, status, code, evidence: { status, code } };
+  }
+  // A miner's clock may be behind by as much: the block is not taken to be older than it can be.
+  const noLaterThan = new Date(Date.parse(earliest.time) + BITCOIN_ACCURACY_SECONDS * 1000);
+  return {
+    noLaterThan,
+    status,
+    code,
+    evidence: {
+      status,
+      code,
+      basis,
+      no_later_than: noLaterThan.toISOString(),
+      block_height: earliest.height,
+      block_hash: earliest.hash,
+      relied_on: earliest.reliedOn,
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * What can be said against a certificate by itself, before any signature is verified: RFC 5280, sections 4 and 6.1.
+ * Anchors are looked at like other authorities: a trusted root that has expired, or is none by its own words, issues
+ * nothing.
+ */
+import type { Certificate } from "./certificate.js";
+import { EXTENSION, PURPOSE } from "./object-identifiers.js";
+import type { PathFault } from "./path-fault.js";
+import type { PathParameters } from "./path-result.js";
+
+/** Extensions that path validation makes use of; any other that is critical ends it. */
+const PROCESSED: ReadonlySet<string> = new Set([
+  EXTENSION.keyUsage,
+  EXTENSION.subjectAltName,
+  EXTENSION.basicConstraints,
+  EXTENSION.nameConstraints,
+  EXTENSION.crlDistributionPoints,
+  EXTENSION.certificatePolicies,
+  EXTENSION.policyMappings,
+  EXTENSION.policyConstraints,
+  EXTENSION.extendedKeyUsage,
+  EXTENSION.inhibitAnyPolicy,
+]);
+
+/** RFC 5280, section 4.1.2.2; the octets of the number, without the one that keeps it positive. */
+const MAX_SERIAL_NUMBER_BYTES = 20;
+
+/** @param isAnchor the leaf itself is trusted: then nobody's rules for issuing it count. */
+export function leafFault(
+  leaf: Certificate,
+  isAnchor: boolean,
+  parameters: PathParameters,
+): PathFault | null {
+  const { time, purpose, processedExtensions = [] } = parameters;
+  return (
+    validityFault(leaf, time) ??
+    criticalityFault(leaf, processedExtensions) ??
+    (isAnchor ? serialNumberFault(leaf) : profileFault(leaf)) ??
+    leafPurposeFault(leaf, purpose)
+  );
+}
+
+/** @param intermediatesBelow those between this certificate and the leaf that are not self-issued. */
+export function issuerFault(
+  issuer: Certificate,
+  isAnchor: boolean,
+  intermediatesBelow: number,
+  { time, purpose, arePurposesNested = false }: PathParameters,
+): PathFault | null {
+  return (
+    validityFault(issuer, time) ??
+    authorityFault(issuer, isAnchor, intermediatesBelow) ??
+    criticalityFault(issuer, []) ??
+    (isAnchor ? anchorProfileFault(issuer) : profileFault(issuer)) ??
+    (arePurposesNested ? authorityPurposeFault(issuer, purpose) : null)
+  );
+}
+
+function validityFault({ notBefore, notAfter }: Certificate, time: Date): PathFault | null {
+  if (time < notBefore) return fault("certificate_not_yet_valid", `from ${notBefore.toISOString()}`);
+  if (time > notAfter) return fault("certificate_expired", `until ${notAfter.toISOString()}`);
+  return null;
+}
+
+/** RFC 5280, section 6.1.4 k to n. */
+function authorityFault(
+  { basicConstraints, extensions, keyUsage }: Certificate,
+  isAnchor: boolean,
+  intermediatesBelow: number,
+): PathFault | null {
+  if (basicConstraints?.isCa !== true) return fault("issuer_not_ca", "no basicConstraints with cA");
+  // Roots of some qualified authorities break this rule of section 4.2.1.9; they are trusted as they were published.
+  const isCritical = extensions.some((found) => found.oid === EXTENSION.basicConstraints && found.isCritical);
+  if (!isCritical && !isAnchor) {
+    return fault("issuer_not_ca", "basicConstraints is not critical");
+  }
+  if (keyUsage !== null && !keyUsage.has("keyCertSign")) {
+    return fault("issuer_key_usage", "keyUsage without keyCertSign");
+  }
+  const { pathLength } = basicConstraints;
+  if (pathLength !== null && intermediatesBelow > pathLength) {
+    return fault("path_length_exceeded", `${intermediatesBelow} intermediates below, ${pathLength} allowed`);
+  }
+  return null;
+}
+
+/** @param others extensions that the caller processes, dotted decimal. */
+export function criticalityFault({ extensions }: Certificate, others: readonly string[]): PathFault | null {
+  for (const { oid, isCritical } of extensions) {
+    if (!isCritical || PROCESSED.has(oid) || others.includes(oid)) continue;
+    if (oid === EXTENSION.subjectKeyIdentifier || oid === EXTENSION.authorityKeyIdentifier) {
+      return fault("certificate_profile", "a key identifier is critical");
+    }
+    return fault("unknown_critical_extension", oid);
+  }
+  return null;
+}
+
+/** What RFC 5280 demands of every certificate, and the answer of other judges where it is broken. */
+function profileFault(certificate: Certificate): PathFault | null {
+  const { authorityKeyIdentifier, issuer } = certificate;
+  // Section 4.2.1.1; whoever signed itself is not asked, and is of no use but as an anchor.
+  if (authorityKeyIdentifier?.keyIdentifier == null && !certificate.isSelfIssued) {
+    return fault("certificate_profile", "no authorityKeyIdentifier");
+  }
+  if (issuer.attributes.length === 0) return fault("certificate_profile", "no issuer");
+  return anchorProfileFault(certificate);
+}
+
+function anchorProfileFault(certificate: Certificate): PathFault | null {
+  const { basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
+  const isCa = basicConstraints?.isCa === true;
+  // Sections 4.1.2.6 and 4.2.1.2.
+  if (isCa && subject.attributes.length === 0)
+    return fault("certificate_profile", "an authority without subject");
+  if (isCa && certificate.subjectKeyIdentifier === null) {
+    return fault("certificate_profile", "an authority without subjectKeyIdentifier");
+  }
+  // Sections 4.2.1.3 and 4.2.1.10.
+  if (!isCa && keyUsage?.has("keyCertSign") === true) {
+    return fault("certificate_profile", "keyCertSign without cA");
+  }
+  if (nameConstraints !== null) {
+    if (!isCa) return fault("certificate_profile", "nameConstraints without cA");
+    if (!extensions.some(({ oid, isCritical }) => oid === EXTENSION.nameConstraints && isCritical)) {
+      return fault("certificate_profile", "nameConstraints is not critical");
+    }
+  }
+  return serialNumberFault(certificate);
+}
+
+function serialNumberFault({ serialNumber }: Certificate): PathFault | null {
+  const sign = serialNumber[0] === 0 ? 1 : 0;
+  const isProper = serialNumber[0]! < 0x80 && serialNumber.length - sign <= MAX_SERIAL_NUMBER_BYTES;
+  return isProper
+    ? null
+    : fault("certificate_profile", "the serial number is negative or has more than 20 octets");
+}
+
+/** Section 4.2.1.12: a leaf that lists purposes must list this one; "any" is not it. */
+function leafPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
+  if (purpose === null || extendedKeyUsages === null || extendedKeyUsages.includes(purpose)) return null;
+  return fault("extended_key_usage", `not for ${purpose}`);
+}
+
+/** The web's reading of what RFC 5280 leaves open: purposes of an authority bound what lies below. */
+function authorityPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
+  if (purpose === null || extendedKeyUsages === null) return null;
+  if (extendedKeyUsages.includes(purpose) || extendedKeyUsages.includes(PURPOSE.any)) return null;
+  return fault("extended_key_usage", `an authority that is not for ${purpose}`);
+}
+
+function fault(code: PathFault["code"], message: string): PathFault {
+  return { code, message };
+}

@@ -1,0 +1,46 @@
+/**
+ * X.509 by itself: certificates, revocation lists, OCSP responses, signatures, and paths (RFC 5280, RFC 6960). No network,
+ * no Node built-ins; purpose, time and trust are the caller's.
+ */
+export type {
+  AlgorithmIdentifier,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  DistinguishedName,
+  Extension,
+  GeneralName,
+  KeyUsage,
+  NameConstraints,
+  PolicyConstraints,
+  PolicyMapping,
+  QcStatement,
+  SubjectPublicKeyInfo,
+} from "./certificate.js";
+export type { PathErrorCode, X509Error, X509ErrorCode } from "./error-code.js";
+export { parseCertificate } from "./parse-certificate.js";
+export { parseCrl } from "./parse-crl.js";
+export { parseOcspResponse } from "./parse-ocsp-response.js";
+export { parsePemCertificates } from "./parse-pem-certificates.js";
+export type {
+  PathFailure,
+  PathParameters,
+  PathResult,
+  RevocationState,
+  ValidPath,
+} from "./path-result.js";
+export type {
+  Crl,
+  IssuingDistributionPoint,
+  OcspResponse,
+  RevocationReason,
+  RevokedCertificate,
+  SingleOcspResponse,
+} from "./revocation-data.js";
+export { validatePath } from "./validate-path.js";
+export {
+  type SignaturePolicy,
+  type SignatureVerdict,
+  type VerifySignatureParameters,
+  verifySignature,
+} from "./verify-signature.js";

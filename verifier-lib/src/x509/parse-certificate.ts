@@ -1,0 +1,94 @@
+/**
+ * Certificates: RFC 5280, section 4. Checks their syntax and nothing else: what the profile demands beyond it, and whether
+ * a certificate is to be believed, is `validatePath`'s question.
+ */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { DerElement } from "../der/der-element.js";
+import { DerFields, onlyChild } from "../der/der-fields.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
+import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
+import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import type { Certificate } from "./certificate.js";
+import { CERTIFICATE_LIMITS } from "./limits.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { readCertificateExtensions } from "./read-certificate-extensions.js";
+import { readExtensions } from "./read-extensions.js";
+import { isSameName, readName } from "./read-name.js";
+import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
+
+/**
+ * Reads one certificate, of at most 65,536 bytes, strictly as DER and to the last byte.
+ *
+ * @param der is copied, so that what was parsed stays what it was.
+ * @throws FormatError (`X509ErrorCode`).
+ *
+ * @example
+ * const { subject, notAfter } = parseCertificate(await readFile("tsa.der"));
+ */
+export function parseCertificate(der: Uint8Array): Certificate {
+  return readCertificate(parseDerCopy(der, CERTIFICATE_LIMITS));
+}
+
+/** A certificate inside of another value. */
+export function readCertificate(element: DerElement): Certificate {
+  const outer = new DerFields(element);
+  const tbs = outer.required(TAG.sequence);
+  const outerAlgorithm = readAlgorithmIdentifier(outer.required());
+  const signature = readBitStringBytes(outer.required());
+  outer.end();
+
+  const fields = new DerFields(tbs);
+  const version = readVersion(fields.optional(contextConstructed(0)));
+  const serialNumber = fields.required(TAG.integer).content;
+  const signatureAlgorithm = readAlgorithmIdentifier(fields.required());
+  if (!isSameBytes(signatureAlgorithm.der, outerAlgorithm.der)) {
+    throw new FormatError(
+      "x509_signature_algorithm_mismatch",
+      `${outerAlgorithm.oid} outside, ${signatureAlgorithm.oid} inside`,
+      tbs.offset,
+    );
+  }
+  const issuer = readName(fields.required());
+  const validity = new DerFields(fields.required());
+  const notBefore = readTime(validity.required());
+  const notAfter = readTime(validity.required());
+  validity.end();
+  const subject = readName(fields.required());
+  const spki = readSubjectPublicKeyInfo(fields.required());
+  const issuerUniqueId = fields.optional(contextPrimitive(1));
+  const subjectUniqueId = fields.optional(contextPrimitive(2));
+  const extensionList = fields.optional(contextConstructed(3));
+  fields.end();
+  if (version < 2 && (issuerUniqueId !== null || subjectUniqueId !== null)) wrongVersion(tbs);
+  if (version < 3 && extensionList !== null) wrongVersion(tbs);
+  const extensions = extensionList === null ? [] : readExtensions(onlyChild(extensionList));
+  return {
+    der: element.der,
+    tbs: tbs.der,
+    version,
+    serialNumber,
+    serialNumberHex: bytesToHex(serialNumber).toUpperCase(),
+    signatureAlgorithm,
+    signature,
+    issuer,
+    subject,
+    notBefore,
+    notAfter,
+    spki,
+    extensions,
+    isSelfIssued: isSameName(issuer, subject),
+    ...readCertificateExtensions(extensions),
+  };
+}
+
+/** v1 is the default, and has been written out by some. */
+function readVersion(element: DerElement | null): 1 | 2 | 3 {
+  if (element === null) return 1;
+  const version = readSmallInteger(onlyChild(element)) + 1;
+  return version === 1 || version === 2 || version === 3 ? version : wrongVersion(element);
+}
+
+function wrongVersion({ offset }: DerElement): never {
+  throw new FormatError("x509_version", "expected a version that has these fields", offset);
+}

@@ -1,0 +1,138 @@
+/** Revocation lists: RFC 5280, section 5. Checks their syntax; whether one may be relied on is `crlStatus`' question. */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { DerElement } from "../der/der-element.js";
+import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
+import {
+  readBitStringBytes,
+  readGeneralizedTime,
+  readImplicitBoolean,
+  readSmallInteger,
+  readTime,
+} from "../der/read-value.js";
+import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import type { Extension } from "./certificate.js";
+import { CRL_LIMITS } from "./limits.js";
+import { EXTENSION } from "./object-identifiers.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { readAuthorityKeyIdentifier, readDistributionPointName } from "./read-certificate-extensions.js";
+import { readExtension, readExtensions } from "./read-extensions.js";
+import { readName } from "./read-name.js";
+import { readRevocationReason } from "./read-revocation-reason.js";
+import type { Crl, IssuingDistributionPoint, RevokedCertificate } from "./revocation-data.js";
+
+/** Entry extensions that are read; certificateIssuer is not: indirect lists are not relied on. */
+const PROCESSED_OF_ENTRY: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);
+
+/**
+ * Reads one revocation list in DER, of at most 8 MB.
+ *
+ * @param der is copied.
+ * @throws FormatError (`X509ErrorCode`).
+ */
+export function parseCrl(der: Uint8Array): Crl {
+  const element = parseDerCopy(der, CRL_LIMITS);
+  const outer = new DerFields(element);
+  const tbs = outer.required(TAG.sequence);
+  const outerAlgorithm = readAlgorithmIdentifier(outer.required());
+  const signature = readBitStringBytes(outer.required());
+  outer.end();
+
+  const fields = new DerFields(tbs);
+  const version = fields.optional(TAG.integer);
+  if (version !== null && readSmallInteger(version) !== 1) {
+    throw new FormatError("x509_version", "expected version 1 or 2", version.offset);
+  }
+  const signatureAlgorithm = readAlgorithmIdentifier(fields.required());
+  if (!isSameBytes(signatureAlgorithm.der, outerAlgorithm.der)) {
+    throw new FormatError("x509_signature_algorithm_mismatch", outerAlgorithm.oid, tbs.offset);
+  }
+  const issuer = readName(fields.required());
+  const thisUpdate = readTime(fields.required());
+  const nextUpdate = fields.optional(TAG.utcTime, TAG.generalizedTime);
+  const entries = fields.optional(TAG.sequence);
+  const extensionList = fields.optional(contextConstructed(0));
+  fields.end();
+
+  const extensions = extensionList === null ? [] : readExtensions(onlyChild(extensionList));
+  const { revoked, hasUnknownCriticalEntry } = readEntries(entries);
+  if (version === null && extensionList !== null) {
+    throw new FormatError("x509_version", "expected version 2 with extensions", tbs.offset);
+  }
+  return {
+    der: element.der,
+    tbs: tbs.der,
+    signatureAlgorithm,
+    signature,
+    issuer,
+    thisUpdate,
+    nextUpdate: nextUpdate === null ? null : readTime(nextUpdate),
+    revoked,
+    hasUnknownCriticalEntry,
+    extensions,
+    crlNumber: readExtension(extensions, EXTENSION.crlNumber, (value) => {
+      expectTag(value, TAG.integer);
+      return value.content;
+    }),
+    authorityKeyIdentifier:
+      readExtension(extensions, EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier)
+        ?.keyIdentifier ?? null,
+    issuingDistributionPoint: readExtension(
+      extensions,
+      EXTENSION.issuingDistributionPoint,
+      readIssuingDistributionPoint,
+    ),
+    expiredCertificatesSince: readExtension(extensions, EXTENSION.expiredCertsOnCrl, (value) =>
+      readGeneralizedTime(value),
+    ),
+  };
+}
+
+function readEntries(element: DerElement | null): Pick<Crl, "revoked" | "hasUnknownCriticalEntry"> {
+  const revoked = new Map<string, RevokedCertificate>();
+  let hasUnknownCriticalEntry = false;
+  for (const child of element?.children ?? []) {
+    const fields = new DerFields(child);
+    const serialNumberHex = bytesToHex(fields.required(TAG.integer).content).toUpperCase();
+    const revokedAt = readTime(fields.required());
+    const list = fields.optional(TAG.sequence);
+    fields.end();
+    const extensions: readonly Extension[] = list === null ? [] : readExtensions(list);
+    hasUnknownCriticalEntry ||= extensions.some(
+      ({ isCritical, oid }) => isCritical && !PROCESSED_OF_ENTRY.has(oid),
+    );
+    revoked.set(serialNumberHex, {
+      serialNumberHex,
+      revokedAt,
+      reason: readExtension(extensions, EXTENSION.reasonCode, (value) =>
+        readRevocationReason(value, TAG.enumerated),
+      ),
+      invalidityDate: readExtension(extensions, EXTENSION.invalidityDate, (value) =>
+        readGeneralizedTime(value),
+      ),
+    });
+  }
+  return { revoked, hasUnknownCriticalEntry };
+}
+
+/** RFC 5280, section 5.2.5. */
+function readIssuingDistributionPoint(element: DerElement): IssuingDistributionPoint {
+  const fields = new DerFields(element);
+  const point = fields.optional(contextConstructed(0));
+  const flag = (number: number) => readImplicitBoolean(fields.optional(contextPrimitive(number)));
+  const isForUserCertificatesOnly = flag(1);
+  const isForAuthoritiesOnly = flag(2);
+  const isForSomeReasonsOnly = fields.optional(contextPrimitive(3)) !== null;
+  const isIndirect = flag(4);
+  const isForAttributeCertificatesOnly = flag(5);
+  fields.end();
+  return {
+    fullNames: point === null ? null : readDistributionPointName(point),
+    isForUserCertificatesOnly,
+    isForAuthoritiesOnly,
+    isForAttributeCertificatesOnly,
+    isIndirect,
+    isForSomeReasonsOnly,
+  };
+}

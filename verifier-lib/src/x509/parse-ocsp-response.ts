@@ -1,0 +1,139 @@
+/** OCSP responses: RFC 6960, section 4.2. Checks their syntax; whether one may be relied on is `ocspStatus`' question. */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { DerElement } from "../der/der-element.js";
+import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
+import { parseDer } from "../der/parse-der.js";
+import { parseDerCopy } from "../der/parse-der-copy.js";
+import {
+  readBitStringBytes,
+  readGeneralizedTime,
+  readObjectIdentifier,
+  readSmallInteger,
+} from "../der/read-value.js";
+import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { OCSP_LIMITS } from "./limits.js";
+import { OCSP_BASIC_RESPONSE } from "./object-identifiers.js";
+import { readCertificate } from "./parse-certificate.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { readExtensions } from "./read-extensions.js";
+import { readName } from "./read-name.js";
+import { readRevocationReason } from "./read-revocation-reason.js";
+import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revocation-data.js";
+
+/**
+ * Reads an OCSPResponse, or the BasicOCSPResponse inside of it, as CMS and CAdES embed it; of at most 128 kB.
+ *
+ * @param der is copied.
+ * @throws FormatError (`X509ErrorCode`).
+ */
+export function parseOcspResponse(der: Uint8Array): OcspResponse {
+  const element = parseDerCopy(der, OCSP_LIMITS);
+  expectTag(element, TAG.sequence);
+  return element.children[0]?.tag === TAG.enumerated ? readResponse(element) : readBasicResponse(element);
+}
+
+function readResponse(element: DerElement): OcspResponse {
+  const fields = new DerFields(element);
+  const status = readSmallInteger(fields.required(), TAG.enumerated);
+  const bytes = fields.optional(contextConstructed(0));
+  fields.end();
+  if (status !== 0 || bytes === null) noResponse(`status ${status}`, element);
+  const typed = new DerFields(onlyChild(bytes));
+  const type = readObjectIdentifier(typed.required());
+  const response = typed.required(TAG.octetString);
+  typed.end();
+  if (type !== OCSP_BASIC_RESPONSE) noResponse(`type ${type}`, element);
+  return readBasicResponse(parseDer(response.content, OCSP_LIMITS));
+}
+
+function readBasicResponse(element: DerElement): OcspResponse {
+  const outer = new DerFields(element);
+  const tbs = outer.required(TAG.sequence);
+  const signatureAlgorithm = readAlgorithmIdentifier(outer.required());
+  const signature = readBitStringBytes(outer.required());
+  const certificates = outer.optional(contextConstructed(0));
+  outer.end();
+
+  const fields = new DerFields(tbs);
+  const version = fields.optional(contextConstructed(0));
+  if (version !== null && readSmallInteger(onlyChild(version)) !== 0) {
+    throw new FormatError("x509_version", "expected version 1", version.offset);
+  }
+  const responder = readResponder(fields.required());
+  const producedAt = readGeneralizedTime(fields.required());
+  const list = fields.required(TAG.sequence);
+  const extensions = fields.optional(contextConstructed(1));
+  fields.end();
+  const hasUnknownCritical = hasCritical(extensions);
+  return {
+    der: element.der,
+    tbs: tbs.der,
+    signatureAlgorithm,
+    signature,
+    responder,
+    producedAt,
+    responses: list.children.map((child) => readSingleResponse(child, hasUnknownCritical)),
+    certificates:
+      certificates === null ? [] : onlySequence(certificates).children.map((child) => readCertificate(child)),
+  };
+}
+
+function readResponder(element: DerElement): OcspResponse["responder"] {
+  const inner = onlyChild(element);
+  if (element.tag === contextConstructed(1)) return { name: readName(inner) };
+  expectTag(element, contextConstructed(2));
+  expectTag(inner, TAG.octetString);
+  return { keyHash: inner.content };
+}
+
+function readSingleResponse(element: DerElement, isCriticalOutside: boolean): SingleOcspResponse {
+  const fields = new DerFields(element);
+  const id = new DerFields(fields.required());
+  const hashAlgorithm = readAlgorithmIdentifier(id.required()).oid;
+  const issuerNameHash = id.required(TAG.octetString).content;
+  const issuerKeyHash = id.required(TAG.octetString).content;
+  const serialNumberHex = bytesToHex(id.required(TAG.integer).content).toUpperCase();
+  id.end();
+  const status = readStatus(fields.required());
+  const thisUpdate = readGeneralizedTime(fields.required());
+  const nextUpdate = fields.optional(contextConstructed(0));
+  const extensions = fields.optional(contextConstructed(1));
+  fields.end();
+  return {
+    hashAlgorithm,
+    issuerNameHash,
+    issuerKeyHash,
+    serialNumberHex,
+    ...status,
+    thisUpdate,
+    nextUpdate: nextUpdate === null ? null : readGeneralizedTime(onlyChild(nextUpdate)),
+    hasUnknownCritical: isCriticalOutside || hasCritical(extensions),
+  };
+}
+
+function readStatus(element: DerElement): Pick<SingleOcspResponse, "status" | "revokedAt" | "reason"> {
+  if (element.tag === contextPrimitive(0)) return { status: "good", revokedAt: null, reason: null };
+  if (element.tag === contextPrimitive(2)) return { status: "unknown", revokedAt: null, reason: null };
+  const fields = new DerFields(element, contextConstructed(1));
+  const revokedAt = readGeneralizedTime(fields.required());
+  const stated = fields.optional(contextConstructed(0));
+  fields.end();
+  const reason: RevocationReason | null =
+    stated === null ? null : readRevocationReason(onlyChild(stated), TAG.enumerated);
+  return { status: "revoked", revokedAt, reason };
+}
+
+/** No extension of a response changes what it says (RFC 6960, section 4.4); a critical one must be understood. */
+function hasCritical(element: DerElement | null): boolean {
+  return element !== null && readExtensions(onlyChild(element)).some(({ isCritical }) => isCritical);
+}
+
+function onlySequence(element: DerElement): DerElement {
+  const child = onlyChild(element);
+  expectTag(child, TAG.sequence);
+  return child;
+}
+
+function noResponse(message: string, { offset }: DerElement): never {
+  throw new FormatError("ocsp_no_response", message, offset);
+}

@@ -1,0 +1,50 @@
+/** Bundles of certificates as text: RFC 7468. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { Certificate } from "./certificate.js";
+import { MAX_PEM_CERTIFICATES, MAX_PEM_CHARACTERS } from "./limits.js";
+import { parseCertificate } from "./parse-certificate.js";
+
+const BEGIN = "-----BEGIN CERTIFICATE-----";
+const END = "-----END CERTIFICATE-----";
+
+/**
+ * Reads every certificate of a PEM text, in its order; text between them is passed over, blocks of another kind are
+ * refused: a bundle with a private key in it is a mistake that its owner should hear of.
+ *
+ * @throws FormatError (`X509ErrorCode`; its offset in characters where the code is of PEM).
+ *
+ * @example
+ * const anchors = parsePemCertificates(await readFile("roots.pem", "latin1"));
+ */
+export function parsePemCertificates(text: string): Certificate[] {
+  if (text.length > MAX_PEM_CHARACTERS) {
+    throw new FormatError(
+      "pem_too_large",
+      `expected at most ${MAX_PEM_CHARACTERS} characters`,
+      MAX_PEM_CHARACTERS,
+    );
+  }
+  const certificates: Certificate[] = [];
+  for (let at = text.indexOf("-----BEGIN "); at >= 0; at = text.indexOf("-----BEGIN ", at)) {
+    if (!text.startsWith(BEGIN, at)) throw new FormatError("pem_malformed", `expected ${BEGIN}`, at);
+    const end = text.indexOf(END, at);
+    if (end < 0) throw new FormatError("pem_malformed", `expected ${END}`, text.length);
+    if (certificates.length === MAX_PEM_CERTIFICATES) {
+      throw new FormatError("pem_too_large", `expected at most ${MAX_PEM_CERTIFICATES} certificates`, at);
+    }
+    certificates.push(parseCertificate(decodeBase64(text.slice(at + BEGIN.length, end), at)));
+    at = end + END.length;
+  }
+  if (certificates.length === 0) {
+    throw new FormatError("pem_no_certificate", `expected ${BEGIN}`, text.length);
+  }
+  return certificates;
+}
+
+function decodeBase64(text: string, at: number): Uint8Array {
+  const base64 = text.replace(/[ \t\r\n\v\f]+/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
+    throw new FormatError("pem_malformed", "expected base64", at);
+  }
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

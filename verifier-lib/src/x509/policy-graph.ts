@@ -1,0 +1,137 @@
+/**
+ * Certificate policies along a path: RFC 5280, sections 6.1.3 d to f, 6.1.4 a to j and 6.1.5. Instead of the tree of the
+ * RFC, which mappings can make exponentially large (CVE-2023-0464), each level keeps one node a policy (RFC 9618).
+ */
+import type { Certificate } from "./certificate.js";
+import { MAX_POLICY_NODES } from "./limits.js";
+import { ANY_POLICY } from "./object-identifiers.js";
+import type { PathFault } from "./path-fault.js";
+import type { PathParameters } from "./path-result.js";
+
+interface PolicyNode {
+  /** Policies of the next certificate that this one stands for. */
+  readonly expected: ReadonlySet<string>;
+  /** The policies, in the anchor's words, that lead here: of the nodes below anyPolicy. */
+  readonly roots: ReadonlySet<string>;
+}
+type Level = ReadonlyMap<string, PolicyNode>;
+
+type Options = Pick<
+  PathParameters,
+  "policies" | "requireExplicitPolicy" | "inhibitPolicyMapping" | "inhibitAnyPolicy"
+>;
+
+/**
+ * The policies that are valid for a whole path.
+ *
+ * @param path from the certificate below the anchor to the leaf.
+ */
+export function validPolicies(
+  path: readonly Certificate[],
+  options: Options,
+): { readonly policies: readonly string[] } | (PathFault & { readonly certificate: Certificate }) {
+  const unbounded = path.length + 1;
+  const skip = {
+    explicit: options.requireExplicitPolicy === true ? 0 : unbounded,
+    mapping: options.inhibitPolicyMapping === true ? 0 : unbounded,
+    any: options.inhibitAnyPolicy === true ? 0 : unbounded,
+  };
+  let level: Level | null = new Map([[ANY_POLICY, node([ANY_POLICY], [ANY_POLICY])]]);
+  for (const [i, certificate] of path.entries()) {
+    const isLast = i === path.length - 1;
+    const isAnyValid = skip.any > 0 || (!isLast && certificate.isSelfIssued);
+    level =
+      level === null || certificate.policies === null
+        ? null
+        : nextLevel(level, certificate.policies, isAnyValid);
+    if (level?.size === 0) level = null;
+    if (level !== null && level.size > MAX_POLICY_NODES) {
+      return { code: "path_too_costly", message: `${level.size} policies`, certificate };
+    }
+    if (level === null && skip.explicit === 0) return noPolicy(certificate);
+    const { policyConstraints } = certificate;
+    if (isLast) {
+      if (skip.explicit > 0) skip.explicit--;
+      if (policyConstraints?.requireExplicitPolicy === 0) skip.explicit = 0;
+      break;
+    }
+    const { policyMappings } = certificate;
+    if (policyMappings.some((mapping) => Object.values(mapping).includes(ANY_POLICY))) {
+      return { code: "policy", message: "anyPolicy is mapped", certificate };
+    }
+    if (level !== null) level = mapped(level, policyMappings, skip.mapping > 0);
+    if (!certificate.isSelfIssued) {
+      skip.explicit = Math.max(0, skip.explicit - 1);
+      skip.mapping = Math.max(0, skip.mapping - 1);
+      skip.any = Math.max(0, skip.any - 1);
+    }
+    skip.explicit = Math.min(skip.explicit, policyConstraints?.requireExplicitPolicy ?? unbounded);
+    skip.mapping = Math.min(skip.mapping, policyConstraints?.inhibitPolicyMapping ?? unbounded);
+    skip.any = Math.min(skip.any, certificate.inhibitAnyPolicy ?? unbounded);
+  }
+  const policies = acceptedPolicies(level, options.policies);
+  return skip.explicit === 0 && policies.length === 0 ? noPolicy(path.at(-1)!) : { policies };
+}
+
+/** Section 6.1.3 d. */
+function nextLevel(level: Level, policies: readonly string[], isAnyValid: boolean): Level {
+  const next = new Map<string, PolicyNode>();
+  const rootsOfExpected = expectedRoots(level);
+  for (const policy of policies) {
+    if (policy === ANY_POLICY) continue;
+    const roots = rootsOfExpected.get(policy) ?? (level.has(ANY_POLICY) ? [policy] : null);
+    if (roots !== null) next.set(policy, node([policy], roots));
+  }
+  if (isAnyValid && policies.includes(ANY_POLICY)) {
+    for (const [policy, roots] of rootsOfExpected) {
+      if (!next.has(policy)) next.set(policy, node([policy], roots));
+    }
+  }
+  return next;
+}
+
+function expectedRoots(level: Level): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { expected, roots } of level.values()) {
+    for (const policy of expected) {
+      const known = found.get(policy);
+      if (known === undefined) found.set(policy, new Set(roots));
+      else for (const root of roots) known.add(root);
+    }
+  }
+  return found;
+}
+
+/** Section 6.1.4 b. */
+function mapped(level: Level, mappings: Certificate["policyMappings"], isAllowed: boolean): Level {
+  const targets = new Map<string, Set<string>>();
+  for (const { issuerDomain, subjectDomain } of mappings) {
+    const known = targets.get(issuerDomain);
+    if (known === undefined) targets.set(issuerDomain, new Set([subjectDomain]));
+    else known.add(subjectDomain);
+  }
+  const result = new Map(level);
+  for (const [policy, expected] of targets) {
+    const existing = level.get(policy);
+    if (!isAllowed) result.delete(policy);
+    else if (existing !== undefined) result.set(policy, node(expected, existing.roots));
+    else if (level.has(ANY_POLICY)) result.set(policy, node(expected, [policy]));
+  }
+  return result;
+}
+
+/** Section 6.1.5 g, in the anchor's words. */
+function acceptedPolicies(level: Level | null, accepted: readonly string[] | undefined): string[] {
+  if (level === null) return [];
+  const roots = new Set([...level.values()].flatMap((found) => [...found.roots]));
+  if (accepted === undefined || accepted.includes(ANY_POLICY)) return [...roots];
+  return roots.has(ANY_POLICY) ? [...accepted] : accepted.filter((policy) => roots.has(policy));
+}
+
+function node(expected: Iterable<string>, roots: Iterable<string>): PolicyNode {
+  return { expected: new Set(expected), roots: new Set(roots) };
+}
+
+function noPolicy(certificate: Certificate): PathFault & { readonly certificate: Certificate } {
+  return { code: "policy", message: "no policy is valid for the whole path", certificate };
+}

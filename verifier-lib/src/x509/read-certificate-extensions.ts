@@ -1,0 +1,207 @@
+/** What the extensions of a certificate say: RFC 5280, section 4.2; RFC 3739, section 3.2.6. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { DerElement } from "../der/der-element.js";
+import { DerFields, expectTag } from "../der/der-fields.js";
+import { readBitString, readBoolean, readObjectIdentifier, readSmallInteger } from "../der/read-value.js";
+import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import type {
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  GeneralName,
+  KeyUsage,
+  NameConstraints,
+  PolicyConstraints,
+  PolicyMapping,
+  QcStatement,
+} from "./certificate.js";
+import { EXTENSION } from "./object-identifiers.js";
+import { readExtension } from "./read-extensions.js";
+import { readGeneralName, readGeneralNames } from "./read-general-name.js";
+
+/** In the order of their bits. */
+const KEY_USAGES: readonly KeyUsage[] = [
+  "digitalSignature",
+  "nonRepudiation",
+  "keyEncipherment",
+  "dataEncipherment",
+  "keyAgreement",
+  "keyCertSign",
+  "cRLSign",
+  "encipherOnly",
+  "decipherOnly",
+];
+
+type ReadExtensions = Pick<
+  Certificate,
+  | "subjectKeyIdentifier"
+  | "authorityKeyIdentifier"
+  | "keyUsage"
+  | "basicConstraints"
+  | "extendedKeyUsages"
+  | "subjectAltNames"
+  | "nameConstraints"
+  | "policies"
+  | "policyMappings"
+  | "policyConstraints"
+  | "inhibitAnyPolicy"
+  | "crlDistributionPoints"
+  | "qcStatements"
+>;
+
+/** @throws FormatError (`x509_extension_malformed`). */
+export function readCertificateExtensions(extensions: readonly Extension[]): ReadExtensions {
+  const read = <Value>(oid: string, reader: (element: DerElement) => Value) =>
+    readExtension(extensions, oid, reader);
+  return {
+    subjectKeyIdentifier: read(EXTENSION.subjectKeyIdentifier, readKeyIdentifier),
+    authorityKeyIdentifier: read(EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier),
+    keyUsage: read(EXTENSION.keyUsage, readKeyUsage),
+    basicConstraints: read(EXTENSION.basicConstraints, readBasicConstraints),
+    extendedKeyUsages: read(EXTENSION.extendedKeyUsage, (element) => readSome(element, readOid)),
+    subjectAltNames: read(EXTENSION.subjectAltName, (element) => readGeneralNames(element)) ?? [],
+    nameConstraints: read(EXTENSION.nameConstraints, readNameConstraints),
+    policies: read(EXTENSION.certificatePolicies, readPolicies),
+    policyMappings: read(EXTENSION.policyMappings, (element) => readSome(element, readPolicyMapping)) ?? [],
+    policyConstraints: read(EXTENSION.policyConstraints, readPolicyConstraints),
+    inhibitAnyPolicy: read(EXTENSION.inhibitAnyPolicy, (element) => readSmallInteger(element)),
+    crlDistributionPoints:
+      read(EXTENSION.crlDistributionPoints, (element) => readSome(element, readDistributionPoint).flat()) ??
+      [],
+    qcStatements: read(EXTENSION.qcStatements, readQcStatements) ?? [],
+  };
+}
+
+function readSome<Item>(element: DerElement, read: (child: DerElement) => Item): Item[] {
+  expectTag(element, TAG.sequence);
+  if (element.children.length === 0) malformed("expected at least one value", element);
+  return element.children.map(read);
+}
+
+const readOid = (element: DerElement) => readObjectIdentifier(element);
+
+function readKeyIdentifier(element: DerElement): Uint8Array {
+  expectTag(element, TAG.octetString);
+  return element.content;
+}
+
+export function readAuthorityKeyIdentifier(element: DerElement): AuthorityKeyIdentifier {
+  const fields = new DerFields(element);
+  const keyIdentifier = fields.optional(contextPrimitive(0));
+  const issuer = fields.optional(contextConstructed(1));
+  const serialNumber = fields.optional(contextPrimitive(2));
+  fields.end();
+  return {
+    keyIdentifier: keyIdentifier?.content ?? null,
+    issuer: issuer === null ? null : readGeneralNames(issuer, contextConstructed(1)),
+    serialNumber: serialNumber?.content ?? null,
+  };
+}
+
+function readKeyUsage(element: DerElement): Set<KeyUsage> {
+  const { bytes } = readBitString(element);
+  return new Set(KEY_USAGES.filter((_, bit) => ((bytes[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0));
+}
+
+function readBasicConstraints(element: DerElement): BasicConstraints {
+  const fields = new DerFields(element);
+  const isCa = fields.optional(TAG.boolean);
+  const pathLength = fields.optional(TAG.integer);
+  fields.end();
+  return {
+    isCa: isCa !== null && readBoolean(isCa),
+    pathLength: pathLength === null ? null : readSmallInteger(pathLength),
+  };
+}
+
+function readNameConstraints(element: DerElement): NameConstraints {
+  const fields = new DerFields(element);
+  const permitted = fields.optional(contextConstructed(0));
+  const excluded = fields.optional(contextConstructed(1));
+  fields.end();
+  if (permitted === null && excluded === null) malformed("expected a constraint", element);
+  return { permitted: readSubtrees(permitted), excluded: readSubtrees(excluded) };
+}
+
+function readSubtrees(element: DerElement | null): GeneralName[] {
+  if (element === null) return [];
+  if (element.children.length === 0) malformed("expected a constraint", element);
+  return element.children.map((child) => {
+    const fields = new DerFields(child);
+    const base = readGeneralName(fields.required());
+    // RFC 5280: minimum is always 0 and then left out; maximum is never there. Another value would mean another tree.
+    fields.end();
+    return base;
+  });
+}
+
+function readPolicies(element: DerElement): string[] {
+  const policies = readSome(element, (child) => {
+    const fields = new DerFields(child);
+    const oid = readObjectIdentifier(fields.required());
+    fields.optional(TAG.sequence);
+    fields.end();
+    return oid;
+  });
+  // RFC 5280, section 4.2.1.4: a policy must not appear more than once.
+  if (new Set(policies).size !== policies.length) malformed("expected each policy once", element);
+  return policies;
+}
+
+function readPolicyMapping(element: DerElement): PolicyMapping {
+  const fields = new DerFields(element);
+  const issuerDomain = readObjectIdentifier(fields.required());
+  const subjectDomain = readObjectIdentifier(fields.required());
+  fields.end();
+  return { issuerDomain, subjectDomain };
+}
+
+function readPolicyConstraints(element: DerElement): PolicyConstraints {
+  const fields = new DerFields(element);
+  const explicit = fields.optional(contextPrimitive(0));
+  const mapping = fields.optional(contextPrimitive(1));
+  fields.end();
+  if (explicit === null && mapping === null) malformed("expected a constraint", element);
+  return {
+    requireExplicitPolicy: explicit === null ? null : readSkipCount(explicit),
+    inhibitPolicyMapping: mapping === null ? null : readSkipCount(mapping),
+  };
+}
+
+/** An INTEGER under a context tag, whose form nothing has checked yet. */
+function readSkipCount(element: DerElement): number {
+  if (element.content.length === 0) malformed("expected an integer", element);
+  return readSmallInteger(element, element.tag);
+}
+
+/** The full names of one point; a name relative to the issuer, and points of other issuers, are not read. */
+function readDistributionPoint(element: DerElement): GeneralName[] {
+  const fields = new DerFields(element);
+  const point = fields.optional(contextConstructed(0));
+  fields.optional(contextPrimitive(1));
+  const crlIssuer = fields.optional(contextConstructed(2));
+  fields.end();
+  return point === null || crlIssuer !== null ? [] : readDistributionPointName(point);
+}
+
+/** RFC 5280, section 4.2.1.13; shared with the issuing distribution point of a list. */
+export function readDistributionPointName(element: DerElement): GeneralName[] {
+  const [name, ...more] = element.children;
+  if (name === undefined || more.length > 0) return malformed("expected one name", element);
+  return name.tag === contextConstructed(0) ? readGeneralNames(name, contextConstructed(0)) : [];
+}
+
+export function readQcStatements(element: DerElement): QcStatement[] {
+  return readSome(element, (child) => {
+    const fields = new DerFields(child);
+    const oid = readObjectIdentifier(fields.required());
+    const info = fields.optional();
+    fields.end();
+    return { oid, info: info?.der ?? null };
+  });
+}
+
+function malformed(message: string, { offset }: DerElement): never {
+  throw new FormatError("x509_extension_malformed", message, offset);
+}

@@ -1,0 +1,173 @@
+/** Distinguished names: RFC 5280, sections 4.1.2.4 and 7.1; as text: RFC 4514. */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { DerElement } from "../der/der-element.js";
+import { DerFields, expectTag } from "../der/der-fields.js";
+import { readObjectIdentifier } from "../der/read-value.js";
+import { TAG } from "../der/tag.js";
+import type { DistinguishedName } from "./certificate.js";
+
+/** Short names: RFC 4514, section 3, and those that certificates of authorities have besides. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  "2.5.4.3": "CN",
+  "2.5.4.4": "SN",
+  "2.5.4.5": "serialNumber",
+  "2.5.4.6": "C",
+  "2.5.4.7": "L",
+  "2.5.4.8": "ST",
+  "2.5.4.9": "STREET",
+  "2.5.4.10": "O",
+  "2.5.4.11": "OU",
+  "2.5.4.12": "title",
+  "2.5.4.13": "description",
+  "2.5.4.17": "postalCode",
+  "2.5.4.42": "GN",
+  "2.5.4.97": "organizationIdentifier",
+  "0.9.2342.19200300.100.1.1": "UID",
+  "0.9.2342.19200300.100.1.25": "DC",
+  "1.2.840.113549.1.9.1": "emailAddress",
+};
+
+interface Attribute {
+  readonly oid: string;
+  /** Text; null where the value is no string. */
+  readonly text: string | null;
+  readonly der: Uint8Array;
+}
+
+/** @throws FormatError (`x509_name_malformed`, `DerErrorCode`). */
+export function readName(element: DerElement): DistinguishedName {
+  expectTag(element, TAG.sequence);
+  const relativeNames = element.children.map(readRelativeName);
+  return {
+    der: element.der,
+    text: relativeNames
+      .map((attributes) => attributes.map(attributeText).join("+"))
+      .reverse()
+      .join(","),
+    canonical: relativeNames.map(canonicalText),
+    attributes: relativeNames.flat().map(({ oid, text, der }) => ({ oid, value: text ?? hexText(der) })),
+  };
+}
+
+/** Whether two names match: RFC 5280, section 7.1. */
+export function isSameName(a: DistinguishedName, b: DistinguishedName): boolean {
+  return a.canonical.length === b.canonical.length && isNameWithin(a, b);
+}
+
+/** Whether a name lies in the subtree below another: it begins with all its relative names. */
+export function isNameWithin(name: DistinguishedName, subtree: DistinguishedName): boolean {
+  return subtree.canonical.every((relativeName, i) => relativeName === name.canonical[i]);
+}
+
+function readRelativeName(element: DerElement): Attribute[] {
+  expectTag(element, TAG.set);
+  if (element.children.length === 0) malformed("expected an attribute", element);
+  return element.children.map((child) => {
+    const fields = new DerFields(child);
+    const oid = readObjectIdentifier(fields.required());
+    const value = fields.required();
+    fields.end();
+    return { oid, text: readString(value), der: value.der };
+  });
+}
+
+/**
+ * Text of a character string; null for a value of another type. A PrintableString is read as ASCII, whatever it
+ * contains: certificates of public authorities have `@` and `&` in it.
+ */
+function readString(element: DerElement): string | null {
+  const { content } = element;
+  switch (element.tag) {
+    case TAG.utf8String:
+      return readUtf8String(element);
+    case TAG.printableString:
+    case TAG.ia5String:
+    case TAG.visibleString:
+    case TAG.numericString:
+      if (content.some((byte) => byte >= 0x80)) malformed("expected ASCII", element);
+      return latin1(content);
+    case TAG.teletexString:
+      // T.61 in name; Latin-1 is what has been written into it (RFC 2459, section 4.1.2.4).
+      return latin1(content);
+    case TAG.bmpString:
+      return readBmpString(element);
+    case TAG.universalString:
+      return readUniversalString(element);
+    default:
+      return null;
+  }
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function readUtf8String(element: DerElement): string {
+  try {
+    return UTF_8.decode(element.content);
+  } catch (cause) {
+    return malformed("expected UTF-8", element, cause);
+  }
+}
+
+function readBmpString(element: DerElement): string {
+  const { content } = element;
+  if (content.length % 2 !== 0) return malformed("expected two bytes a character", element);
+  let text = "";
+  for (let i = 0; i < content.length; i += 2)
+    text += String.fromCharCode(content[i]! * 256 + content[i + 1]!);
+  return text;
+}
+
+function readUniversalString(element: DerElement): string {
+  const { content } = element;
+  if (content.length % 4 !== 0) return malformed("expected four bytes a character", element);
+  let text = "";
+  const view = new DataView(content.buffer, content.byteOffset, content.length);
+  for (let i = 0; i < content.length; i += 4) {
+    const point = view.getUint32(i);
+    if (point > 0x10_ffff) return malformed("expected a character of Unicode", element);
+    text += String.fromCodePoint(point);
+  }
+  return text;
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
+
+/** Case, spaces and the type of string do not count (RFC 4518); attributes of one relative name have no order. */
+function canonicalText(attributes: readonly Attribute[]): string {
+  const texts = attributes.map(({ oid, text, der }) =>
+    JSON.stringify([oid, text === null ? hexText(der) : `=${foldText(text)}`]),
+  );
+  return texts.sort().join();
+}
+
+function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+}
+
+function attributeText({ oid, text, der }: Attribute): string {
+  const name = SHORT_NAMES[oid];
+  return name === undefined || text === null ? `${oid}=${hexText(der)}` : `${name}=${escapeText(text)}`;
+}
+
+function hexText(der: Uint8Array): string {
+  return `#${bytesToHex(der)}`;
+}
+
+/** RFC 4514, section 2.4; control characters too, so that a name cannot write on a terminal. */
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\",+;<>]|^[# ]| $/g, "\\$&")
+    .replace(/\p{Cc}|\p{Cf}|\p{Cs}/gu, (character) =>
+      Array.from(new TextEncoder().encode(character), (byte) => `\\${bytesToHex(Uint8Array.of(byte))}`).join(
+        "",
+      ),
+    );
+}
+
+function malformed(message: string, { offset }: DerElement, cause?: unknown): never {
+  throw new FormatError("x509_name_malformed", message, offset, null, cause);
+}

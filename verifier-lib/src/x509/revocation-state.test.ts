@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import {
+  basicConstraints,
+  type CrlOptions,
+  extension,
+  issue,
+  issueAuthority,
+  issueCrl,
+  issueOcspResponse,
+  issueUnit,
+  keyUsage,
+  NOT_AFTER,
+  NOW,
+  name,
+  OCSP_SIGNING,
+  type OcspOptions,
+  purposes,
+  sequence,
+  TIME_STAMPING,
+} from "./authority.testing.js";
+import type { PathParameters, RevocationState } from "./path-result.js";
+import { validatePath } from "./validate-path.js";
+
+const root = await issueAuthority("Root");
+const authority = await issueAuthority("Authority", { issuer: root });
+const unit = await issueUnit(authority);
+const leaf = unit.certificate;
+
+const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
+
+/** The code of the path and what is said of the leaf. */
+async function ask(more: Partial<PathParameters>): Promise<[string, RevocationState | null]> {
+  const result = await validatePath({
+    leaf,
+    intermediates: [authority.certificate],
+    anchors: [root.certificate],
+    time: NOW,
+    purpose: TIME_STAMPING,
+    ...more,
+  });
+  return result.isValid ? ["ok", result.revocation[0]!] : [result.code, result.revocation];
+}
+
+async function byList(options: CrlOptions, time = NOW): Promise<[string, RevocationState | null]> {
+  return ask({ crls: [await issueCrl(authority, options)], time });
+}
+
+describe("lists", () => {
+  test("nothing at hand is said to be so", async () => {
+    expect(await ask({})).toMatchObject(["ok", { status: "not_checked", source: null, message: null }]);
+  });
+
+  test("a certificate that is not listed is good, as of the list", async () => {
+    expect(await byList({})).toMatchObject([
+      "ok",
+      { status: "good", source: "crl", asOf: NOW, revokedAt: null },
+    ]);
+  });
+
+  test("a certificate that is listed is revoked, with date and reason", async () => {
+    const revoked = [{ certificate: leaf, at: hours(-1), reason: 4 }];
+    expect(await byList({ revoked })).toMatchObject([
+      "revoked",
+      { status: "revoked", revokedAt: hours(-1), reason: "superseded" },
+    ]);
+  });
+
+  test("a later revocation counts backwards unless its reason says that the key was safe", async () => {
+    const revokedFor = async (reason?: number) => {
+      const entry = { certificate: leaf, at: hours(1), ...(reason === undefined ? {} : { reason }) };
+      const [code, state] = await byList({ revoked: [entry], thisUpdate: hours(2) });
+      return [code, state?.status, state?.reason, state?.revokedAt?.getTime()];
+    };
+    const at = hours(1).getTime();
+    expect(await revokedFor(4)).toEqual(["ok", "good", "superseded", at]);
+    expect(await revokedFor(5)).toEqual(["ok", "good", "cessationOfOperation", at]);
+    expect(await revokedFor(1)).toEqual(["revoked", "revoked", "keyCompromise", at]);
+    expect(await revokedFor(2)).toEqual(["revoked", "revoked", "cACompromise", at]);
+    expect(await revokedFor()).toEqual(["revoked", "revoked", null, at]);
+  });
+
+  test("a list made before the time asked about says nothing once its successor is due", async () => {
+    const stale = { thisUpdate: hours(-3), nextUpdate: hours(-1) };
+    expect(await byList(stale)).toMatchObject(["ok", { status: "not_checked", asOf: hours(-3) }]);
+    expect(await byList({ ...stale, nextUpdate: null })).toMatchObject(["ok", { status: "not_checked" }]);
+    expect(await byList({ thisUpdate: NOW, nextUpdate: null })).toMatchObject(["ok", { status: "good" }]);
+    expect(await byList({ ...stale, nextUpdate: NOW })).toMatchObject(["ok", { status: "good" }]);
+    // Nobody comes back from a revocation.
+    const revoked = [{ certificate: leaf, at: hours(-4) }];
+    expect(await byList({ ...stale, revoked })).toMatchObject(["revoked", { status: "revoked" }]);
+  });
+
+  test("a list made later speaks of before, until the certificate has expired", async () => {
+    expect(await byList({ thisUpdate: hours(5) })).toMatchObject(["ok", { status: "good", asOf: hours(5) }]);
+    const after = {
+      thisUpdate: new Date(NOT_AFTER.getTime() + 1000),
+      nextUpdate: new Date("2029-01-01T00:00:00Z"),
+    };
+    expect(await byList(after)).toMatchObject(["ok", { status: "not_checked" }]);
+  });
+
+  test.each<[string, CrlOptions]>([
+    ["without number", { hasNumber: false }],
+    ["with an unknown critical extension", { extensions: [extension("1.2.3.4", Uint8Array.of(5, 0), true)] }],
+    ["of changes only", { extensions: [extension("2.5.29.27", Uint8Array.of(2, 1, 1), true)] }],
+    [
+      "about some reasons",
+      { extensions: [extension("2.5.29.28", sequence(Uint8Array.of(0x83, 2, 1, 0x60)), true)] },
+    ],
+    [
+      "about others' certificates",
+      { extensions: [extension("2.5.29.28", sequence(Uint8Array.of(0x84, 1, 0xff)), true)] },
+    ],
+  ])("a list %s cannot be relied on", async (_, options) => {
+    expect(await byList(options)).toMatchObject(["revocation_undetermined", { status: "undetermined" }]);
+  });
+
+  test("a later revocation does not count for what is known to be older", async () => {
+    const entry = { certificate: leaf, at: hours(2), reason: 1 };
+    const crls = [await issueCrl(authority, { revoked: [entry] })];
+    const asked = async (existedBy?: Date) => (await ask({ crls, ...(existedBy && { existedBy }) }))[0];
+    expect(await asked()).toBe("revoked");
+    expect(await asked(new Date(hours(2).getTime() - 1))).toBe("ok");
+    expect(await asked(hours(2))).toBe("revoked");
+    await expect(asked(new Date(Number.NaN))).rejects.toThrow(RangeError);
+  });
+
+  test("a list about authorities says nothing of a unit", async () => {
+    const extensions = [extension("2.5.29.28", sequence(Uint8Array.of(0x82, 1, 0xff)), true)];
+    expect(await byList({ extensions })).toMatchObject(["ok", { status: "not_checked" }]);
+    const ofUnits = [extension("2.5.29.28", sequence(Uint8Array.of(0x81, 1, 0xff)), true)];
+    expect(await byList({ extensions: ofUnits })).toMatchObject(["ok", { status: "good" }]);
+  });
+
+  test("a list that another signed under the name is not this authority's", async () => {
+    const impostor = await issueAuthority("Authority");
+    const revoked = [{ certificate: leaf, at: hours(-1) }];
+    const forged = await issueCrl(impostor, { revoked });
+    expect(await ask({ crls: [forged] })).toMatchObject(["ok", { status: "not_checked" }]);
+    // It may claim the authority's key by its identifier; then its signature is false.
+    const { subjectKeyIdentifier } = authority.certificate;
+    const claimed = { ...forged, authorityKeyIdentifier: subjectKeyIdentifier };
+    expect(await ask({ crls: [claimed] })).toMatchObject([
+      "revocation_undetermined",
+      { status: "undetermined" },
+    ]);
+    // And does no harm where a true one is at hand.
+    expect(await ask({ crls: [claimed, await issueCrl(authority)] })).toMatchObject([
+      "ok",
+      { status: "good" },
+    ]);
+  });
+
+  test("an authority may be revoked as well; an anchor is not asked about", async () => {
+    const revoked = [{ certificate: authority.certificate, at: hours(-1), reason: 2 }];
+    const crls = [await issueCrl(root, { revoked })];
+    const result = await validatePath({
+      leaf,
+      intermediates: [authority.certificate],
+      anchors: [root.certificate],
+      time: NOW,
+      purpose: null,
+      crls,
+    });
+    expect(result).toMatchObject({ code: "revoked", certificate: authority.certificate });
+    expect((await ask({ crls, anchors: [authority.certificate] }))[0]).toBe("ok");
+  });
+
+  test("an authority whose key may not sign lists", async () => {
+    const subject = name({ CN: "No lists" });
+    const noLists = await issue({ subject, extensions: [basicConstraints(), keyUsage(5)] });
+    const below = await issueUnit(noLists);
+    const more = { leaf: below.certificate, anchors: [noLists.certificate], crls: [await issueCrl(noLists)] };
+    expect((await ask(more))[0]).toBe("revocation_undetermined");
+  });
+});
+
+describe("responses", () => {
+  async function byResponse(options: OcspOptions, time = NOW): Promise<[string, RevocationState | null]> {
+    return ask({ ocspResponses: [await issueOcspResponse(authority, leaf, options)], time });
+  }
+
+  const responder = (extensions: readonly Uint8Array[], issuer = authority) =>
+    issue({ subject: name({ CN: "Responder" }), issuer, extensions });
+
+  test("of the issuer itself, by name or by key", async () => {
+    for (const isNamedByKey of [false, true]) {
+      expect(await byResponse({ isNamedByKey })).toMatchObject([
+        "ok",
+        { status: "good", source: "ocsp", asOf: NOW },
+      ]);
+    }
+  });
+
+  test("revoked, with date and reason; unknown is no answer", async () => {
+    const status = { revokedAt: hours(-2), reason: 1 };
+    expect(await byResponse({ status })).toMatchObject([
+      "revoked",
+      { revokedAt: hours(-2), reason: "keyCompromise" },
+    ]);
+    expect(await byResponse({ status: { revokedAt: hours(1), reason: 5 } })).toMatchObject([
+      "ok",
+      { status: "good" },
+    ]);
+    expect(await byResponse({ status: "unknown" })).toMatchObject(["revocation_undetermined", {}]);
+  });
+
+  test("of a responder that the issuer has delegated", async () => {
+    const delegate = await responder([purposes(OCSP_SIGNING), keyUsage(0)]);
+    const certificates = [delegate.certificate];
+    expect(await byResponse({ responder: delegate, certificates })).toMatchObject(["ok", { status: "good" }]);
+    expect(await byResponse({ responder: delegate, certificates, isNamedByKey: true })).toMatchObject([
+      "ok",
+      {},
+    ]);
+    expect((await byResponse({ responder: delegate }))[0]).toBe("revocation_undetermined");
+  });
+
+  test("of one that it has not", async () => {
+    const codes: string[] = [];
+    for (const delegate of [
+      await responder([purposes(TIME_STAMPING)]),
+      await responder([]),
+      await responder([purposes(OCSP_SIGNING), keyUsage(5)]),
+      await responder([purposes(OCSP_SIGNING), extension("1.2.3.4", Uint8Array.of(5, 0), true)]),
+      await responder([purposes(OCSP_SIGNING)], root),
+      await responder([purposes(OCSP_SIGNING)], await issueAuthority("Authority")),
+    ]) {
+      codes.push((await byResponse({ responder: delegate, certificates: [delegate.certificate] }))[0]);
+    }
+    expect(new Set(codes)).toEqual(new Set(["revocation_undetermined"]));
+  });
+
+  test("about another certificate, or of another time", async () => {
+    const other = await issueOcspResponse(authority, authority.certificate);
+    expect(await ask({ ocspResponses: [other] })).toMatchObject(["ok", { status: "not_checked" }]);
+    const old = { thisUpdate: hours(-3), nextUpdate: hours(-1) };
+    expect(await byResponse(old)).toMatchObject(["ok", { status: "not_checked", asOf: hours(-3) }]);
+    expect(await byResponse({ ...old, nextUpdate: null })).toMatchObject(["ok", { status: "not_checked" }]);
+    expect(await byResponse({ thisUpdate: hours(3), nextUpdate: null })).toMatchObject([
+      "ok",
+      { status: "good" },
+    ]);
+  });
+
+  test("the gravest answer counts", async () => {
+    const status = { revokedAt: hours(-2), reason: 1 };
+    const ocspResponses = [await issueOcspResponse(authority, leaf, { status })];
+    expect((await ask({ ocspResponses, crls: [await issueCrl(authority)] }))[0]).toBe("revoked");
+  });
+});

@@ -1,0 +1,130 @@
+/** What an AlgorithmIdentifier of a signature asks for: RFC 4055, 5754, 5758, 8410. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { DerFields, onlyChild } from "../der/der-fields.js";
+import { parseDer } from "../der/parse-der.js";
+import { readSmallInteger } from "../der/read-value.js";
+import { contextConstructed } from "../der/tag.js";
+import type { AlgorithmIdentifier } from "./certificate.js";
+import { KEY_LIMITS } from "./limits.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+
+/** As WebCrypto names them. */
+export type Hash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
+
+export type SignatureScheme =
+  | { readonly kind: "rsa-pkcs1"; readonly hash: Hash }
+  | { readonly kind: "ecdsa"; readonly hash: Hash }
+  | { readonly kind: "rsa-pss"; readonly hash: Hash; readonly saltLengthBytes: number }
+  | { readonly kind: "ed25519" };
+
+export type SchemeFault = "algorithm_unsupported" | "algorithm_mismatch" | "hash_too_weak";
+
+export const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
+export const RSASSA_PSS = "1.2.840.113549.1.1.10";
+export const ED25519 = "1.3.101.112";
+const MGF1 = "1.2.840.113549.1.1.8";
+
+const HASHES: Readonly<Record<string, Hash>> = {
+  "1.3.14.3.2.26": "SHA-1",
+  "2.16.840.1.101.3.4.2.1": "SHA-256",
+  "2.16.840.1.101.3.4.2.2": "SHA-384",
+  "2.16.840.1.101.3.4.2.3": "SHA-512",
+};
+
+const RSA_PKCS1: Readonly<Record<string, Hash>> = {
+  "1.2.840.113549.1.1.5": "SHA-1",
+  "1.3.14.3.2.29": "SHA-1",
+  "1.2.840.113549.1.1.11": "SHA-256",
+  "1.2.840.113549.1.1.12": "SHA-384",
+  "1.2.840.113549.1.1.13": "SHA-512",
+};
+
+const ECDSA: Readonly<Record<string, Hash>> = {
+  "1.2.840.10045.4.1": "SHA-1",
+  "1.2.840.10045.4.3.2": "SHA-256",
+  "1.2.840.10045.4.3.3": "SHA-384",
+  "1.2.840.10045.4.3.4": "SHA-512",
+};
+
+/** RSA over MD2, MD4, MD5; the hashes MD2, MD5. */
+const BROKEN: ReadonlySet<string> = new Set([
+  "1.2.840.113549.1.1.2",
+  "1.2.840.113549.1.1.3",
+  "1.2.840.113549.1.1.4",
+  "1.2.840.113549.2.2",
+  "1.2.840.113549.2.5",
+]);
+
+const NULL_HEX = "5,0";
+
+/** @param digestAlgorithm dotted decimal of the hash that is stated beside the algorithm, as CMS does. */
+export function readSignatureScheme(
+  algorithm: AlgorithmIdentifier,
+  digestAlgorithm?: string,
+): SignatureScheme | SchemeFault {
+  const scheme = schemeOf(algorithm, digestAlgorithm);
+  if (typeof scheme === "string" || digestAlgorithm === undefined || scheme.kind === "ed25519") return scheme;
+  return HASHES[digestAlgorithm] === scheme.hash ? scheme : "algorithm_mismatch";
+}
+
+function schemeOf(
+  algorithm: AlgorithmIdentifier,
+  digestAlgorithm: string | undefined,
+): SignatureScheme | SchemeFault {
+  const { oid } = algorithm;
+  if (BROKEN.has(oid)) return "hash_too_weak";
+  if (oid === RSASSA_PSS) return readPssParameters(algorithm);
+  if (oid === RSA_ENCRYPTION && digestAlgorithm !== undefined) {
+    const hash = HASHES[digestAlgorithm];
+    if (hash === undefined) return BROKEN.has(digestAlgorithm) ? "hash_too_weak" : "algorithm_unsupported";
+    return hasNullOrNone(algorithm) ? { kind: "rsa-pkcs1", hash } : "algorithm_mismatch";
+  }
+  const rsaHash = RSA_PKCS1[oid];
+  // RFC 4055, section 5: NULL, and its absence must be accepted.
+  if (rsaHash !== undefined) {
+    return hasNullOrNone(algorithm) ? { kind: "rsa-pkcs1", hash: rsaHash } : "algorithm_mismatch";
+  }
+  const ecdsaHash = ECDSA[oid];
+  if (ecdsaHash !== undefined) {
+    return algorithm.parameters === null ? { kind: "ecdsa", hash: ecdsaHash } : "algorithm_mismatch";
+  }
+  if (oid === ED25519) return algorithm.parameters === null ? { kind: "ed25519" } : "algorithm_mismatch";
+  return "algorithm_unsupported";
+}
+
+/** RSASSA-PSS-params: RFC 4055, section 3.1. Also stands in keys that are for PSS alone. */
+export function readPssParameters({ parameters }: AlgorithmIdentifier): SignatureScheme | SchemeFault {
+  // RFC 4055, section 3.1: in a signature they must be there.
+  if (parameters === null) return "algorithm_mismatch";
+  try {
+    const fields = new DerFields(parseDer(parameters, KEY_LIMITS));
+    const hashField = fields.optional(contextConstructed(0));
+    const maskField = fields.optional(contextConstructed(1));
+    const saltField = fields.optional(contextConstructed(2));
+    const trailerField = fields.optional(contextConstructed(3));
+    fields.end();
+    const hash = hashField === null ? "SHA-1" : readHash(readAlgorithmIdentifier(onlyChild(hashField)));
+    const maskHash = maskField === null ? "SHA-1" : readMask(readAlgorithmIdentifier(onlyChild(maskField)));
+    const saltLengthBytes = saltField === null ? 20 : readSmallInteger(onlyChild(saltField));
+    if (trailerField !== null && readSmallInteger(onlyChild(trailerField)) !== 1) return "algorithm_mismatch";
+    // RFC 4055 lets the two hashes differ; WebCrypto does not.
+    if (hash === null || hash !== maskHash) return "algorithm_unsupported";
+    return { kind: "rsa-pss", hash, saltLengthBytes };
+  } catch (error) {
+    if (error instanceof FormatError) return "algorithm_mismatch";
+    throw error;
+  }
+}
+
+function readMask(algorithm: AlgorithmIdentifier): Hash | null {
+  if (algorithm.oid !== MGF1 || algorithm.parameters === null) return null;
+  return readHash(readAlgorithmIdentifier(parseDer(algorithm.parameters, KEY_LIMITS)));
+}
+
+function readHash(algorithm: AlgorithmIdentifier): Hash | null {
+  return hasNullOrNone(algorithm) ? (HASHES[algorithm.oid] ?? null) : null;
+}
+
+function hasNullOrNone({ parameters }: AlgorithmIdentifier): boolean {
+  return parameters === null || parameters.join() === NULL_HEX;
+}

@@ -1,0 +1,236 @@
+/** What wycheproof does not ask: identifiers, policies and keys that do not fit. Signatures are OpenSSL's, through Node. */
+import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { encodeDer } from "../der/encode-der.js";
+import { contextConstructed, TAG } from "../der/tag.js";
+import { oid, sequence } from "./authority.testing.js";
+import { type VerifySignatureParameters, verifySignature } from "./verify-signature.js";
+
+/** Primes of RSA take as long as they take. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const DATA = new TextEncoder().encode("what was signed");
+const NULL = encodeDer(TAG.null);
+const SHA = {
+  1: "1.3.14.3.2.26",
+  256: "2.16.840.1.101.3.4.2.1",
+  384: "2.16.840.1.101.3.4.2.2",
+  512: "2.16.840.1.101.3.4.2.3",
+} as const;
+
+const spkiOf = (key: KeyObject) => new Uint8Array(key.export({ type: "spki", format: "der" }));
+const bytes = (signature: Buffer) => new Uint8Array(signature);
+
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const edwards = generateKeyPairSync("ed25519");
+
+const RSA_SHA_256 = sequence(oid("1.2.840.113549.1.1.11"), NULL);
+const rsaSigned: VerifySignatureParameters = {
+  algorithm: RSA_SHA_256,
+  spki: spkiOf(rsa.publicKey),
+  data: DATA,
+  signature: bytes(sign("sha256", DATA, rsa.privateKey)),
+};
+const ecSigned: VerifySignatureParameters = {
+  algorithm: sequence(oid("1.2.840.10045.4.3.2")),
+  spki: spkiOf(ec.publicKey),
+  data: DATA,
+  signature: bytes(sign("sha256", DATA, ec.privateKey)),
+};
+
+function pssAlgorithm(hash: keyof typeof SHA, saltLength: number, mask = hash, trailer?: number): Uint8Array {
+  const hashAlgorithm = (bits: keyof typeof SHA) => sequence(oid(SHA[bits]), NULL);
+  const field = (number: number, value: Uint8Array) => encodeDer(contextConstructed(number), value);
+  return sequence(
+    oid("1.2.840.113549.1.1.10"),
+    sequence(
+      field(0, hashAlgorithm(hash)),
+      field(1, sequence(oid("1.2.840.113549.1.1.8"), hashAlgorithm(mask))),
+      field(2, encodeDer(TAG.integer, Uint8Array.of(saltLength))),
+      ...(trailer === undefined ? [] : [field(3, encodeDer(TAG.integer, Uint8Array.of(trailer)))]),
+    ),
+  );
+}
+
+describe("algorithms", () => {
+  test("as X.509 and CMS name them", async () => {
+    expect(await verifySignature(rsaSigned)).toBe("valid");
+    expect(await verifySignature(ecSigned)).toBe("valid");
+    // RFC 4055, section 5: NULL may be left out.
+    const withoutNull = sequence(oid("1.2.840.113549.1.1.11"));
+    expect(await verifySignature({ ...rsaSigned, algorithm: withoutNull })).toBe("valid");
+    const signature = bytes(sign(null, DATA, edwards.privateKey));
+    const ed25519 = {
+      algorithm: sequence(oid("1.3.101.112")),
+      spki: spkiOf(edwards.publicKey),
+      data: DATA,
+      signature,
+    };
+    expect(await verifySignature(ed25519)).toBe("valid");
+    expect(await verifySignature({ ...ed25519, data: DATA.subarray(1) })).toBe("invalid");
+  });
+
+  test.each([
+    ["P-384", "sha384", 3],
+    ["P-521", "sha512", 4],
+    ["P-521", "sha256", 2],
+  ])("ECDSA on %s with %s", async (namedCurve, hash, last) => {
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve });
+    const algorithm = sequence(oid(`1.2.840.10045.4.3.${last}`));
+    const signature = bytes(sign(hash, DATA, privateKey));
+    expect(await verifySignature({ algorithm, spki: spkiOf(publicKey), data: DATA, signature })).toBe(
+      "valid",
+    );
+  });
+
+  test("rsaEncryption with the hash beside it, as CMS has it; the two must agree", async () => {
+    const algorithm = sequence(oid("1.2.840.113549.1.1.1"), NULL);
+    expect(await verifySignature({ ...rsaSigned, algorithm, digestAlgorithm: SHA[256] })).toBe("valid");
+    expect(await verifySignature({ ...rsaSigned, algorithm, digestAlgorithm: SHA[512] })).toBe("invalid");
+    expect(await verifySignature({ ...rsaSigned, algorithm })).toBe("algorithm_unsupported");
+    expect(await verifySignature({ ...rsaSigned, algorithm, digestAlgorithm: "1.2.840.113549.2.5" })).toBe(
+      "hash_too_weak",
+    );
+    expect(await verifySignature({ ...rsaSigned, digestAlgorithm: SHA[256] })).toBe("valid");
+    expect(await verifySignature({ ...rsaSigned, digestAlgorithm: SHA[512] })).toBe("algorithm_mismatch");
+  });
+
+  test("PSS: the salt's length is what is stated, the mask's hash is the hash", async () => {
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const signature = bytes(sign("sha384", DATA, { key: rsa.privateKey, padding, saltLength: 48 }));
+    const ask = (algorithm: Uint8Array) => verifySignature({ ...rsaSigned, algorithm, signature });
+    expect(await ask(pssAlgorithm(384, 48))).toBe("valid");
+    expect(await ask(pssAlgorithm(384, 48, 384, 1))).toBe("valid");
+    expect(await ask(pssAlgorithm(384, 48, 384, 2))).toBe("algorithm_mismatch");
+    expect(await ask(pssAlgorithm(384, 32))).toBe("invalid");
+    expect(await ask(pssAlgorithm(256, 48))).toBe("invalid");
+    expect(await ask(pssAlgorithm(384, 48, 256))).toBe("algorithm_unsupported");
+    expect(await ask(pssAlgorithm(1, 20))).toBe("hash_too_weak");
+    expect(await ask(sequence(oid("1.2.840.113549.1.1.10")))).toBe("algorithm_mismatch");
+    expect(await ask(sequence(oid("1.2.840.113549.1.1.10"), NULL))).toBe("algorithm_mismatch");
+    expect(await ask(RSA_SHA_256)).toBe("invalid");
+  });
+
+  test("a key that is for PSS alone demands its parameters", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("rsa-pss", {
+      modulusLength: 2048,
+      hashAlgorithm: "sha256",
+      mgf1HashAlgorithm: "sha256",
+      // A number, whatever its types say.
+      saltLength: 32 as unknown as string,
+    });
+    const signed = (saltLength: number) => bytes(sign("sha256", DATA, { key: privateKey, saltLength }));
+    const ask = (algorithm: Uint8Array, saltLength: number) =>
+      verifySignature({ algorithm, spki: spkiOf(publicKey), data: DATA, signature: signed(saltLength) });
+    expect(await ask(pssAlgorithm(256, 32), 32)).toBe("valid");
+    expect(await ask(pssAlgorithm(256, 40), 40)).toBe("valid");
+    expect(await ask(pssAlgorithm(256, 31), 32)).toBe("algorithm_mismatch");
+    expect(await ask(pssAlgorithm(384, 48), 32)).toBe("algorithm_mismatch");
+    expect(await ask(RSA_SHA_256, 32)).toBe("algorithm_mismatch");
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ["an unknown one", sequence(oid("1.2.3.4")), "algorithm_unsupported"],
+    ["RSA over MD5", sequence(oid("1.2.840.113549.1.1.4"), NULL), "hash_too_weak"],
+    ["RSA over SHA-224", sequence(oid("1.2.840.113549.1.1.14"), NULL), "algorithm_unsupported"],
+    ["RSA with other parameters", sequence(oid("1.2.840.113549.1.1.11"), sequence()), "algorithm_mismatch"],
+    ["ECDSA", sequence(oid("1.2.840.10045.4.3.2")), "algorithm_mismatch"],
+    ["ECDSA with parameters", sequence(oid("1.2.840.10045.4.3.2"), NULL), "algorithm_mismatch"],
+    ["Ed25519", sequence(oid("1.3.101.112")), "algorithm_mismatch"],
+    ["no identifier", NULL, "algorithm_mismatch"],
+    ["nothing", new Uint8Array(), "algorithm_mismatch"],
+  ])("%s for an RSA key", async (_, algorithm, verdict) => {
+    expect(await verifySignature({ ...rsaSigned, algorithm })).toBe(verdict);
+  });
+});
+
+describe("policy", () => {
+  test("SHA-1 is the caller's to allow", async () => {
+    const algorithm = sequence(oid("1.2.840.113549.1.1.5"), NULL);
+    const signed = { ...rsaSigned, algorithm, signature: bytes(sign("sha1", DATA, rsa.privateKey)) };
+    expect(await verifySignature(signed)).toBe("hash_too_weak");
+    expect(await verifySignature({ ...signed, allowSha1: true })).toBe("valid");
+  });
+
+  test("lengths of RSA keys, at the bound and below", async () => {
+    expect(await verifySignature({ ...rsaSigned, minRsaBits: 2048 })).toBe("valid");
+    expect(await verifySignature({ ...rsaSigned, minRsaBits: 2049 })).toBe("key_too_weak");
+    const short = generateKeyPairSync("rsa", { modulusLength: 2047 });
+    const signed = {
+      ...rsaSigned,
+      spki: spkiOf(short.publicKey),
+      signature: bytes(sign("sha256", DATA, short.privateKey)),
+    };
+    expect(await verifySignature(signed)).toBe("key_too_weak");
+    expect(await verifySignature({ ...signed, minRsaBits: 2047 })).toBe("valid");
+  });
+});
+
+describe("keys", () => {
+  const rsaKey = (modulus: Uint8Array, exponent: Uint8Array, parameters: Uint8Array = NULL) =>
+    sequence(
+      sequence(oid("1.2.840.113549.1.1.1"), parameters),
+      encodeDer(
+        TAG.bitString,
+        Uint8Array.of(0),
+        sequence(encodeDer(TAG.integer, modulus), encodeDer(TAG.integer, exponent)),
+      ),
+    );
+  const modulus = (bits: number) => {
+    const content = new Uint8Array(bits / 8 + 1).fill(0xff);
+    content[0] = 0;
+    return content;
+  };
+  const ecKey = (curve: Uint8Array, point: Uint8Array) =>
+    sequence(sequence(oid("1.2.840.10045.2.1"), curve), encodeDer(TAG.bitString, Uint8Array.of(0), point));
+  const P256 = oid("1.2.840.10045.3.1.7");
+  const point = spkiOf(ec.publicKey).slice(-65);
+
+  test.each<[string, Uint8Array, string]>([
+    ["an exponent of 1", rsaKey(modulus(2048), Uint8Array.of(1)), "key_malformed"],
+    ["an even exponent", rsaKey(modulus(2048), Uint8Array.of(2)), "key_malformed"],
+    [
+      "a negative modulus",
+      rsaKey(modulus(2048).subarray(1, 200).fill(0x80), Uint8Array.of(3)),
+      "key_malformed",
+    ],
+    [
+      "an exponent of 65 bits",
+      rsaKey(modulus(2048), Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 1)),
+      "algorithm_unsupported",
+    ],
+    ["8,200 bits", rsaKey(modulus(8200), Uint8Array.of(3)), "algorithm_unsupported"],
+    ["other parameters", rsaKey(modulus(2048), Uint8Array.of(3), sequence()), "key_malformed"],
+    ["trailing data", Uint8Array.of(...rsaSigned.spki, 0), "key_malformed"],
+    ["nothing", new Uint8Array(), "key_malformed"],
+    ["a key of another kind", ecSigned.spki, "algorithm_mismatch"],
+  ])("RSA: %s", async (_, spki, verdict) => {
+    expect(await verifySignature({ ...rsaSigned, spki })).toBe(verdict);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ["as it should be", ecKey(P256, point), "valid"],
+    [
+      "off its curve",
+      ecKey(
+        P256,
+        point.map((byte, i) => (i === 64 ? byte ^ 1 : byte)),
+      ),
+      "key_malformed",
+    ],
+    ["compressed", ecKey(P256, Uint8Array.of(2, ...point.subarray(1, 33))), "algorithm_unsupported"],
+    ["hybrid", ecKey(P256, Uint8Array.of(6, ...point.subarray(1))), "key_malformed"],
+    ["at infinity", ecKey(P256, Uint8Array.of(0)), "key_malformed"],
+    ["too short", ecKey(P256, point.subarray(0, 64)), "key_malformed"],
+    ["on another curve", ecKey(oid("1.3.132.0.10"), point), "algorithm_unsupported"],
+    [
+      "on a curve of its own",
+      ecKey(sequence(encodeDer(TAG.integer, Uint8Array.of(1))), point),
+      "algorithm_unsupported",
+    ],
+    ["a key of another kind", rsaSigned.spki, "algorithm_mismatch"],
+  ])("ECDSA: %s", async (_, spki, verdict) => {
+    expect(await verifySignature({ ...ecSigned, spki })).toBe(verdict);
+  });
+});

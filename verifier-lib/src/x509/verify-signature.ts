@@ -1,0 +1,138 @@
+/**
+ * One signature, on the platform's cryptography (WebCrypto), so that Node and browsers answer alike: RSASSA-PKCS1-v1_5
+ * and RSASSA-PSS (RFC 8017), ECDSA on P-256, P-384 and P-521 (FIPS 186-5), Ed25519 (RFC 8032), as X.509 and CMS name
+ * them (RFC 4055, 5480, 5754, 5758, 8410). Says nothing about whose key it is.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { DerFields } from "../der/der-fields.js";
+import { parseDer } from "../der/parse-der.js";
+import { TAG } from "../der/tag.js";
+import type { AlgorithmIdentifier } from "./certificate.js";
+import { type ImportedKey, importPublicKey } from "./import-public-key.js";
+import { KEY_LIMITS } from "./limits.js";
+import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
+
+/** "valid" is the only yes. */
+export type SignatureVerdict =
+  | "valid"
+  | "invalid"
+  /** Not known here, or not to this platform's cryptography: nothing is said of the signature. */
+  | "algorithm_unsupported"
+  /** Algorithm and key contradict each other, or the algorithm's parameters their standard. */
+  | "algorithm_mismatch"
+  | "key_malformed"
+  | "key_too_weak"
+  | "hash_too_weak";
+
+export interface SignaturePolicy {
+  /** The shortest RSA modulus, in bits; 2,048 if not given. */
+  readonly minRsaBits?: number;
+  /** Whether signatures over SHA-1 count; no if not given. */
+  readonly allowSha1?: boolean;
+}
+
+export interface VerifySignatureParameters extends SignaturePolicy {
+  /** As parsed, or its DER. */
+  readonly algorithm: AlgorithmIdentifier | Uint8Array;
+  /**
+   * Dotted decimal of the hash, for algorithms that name none: CMS may state `rsaEncryption` and the hash beside it
+   * (RFC 5754, section 3.2). Where both are stated they must agree. In X.509 it is left out.
+   */
+  readonly digestAlgorithm?: string;
+  /** DER of the signer's SubjectPublicKeyInfo. */
+  readonly spki: Uint8Array;
+  /** What was signed; it is hashed here. */
+  readonly data: Uint8Array;
+  /** As X.509 and CMS carry it: ECDSA as the DER of r and s. */
+  readonly signature: Uint8Array;
+}
+
+/**
+ * Verifies one signature. Never throws on input; without WebCrypto, as on pages that are not served securely, every
+ * algorithm is unsupported.
+ *
+ * @example
+ * const { signatureAlgorithm, tbs, signature } = certificate;
+ * const spki = issuer.spki.der;
+ * const verdict = await verifySignature({ algorithm: signatureAlgorithm, spki, data: tbs, signature });
+ */
+export async function verifySignature(parameters: VerifySignatureParameters): Promise<SignatureVerdict> {
+  const { algorithm, digestAlgorithm, spki, data, signature } = parameters;
+  const identifier = algorithm instanceof Uint8Array ? readIdentifier(algorithm) : algorithm;
+  if (identifier === null) return "algorithm_mismatch";
+  const scheme = readSignatureScheme(identifier, digestAlgorithm);
+  if (typeof scheme === "string") return scheme;
+  if (scheme.kind !== "ed25519" && scheme.hash === "SHA-1" && parameters.allowSha1 !== true) {
+    return "hash_too_weak";
+  }
+  if (globalThis.crypto?.subtle === undefined) return "algorithm_unsupported";
+  const imported = await importPublicKey(spki, scheme, parameters);
+  if (typeof imported === "string") return imported;
+  const raw = scheme.kind === "ecdsa" ? rawEcdsaSignature(signature, imported.scalarBytes) : signature;
+  if (raw === null) return "invalid";
+  return (await isVerified(scheme, imported, raw, data)) ? "valid" : "invalid";
+}
+
+async function isVerified(
+  scheme: SignatureScheme,
+  { key }: ImportedKey,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
+  try {
+    return await crypto.subtle.verify(
+      platformAlgorithm(scheme),
+      key,
+      signature as Uint8Array<ArrayBuffer>,
+      data as Uint8Array<ArrayBuffer>,
+    );
+  } catch (error) {
+    // Platforms differ in what they throw for and what they answer no to; both are no.
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+function platformAlgorithm(scheme: SignatureScheme): AlgorithmIdentifierOfPlatform {
+  switch (scheme.kind) {
+    case "rsa-pkcs1":
+      return { name: "RSASSA-PKCS1-v1_5" };
+    case "rsa-pss":
+      return { name: "RSA-PSS", saltLength: scheme.saltLengthBytes };
+    case "ecdsa":
+      return { name: "ECDSA", hash: scheme.hash };
+    case "ed25519":
+      return { name: "Ed25519" };
+  }
+}
+type AlgorithmIdentifierOfPlatform = Parameters<SubtleCrypto["verify"]>[0];
+
+function readIdentifier(der: Uint8Array): AlgorithmIdentifier | null {
+  try {
+    return readAlgorithmIdentifier(parseDer(der, KEY_LIMITS));
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+/** From Ecdsa-Sig-Value (RFC 5480, appendix A) to r and s side by side; null where it is not strictly that. */
+function rawEcdsaSignature(der: Uint8Array, scalarBytes: number): Uint8Array | null {
+  const raw = new Uint8Array(2 * scalarBytes);
+  try {
+    const fields = new DerFields(parseDer(der, KEY_LIMITS));
+    for (const end of [scalarBytes, 2 * scalarBytes]) {
+      const { content } = fields.required(TAG.integer);
+      if (content[0]! >= 0x80) return null;
+      const scalar = content[0] === 0 ? content.subarray(1) : content;
+      if (scalar.length > scalarBytes) return null;
+      raw.set(scalar, end - scalar.length);
+    }
+    fields.end();
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+  return raw;
+}
