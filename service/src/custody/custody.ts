@@ -13,14 +13,18 @@ import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
+import { LentBuffers } from "./lent-buffers.js";
 import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
 import { AuthenticationError } from "./segmented-aead.js";
-import { Turns } from "./turns.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
 /** Originals whose fingerprint is recomputed at once: each takes a core and some segments of memory. */
 const VERIFIED_AT_ONCE = 4;
+
+/** What is read at once: large where few do so, small where each of many downloads holds one. */
+const VERIFIED_PIECE_BYTES = 524_288;
+const SERVED_PIECE_BYTES = 131_072;
 
 export interface CustodyDeps {
   readonly store: CustodyStore;
@@ -45,7 +49,7 @@ export interface OpenedOriginal {
 
 export class Custody {
   readonly #deps: CustodyDeps;
-  readonly #verifying = new Turns(VERIFIED_AT_ONCE);
+  readonly #verifying = new LentBuffers(VERIFIED_AT_ONCE, VERIFIED_PIECE_BYTES);
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
@@ -97,13 +101,15 @@ export class Custody {
     const at = new Date();
     const { accountId } = proof;
     if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan);
-    await this.#verifying.take(() => this.#verify(proof, original));
+    await this.#verifying.lend((buffer) => this.#verify(proof, original, buffer));
     const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
     if (spending.outcome === "none_left") throw noneLeft(plan);
     return {
       original,
       downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used),
-      stream: Readable.from(this.#plaintext(proof, original), { objectMode: false }),
+      stream: Readable.from(this.#plaintext(proof, original, new Uint8Array(SERVED_PIECE_BYTES)), {
+        objectMode: false,
+      }),
     };
   }
 
@@ -155,11 +161,11 @@ export class Custody {
   }
 
   /** @throws ApiError `integrity_failed`, `unavailable` */
-  async #verify(proof: ProofRecord, original: OriginalRecord): Promise<void> {
+  async #verify(proof: ProofRecord, original: OriginalRecord, buffer: Uint8Array): Promise<void> {
     try {
       const hash = createHash("sha256");
       let sizeBytes = 0;
-      for await (const piece of this.#plaintext(proof, original)) {
+      for await (const piece of this.#plaintext(proof, original, buffer)) {
         hash.update(piece);
         sizeBytes += piece.length;
       }
@@ -170,10 +176,14 @@ export class Custody {
     throw this.#damaged(proof.id, "its fingerprint is another one");
   }
 
-  async *#plaintext(proof: ProofRecord, original: OriginalRecord): AsyncGenerator<Uint8Array> {
+  async *#plaintext(
+    proof: ProofRecord,
+    original: OriginalRecord,
+    buffer: Uint8Array,
+  ): AsyncGenerator<Uint8Array> {
     const { blobs, keys } = this.#deps;
     const identity = { ...original, hash: proof.hash };
-    yield* decryptOriginal(keys, identity, original, blobs.read(blobName(original)));
+    yield* decryptOriginal(keys, identity, original, blobs.read(blobName(original), buffer));
   }
 
   /** Whatever fails here is the purge's to do. */
