@@ -110,48 +110,34 @@ export async function* decryptSegments(
     }
     return decrypted;
   };
-  const pieces = ciphertext[Symbol.asyncIterator]();
-  let reading = pieces.next();
   // Of a segment that comes in several pieces, what is there.
   let begun: Buffer | undefined;
   let begunBytes = 0;
   let number = 0;
-  // What is authentic and not passed on yet. Of the last segment that happens only when nothing follows it.
-  let held: Buffer | undefined;
-  try {
-    for (;;) {
-      const { done, value: piece } = await reading;
-      if (done) break;
-      for (let at = 0; at < piece.length; ) {
-        if (number > lastNumber) throw new AuthenticationError("something follows the last segment");
-        const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
-        let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
-        at += segment.length;
-        if (segment.length < segmentBytes) {
-          begun ??= Buffer.allocUnsafeSlow(SEGMENT_BYTES);
-          begun.set(segment, begunBytes);
-          begunBytes += segment.length;
-          if (begunBytes < segmentBytes) break;
-          segment = begun.subarray(0, segmentBytes);
-          begunBytes = 0;
-        }
-        if (held !== undefined) yield held;
-        held = decrypt(segment);
-        number++;
+  let last: Buffer | undefined;
+  for await (const piece of ciphertext) {
+    for (let at = 0; at < piece.length; ) {
+      if (last !== undefined) throw new AuthenticationError("something follows the last segment");
+      const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
+      let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
+      at += segment.length;
+      if (segment.length < segmentBytes) {
+        begun ??= Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+        begun.set(segment, begunBytes);
+        begunBytes += segment.length;
+        if (begunBytes < segmentBytes) break;
+        segment = begun.subarray(0, segmentBytes);
+        begunBytes = 0;
       }
-      // Read while the end of this piece is on its way.
-      reading = pieces.next();
-      if (held !== undefined && number <= lastNumber) {
-        yield held;
-        held = undefined;
-      }
+      const decrypted = decrypt(segment);
+      if (number === lastNumber) last = decrypted;
+      else yield decrypted;
+      number++;
     }
-    if (held === undefined) throw new AuthenticationError("the last segment is missing");
-    yield held;
-  } finally {
-    await reading.catch(() => {});
-    await pieces.return?.();
   }
+  // Passed on only now: where something follows it, the whole is not what was encrypted.
+  if (last === undefined) throw new AuthenticationError("the last segment is missing");
+  yield last;
 }
 
 function parseHeader(bytes: Uint8Array): Header {

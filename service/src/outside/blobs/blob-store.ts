@@ -16,8 +16,8 @@ export interface BlobStore {
    * The bytes of a blob, in pieces that may have any size. A piece is valid until the next one is asked for. Nothing is
    * opened before the first is.
    *
-   * @param buffer where the store may put what it reads at once: the larger, the fewer questions it takes. Its owner leaves
-   * it alone until the iteration has ended.
+   * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
+   * alone until the iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
   read(name: string, buffer: Uint8Array): AsyncIterable<Uint8Array>;

@@ -55,13 +55,27 @@ class FileBlobs implements BlobStore {
   async *read(name: string, buffer: Uint8Array): AsyncGenerator<Uint8Array> {
     checkBlobName(name);
     const file = await blobStep(() => open(this.#place(name)).catch((error) => this.#explain(error)));
+    const halves = [buffer.subarray(0, buffer.length / 2), buffer.subarray(buffer.length / 2)] as const;
+    let half = halves[0];
+    const startReading = () => {
+      const reading = file.read(half);
+      // It is awaited in its turn, unless the iteration ends before.
+      reading.catch(() => {});
+      return reading;
+    };
+    let reading = startReading();
     try {
       for (;;) {
-        const { bytesRead } = await blobStep(() => file.read(buffer));
+        const { bytesRead } = await blobStep(() => reading);
         if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
+        const piece = half.subarray(0, bytesRead);
+        // One half is read while the other is used.
+        half = half === halves[0] ? halves[1] : halves[0];
+        reading = startReading();
+        yield piece;
       }
     } finally {
+      await reading.catch(() => {});
       await file.close();
     }
   }
