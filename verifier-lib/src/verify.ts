@@ -1,8 +1,9 @@
 /**
  * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps. What a timestamp
- * needs, be it the input or beside it, is loaded with the first one.
+ * needs, be it the input or beside it, is loaded with the first one; so is what an evidence package needs.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import {
   type PortableProof,
   type PortableProofErrorCode,
@@ -22,12 +23,24 @@ import {
   isContentSource,
   type StreamingSha256,
 } from "./content/hash-content.js";
-import { type Content, contentNotGiven, verifyContent } from "./content/verify-content.js";
+import {
+  type Content,
+  contentNotGiven,
+  verifyContent,
+  verifyPackedOriginal,
+} from "./content/verify-content.js";
+import type { Evidence } from "./package/evidence/read-evidence.js";
+import {
+  isRandomAccess,
+  type RandomAccess,
+  randomAccess,
+  UnreadableInputError,
+} from "./package/random-access.js";
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
-import { conclude } from "./report/conclude.js";
-import type { Check, CheckId, Report } from "./report/report.js";
+import { conclude, type Findings } from "./report/conclude.js";
+import type { Check, CheckId, InputType, Report } from "./report/report.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 
@@ -57,13 +70,17 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What can be verified: bytes, a text decoded from UTF-8, or a file that is read where needed. */
+export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
+
 /**
- * Verifies a portable proof (`svc-proof/2`), or an OpenTimestamps file (`.ots`).
+ * Verifies a portable proof (`svc-proof/2`), an evidence package (ZIP) by the proof, the timestamps, the headers and the
+ * original inside, or an OpenTimestamps file (`.ots`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
  *
- * @param input the proof as bytes, or as text decoded from UTF-8; or a timestamp's bytes.
+ * @param input a package whose original does not fit in memory as a `Blob` or a file; all else in any form.
  * @throws TypeError or RangeError when an option is wrong; what aborted `options.signal`. Never on the input.
  *
  * @example
@@ -73,56 +90,135 @@ export interface VerifyOptions {
  * });
  * if (report.outcome === "verified") console.log(report.claims);
  */
-export async function verify(input: Uint8Array | string, options: VerifyOptions = {}): Promise<Report> {
+export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
   const content = checkOptions(input, options);
   const checkedAt = options.now ?? new Date();
-  const sizeBytes = sizeOf(input);
+  try {
+    if (typeof input === "string" || input instanceof Uint8Array) {
+      return await verifyBytes(input, content, options, { sizeBytes: sizeOf(input), checkedAt });
+    }
+    const file = randomAccess(input);
+    const { sizeBytes } = file;
+    if (isZip(await file.read(0, Math.min(sizeBytes, 4)))) {
+      return await verifyPackage(file, content, options, { sizeBytes, checkedAt });
+    }
+    // One byte more than anything may have is enough to see that it is too large.
+    const bytes = await file.read(0, Math.min(sizeBytes, MAX_DOCUMENT_BYTES + 1));
+    return await verifyBytes(bytes, content, options, { sizeBytes: bytes.length, checkedAt });
+  } catch (error) {
+    if (!(error instanceof UnreadableInputError)) throw error;
+    const { message: reason } = error;
+    const check = { id: "format", status: "indeterminate", code: "input_unreadable", basis: null } as const;
+    const facts = {
+      sizeBytes: typeof input === "object" && "sizeBytes" in input ? input.sizeBytes : 0,
+      checkedAt,
+    };
+    return concludeUnread({ ...check, evidence: { reason } }, "svc-proof/2", options.timestamps ?? [], facts);
+  }
+}
 
+/** Facts of the report that do not depend on what is found. */
+type ReportFacts = Pick<Findings, "sizeBytes" | "checkedAt">;
+
+/** Whatever is verified as a whole is smaller. */
+const MAX_DOCUMENT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
+
+async function verifyBytes(
+  input: Uint8Array | string,
+  content: Content | undefined,
+  options: VerifyOptions,
+  facts: ReportFacts,
+): Promise<Report> {
   const timestamps = options.timestamps ?? [];
-
   if (input instanceof Uint8Array && input[0] === TIMESTAMP_FIRST_BYTE) {
     const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
     const found = await verifyTimestampFile(input, timestamps, content, {
-      ...bitcoinOptions(options, checkedAt),
+      ...bitcoinOptions(options, facts.checkedAt),
       ...hashOptions(options),
     });
     return conclude({
       inputType: "opentimestamps",
-      sizeBytes,
-      checkedAt,
+      ...facts,
       proof: null,
       anchors: [],
+      unchecked: [],
       ...found,
     });
   }
-
-  const inputType = "svc-proof/2";
-  const format = verifyFormat(input);
-  if (format.proof === null) {
-    const checks = [format.check, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
-    return conclude({
-      inputType,
-      sizeBytes,
-      checkedAt,
-      subject: null,
-      proof: null,
-      checks,
-      anchors: [],
-      bitcoin: null,
-    });
+  if (input instanceof Uint8Array && isZip(input)) {
+    return verifyPackage(randomAccess(input), content, options, facts);
   }
+  return verifyProof({ proof: input, timestamps }, content, options, "svc-proof/2", facts);
+}
+
+/** How every archive begins: with an entry, or, if it is empty, with its end. */
+function isZip([first, second, third, fourth]: Uint8Array): boolean {
+  return (
+    first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))
+  );
+}
+
+async function verifyPackage(
+  file: RandomAccess,
+  content: Content | undefined,
+  options: VerifyOptions,
+  facts: ReportFacts,
+): Promise<Report> {
+  const given = options.timestamps ?? [];
+  const { readEvidence } = await import("./package/evidence/read-evidence.js");
+  let evidence: Evidence;
+  try {
+    evidence = await readEvidence(file, {
+      ...hashOptions(options),
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, offset, message } = error;
+    const found = { id: "format", code: code as Check["code"], basis: "computed" } as const;
+    // The package of a proof that is not anchored carries none, and is nothing false.
+    const check: Check =
+      code === "evidence_no_proof"
+        ? { ...found, status: "indeterminate", evidence: {} }
+        : { ...found, status: "failed", evidence: { offset, pointer: null, message } };
+    return concludeUnread(check, "evidence-zip", given, facts);
+  }
+  const { proof, timestamps, headers, original, unchecked } = evidence;
+  const packed = { proof, timestamps: [...given, ...timestamps], original, unchecked };
+  const beside = { ...options, headers: [...(options.headers ?? []), ...headers] };
+  return verifyProof(packed, content, beside, "evidence-zip", facts);
+}
+
+/** A proof and what stands beside it. */
+interface ProofToVerify
+  extends Pick<Evidence, "timestamps">,
+    Partial<Pick<Evidence, "original" | "unchecked">> {
+  readonly proof: Uint8Array | string;
+}
+
+async function verifyProof(
+  { proof: input, timestamps, original = null, unchecked = [] }: ProofToVerify,
+  content: Content | undefined,
+  options: VerifyOptions,
+  inputType: InputType,
+  facts: ReportFacts,
+): Promise<Report> {
+  const format = verifyFormat(input);
+  if (format.proof === null) return concludeUnread(format.check, inputType, timestamps, facts, unchecked);
   const proof = format.proof;
+  const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
   const [contentCheck, anchors, bitcoin] =
     content === undefined && options.sources === undefined && timestamps.length === 0
       ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null]
       : await Promise.all([
           verifyContent(content, proof.content.hash, options),
           verifyAnchors(proof, options),
-          verifyTimestamps(proof, timestamps, bitcoinOptions(options, checkedAt)),
+          verifyTimestamps(proof, timestamps, bitcoinOptions(options, facts.checkedAt)),
         ]);
   const checks = [
     format.check,
-    contentCheck,
+    ...(packedContent === null || content !== undefined ? [contentCheck] : []),
+    ...(packedContent === null ? [] : [packedContent]),
     verifyLeaf(proof),
     verifyMerkle(proof),
     verifyPayload(proof),
@@ -130,7 +226,20 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     ...(bitcoin === null ? [] : [bitcoin.check]),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
-  return conclude({ inputType, sizeBytes, checkedAt, subject, proof, checks, anchors, bitcoin });
+  return conclude({ inputType, ...facts, subject, proof, checks, anchors, bitcoin, unchecked });
+}
+
+/** The report where there is no proof to look at. */
+function concludeUnread(
+  format: Check,
+  inputType: InputType,
+  timestamps: readonly Uint8Array[],
+  facts: ReportFacts,
+  unchecked: readonly string[] = [],
+): Report {
+  const checks = [format, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
+  const nothing = { subject: null, proof: null, anchors: [], bitcoin: null };
+  return conclude({ inputType, ...facts, ...nothing, checks, unchecked });
 }
 
 /** The first byte of every OpenTimestamps file, with which no text begins. */
@@ -215,9 +324,10 @@ function sizeOf(input: Uint8Array | string): number {
   return new TextEncoder().encode(input).length;
 }
 
-function checkOptions(input: Uint8Array | string, options: VerifyOptions): Content | undefined {
-  if (typeof input !== "string" && !(input instanceof Uint8Array)) {
-    throw new TypeError(`"input" expected Uint8Array or string, got ${typeof input}`);
+function checkOptions(input: VerifyInput, options: VerifyOptions): Content | undefined {
+  const isBytes = typeof input === "string" || input instanceof Uint8Array;
+  if (!isBytes && !isBlob(input) && !isRandomAccess(input)) {
+    throw new TypeError(`"input" expected Uint8Array, string, Blob or RandomAccess, got ${typeof input}`);
   }
   const { original, contentHash, minConfirmations, now, sources } = options;
   if (original !== undefined && !isContentSource(original)) {
@@ -246,6 +356,10 @@ function checkOptions(input: Uint8Array | string, options: VerifyOptions): Conte
     return { hash: contentHash };
   }
   return original === undefined ? undefined : { original };
+}
+
+function isBlob(value: unknown): value is Blob {
+  return typeof Blob !== "undefined" && value instanceof Blob;
 }
 
 const MAX_TIMESTAMPS = 16;

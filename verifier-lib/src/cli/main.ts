@@ -1,9 +1,10 @@
 /**
  * `svc-verify`: the verifier on the command line. Reports go to standard output, everything else to standard error.
  */
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import {
   type CheckCode,
   type Outcome,
@@ -11,17 +12,19 @@ import {
   type Report,
   reportText,
   VERIFIER,
+  type VerifyOptions,
   verify,
 } from "../index.js";
 import { hashFile } from "../node/hash-file.js";
+import { openFile } from "../node/open-file.js";
 import { printable, summaryLine } from "../report/text.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { hashingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
-/** Whatever can be verified is smaller. */
-const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
+/** Of what cannot be read where it is needed, and is therefore held in memory. */
+const MAX_PIPED_BYTES = 67_108_864;
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;
@@ -121,22 +124,39 @@ async function verifyFile(
   args: Arguments,
   given: Given,
 ): Promise<{ report: Report; readable: boolean }> {
-  let bytes: Uint8Array;
+  let report: Report;
   try {
-    bytes = await readBounded(path, MAX_INPUT_BYTES);
+    report = await verifyPath(path, {
+      ...(contentHash !== null && { contentHash }),
+      ...given,
+      sources: args.sources,
+      bitcoinSources: args.bitcoinSources,
+      minConfirmations: args.minConfirmations,
+    });
   } catch (error) {
-    const reason = reasonOf(error);
-    complain(`${path}: ${reason}`);
-    return { report: unreadableReport(reason), readable: false };
+    report = unreadableReport(reasonOf(error));
   }
-  const report = await verify(bytes, {
-    ...(contentHash !== null && { contentHash }),
-    ...given,
-    sources: args.sources,
-    bitcoinSources: args.bitcoinSources,
-    minConfirmations: args.minConfirmations,
-  });
-  return { report, readable: true };
+  const [format] = report.checks;
+  if (format?.code !== "input_unreadable") return { report, readable: true };
+  complain(`${path}: ${format.evidence["reason"]}`);
+  return { report, readable: false };
+}
+
+/** What is no regular file is read to its end, as far as anything may reach: a package in a pipe must be that small. */
+async function verifyPath(path: string, options: VerifyOptions): Promise<Report> {
+  if (path === "-" || !(await stat(path)).isFile()) {
+    return verify(await readBounded(path, MAX_PIPED_BYTES), options);
+  }
+  const file = await openFile(path);
+  try {
+    return await verify(file, {
+      ...options,
+      onProgress: hashingProgress(path),
+      createHash: () => createHash("sha256"),
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 /** So that with `--json` the n-th line is always the n-th file. */

@@ -30,6 +30,8 @@ export interface Findings {
   readonly anchors: readonly AnchorResult[];
   /** Null where no timestamp was given. */
   readonly bitcoin: BitcoinResult | null;
+  /** Names of the parts of a package that no check has looked at. */
+  readonly unchecked: readonly string[];
 }
 
 /**
@@ -52,7 +54,7 @@ export function conclude(findings: Findings): Report {
     outcome,
     checks,
     claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings)] : [],
-    notices: subject === null ? [] : noticesOf(findings),
+    notices: [...(subject === null ? [] : noticesOf(findings)), ...partNotices(findings)],
   };
 }
 
@@ -114,6 +116,10 @@ function noticesOf(findings: Findings): Notice[] {
     ...bitcoinNotices(findings),
     ...attestationNotices(findings),
   ];
+}
+
+function partNotices({ unchecked }: Findings): Notice[] {
+  return unchecked.length === 0 ? [] : [{ code: "parts_not_checked", evidence: { parts: unchecked } }];
 }
 
 function anchorNotices({ proof, anchors }: Findings): Notice[] {

@@ -28,6 +28,8 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   transaction_input_mismatch: "the transaction carries something else than the payload",
   transaction_reverted: "the transaction was reverted",
   block_number_mismatch: "the transaction is in another block than the proof names",
+  evidence_no_proof:
+    "the package carries no proof: it was made before there was one, or the proof was taken out",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
@@ -71,6 +73,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   single_source: "A time rests on the word of one source. Give a second one to compare.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   headers_malformed: "A document of headers could not be read and was left out.",
+  parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
@@ -125,8 +128,9 @@ function strongestClaim(claims: readonly Claim[]): Claim | undefined {
 
 function checkSentence(check: Check): string {
   if (check.status === "passed") return PASSED[check.id];
-  if (check.id === "format" && check.code !== "input_unreadable") {
-    return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
+  if (check.id === "format" && check.status === "failed") {
+    const what = /^(?:zip|evidence)_/.test(check.code) ? "evidence package" : "proof";
+    return `the ${what} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   if (typeof check.evidence["message"] === "string") {
     return `the timestamp is malformed (${check.code}): ${check.evidence["message"]}`;
@@ -150,8 +154,15 @@ function checkDetails(check: Check): string[] {
   const { status, evidence, id } = check;
   if (id === "anchor" && typeof evidence["network"] === "string") return anchorDetails(evidence);
   if (id === "bitcoin" && Array.isArray(evidence["attestations"])) return bitcoinDetails(evidence);
+  if (status === "passed" && typeof evidence["part"] === "string")
+    return [`${evidence["part"]}, in the package`];
   if (status === "failed" && typeof evidence["stated"] === "string") {
-    return [`stated    ${evidence["stated"]}`, `computed  ${evidence["computed"] ?? evidence["expected"]}`];
+    const part = typeof evidence["part"] === "string" ? [`${evidence["part"]}, in the package`] : [];
+    return [
+      ...part,
+      `stated    ${evidence["stated"]}`,
+      `computed  ${evidence["computed"] ?? evidence["expected"]}`,
+    ];
   }
   return typeof evidence["reason"] === "string" ? [evidence["reason"]] : [];
 }
@@ -212,7 +223,10 @@ function claimSentence({ time, accuracy_seconds, source }: Claim): string {
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const of = evidence["type"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"];
+  const parts = evidence["parts"];
+  const of = Array.isArray(parts)
+    ? parts.join(", ")
+    : (evidence["type"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"]);
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }
 
