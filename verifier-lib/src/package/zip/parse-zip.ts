@@ -58,12 +58,12 @@ async function findData(
   if (firstOffset > 0 && (firstOffset < directoryOffset || inOrder.length === 0)) {
     throw zipError("zip_prepended_data", "bytes stand before the first entry", 0);
   }
+  if ((inOrder.at(-1)?.headerOffset ?? 0) > directoryOffset) {
+    throw zipError("zip_local_header_mismatch", "an entry stands behind the directory", directoryOffset);
+  }
   const found = new Map<DirectoryEntry, number>();
   for (const [i, entry] of inOrder.entries()) {
-    if (entry.headerOffset >= directoryOffset) {
-      throw zipError("zip_local_header_mismatch", "an entry stands behind the directory", directoryOffset);
-    }
-    const end = Math.min(inOrder[i + 1]?.headerOffset ?? directoryOffset, directoryOffset);
+    const end = inOrder[i + 1]?.headerOffset ?? directoryOffset;
     found.set(entry, await findEntryData(file, entry, end));
   }
   return found;
