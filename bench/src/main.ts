@@ -10,6 +10,7 @@ import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
+import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { requests } from "./service/requests.js";
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sealing,
   growth,
   memory,
+  evidence,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -54,7 +54,7 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
     `${text.fingerprint}: ${hash}`,
     `${text.proof}: ${proofId}`,
     `${text.certificate}: ${certificateId}`,
-    `${text.received}: ${utcText(receivedAt)}`,
+    `${text.received}: ${utcText(receivedAt).replaceAll("\u00a0", " ")}`,
   ];
 }
 
@@ -130,7 +130,7 @@ function numbered(steps: readonly ReadmeStep[]): string[] {
   ]);
 }
 
-/** Clear in every language: no month has a name in it. */
+/** Clear in every language: no month has a name in it. Stays on one line. */
 function utcText(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return `${date.toISOString().slice(0, 19).replace("T", "\u00a0")}\u00a0UTC`;
 }

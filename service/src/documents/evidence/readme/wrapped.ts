@@ -1,5 +1,6 @@
 /**
- * A text in lines of at most so many characters; a word that is longer has a line of its own.
+ * A text in lines of at most so many characters; a word that is longer has a line of its own. Lines are never broken at
+ * a no-break space, which is then written as a plain one: what is searched for is found.
  *
  * @param mark before the first line; the others are indented by as much.
  */
@@ -13,5 +14,5 @@ export function wrapped(text: string, columns: number, mark = ""): string[] {
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((one, i) => `${i === 0 ? mark : indent}${one}`);
+  return [...lines, line].map((one, i) => `${i === 0 ? mark : indent}${one.replaceAll("\u00a0", " ")}`);
 }
