@@ -66,7 +66,7 @@ export const STREAMED_ORIGINAL: ZipFile = {
 };
 
 /** The archive as the service would write it. */
-export async function packed(...files: readonly ZipFile[]): Promise<Uint8Array> {
+export async function packed(...files: readonly ZipFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   for await (const piece of encodeZip(files, AT).read()) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));

@@ -12,6 +12,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../e2e/sandbox.js";
+import { PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 
 const asked = process.env["SVC_TEST_CHROMIUM"];
 const executablePath = asked ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
@@ -53,7 +54,7 @@ test("the bundle needs nothing of Node, and says what it weighs", () => {
   }
   // What a portable proof alone does not need comes in files of its own.
   expect([...files.keys()].length).toBeGreaterThan(1);
-  expect(files.get("page.js")).not.toContain("ots_bad_magic");
+  for (const code of ["ots_bad_magic", "zip_encrypted"]) expect(files.get("page.js")).not.toContain(code);
 });
 
 describe.skipIf(executablePath === undefined).each([
@@ -132,5 +133,16 @@ describe.skipIf(executablePath === undefined).each([
       code: "content_hash_mismatch",
       evidence: { computed: "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81" },
     });
+  });
+
+  test("a package of the page gives the report that Node gives, the original inside hashed", async () => {
+    const whole = await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL);
+    for (const zip of [whole, whole.subarray(0, -1), await packed(README)]) {
+      const there = await page.evaluate(
+        (base64) => window.verifyPackage(base64),
+        Buffer.from(zip).toString("base64"),
+      );
+      expect(there).toBe(JSON.stringify(await verify(new Blob([zip]), { now: NOW })));
+    }
   });
 });

@@ -215,6 +215,38 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(await end()).toMatch(/^whole/);
     });
 
+    test("a caller that does not read is not read for", async () => {
+      const sizeBytes = 400_000_000;
+      const piece = randomBytes(65_536);
+      let taken = 0;
+      answer = opened({
+        sizeBytes,
+        async *read() {
+          for (let left = sizeBytes; left > 0; left -= piece.length) {
+            taken += piece.length;
+            yield piece.subarray(0, left);
+          }
+        },
+      });
+      const sent = httpRequest({
+        host: "127.0.0.1",
+        port: api.port,
+        path: `${BASE_PATH}/proofs/${proof.id}/evidence.zip`,
+        headers: { authorization: `Bearer ${account.key}` },
+      });
+      await new Promise<void>((resolve, reject) => {
+        sent.on("response", (response) => response.pause() && resolve()).on("error", reject);
+        sent.end();
+      });
+      // Until what lies in between is full: then nothing more is taken.
+      for (let before = -1, looks = 0; before !== taken && looks < 100; looks++) {
+        before = taken;
+        await sleep(100);
+      }
+      expect(taken).toBeLessThan(50_000_000);
+      sent.destroy();
+    });
+
     let isEnded = false;
     afterEach(() => {
       isEnded = false;

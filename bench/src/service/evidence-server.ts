@@ -1,6 +1,6 @@
 /**
- * The API with an anchored proof whose original is a stream of random bytes, and beside it a bare hapi route that sends the
- * same stream. Tells the address of the package, with the key behind its `#`, and runs until it is ended.
+ * The API with a proof whose original is a stream of random bytes, and beside it a bare hapi route that sends the same
+ * stream. Tells the address of the package, with the key behind its `#`, and runs until it is ended.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -50,10 +50,8 @@ server.route({
       .bytes(sizeBytes),
 });
 await server.start();
-process.stderr.write(
-  `${JSON.stringify({ key: account.key, path: `/api/v2/proofs/${proof!.id}/evidence.zip` })}\n`,
-);
-process.stdout.write(`answers at http://127.0.0.1:${server.info.port}\n`);
+const path = `/api/v2/proofs/${proof!.id}/evidence.zip`;
+process.stdout.write(`answers at http://127.0.0.1:${server.info.port}${path}#${account.key}\n`);
 process.once("SIGTERM", async () => {
   await server.stop({ timeout: 0 });
   await store.close();
