@@ -11,6 +11,7 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { requests } from "./service/requests.js";
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sealing,
   growth,
   memory,
+  evidence,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -282,6 +282,8 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
+      // Nothing is in custody yet.
+      openOriginal: async () => "not_in_custody",
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });

@@ -54,6 +54,7 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     requestsPerMinutePerIp: 0,
     trustedProxies: [],
     sealPriceEur: 3,
+    openOriginal: async () => "not_in_custody",
     sandbox: () => false,
     sandboxRpcUrl: null,
     ...changes,
