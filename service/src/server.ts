@@ -7,6 +7,7 @@ import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
 import { custodyRoutes } from "./custody/routes.js";
+import type { CertificateFonts } from "./documents/certificate/fonts/certificate-fonts.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { CreationLimiter } from "./limits/creation-limiter.js";
@@ -38,6 +39,8 @@ export interface ServerDeps {
   readonly trustedProxies: readonly string[];
   /** Price of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
+  /** What certificates are set in. */
+  readonly certificateFonts: CertificateFonts;
   readonly sandbox: () => boolean;
   /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -45,7 +48,7 @@ export interface ServerDeps {
 
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
+  const { store, log, host, port, siteUrl, networkName, certificateFonts, sandbox, sandboxRpcUrl } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
     listener: createHttpServer({ joinDuplicateHeaders: true }),
@@ -67,7 +70,7 @@ export function createServer(deps: ServerDeps): Server {
     ...proofRoutes({ store, limiter, addresses, networkName }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, addresses }),
-    ...documentRoutes({ store }),
+    ...documentRoutes({ store, addresses, networkName, sandbox, certificateFonts }),
     ...custodyRoutes({ store }),
     ...accountRoutes({ store, addresses, sealPriceEur: deps.sealPriceEur }),
   ];

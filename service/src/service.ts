@@ -15,6 +15,10 @@ import { startAttestJob } from "./attesting/attest-job.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import {
+  type CertificateFonts,
+  openCertificateFonts,
+} from "./documents/certificate/fonts/certificate-fonts.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -209,6 +213,12 @@ export class Service {
     return calendar;
   }
 
+  #openFonts(): Promise<CertificateFonts> {
+    return openCertificateFonts(this.#config.certificateFonts).catch((error: Error) => {
+      throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+    });
+  }
+
   async #listen(store: OpenedStore["store"], sandboxRpcUrl: string | null): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
@@ -223,6 +233,7 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
+      certificateFonts: await this.#openFonts(),
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });

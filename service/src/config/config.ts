@@ -14,6 +14,7 @@ import {
   mongodbUrl,
   networks,
   oneOf,
+  paths,
   privateKey,
   siteAddress,
   text,
@@ -61,6 +62,7 @@ export interface Config {
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
   readonly sealPriceEur: number;
+  readonly certificateFonts: readonly string[];
   readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
@@ -336,6 +338,13 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Price of one seal of a pack in euros, as `GET /account` tells it.",
     format: integer(0, 10_000),
     default: 1,
+  },
+  certificateFonts: {
+    name: "SVC_CERTIFICATE_FONTS",
+    doc: "Fonts behind those that come with the service, for file names in scripts that they lack, such as Chinese, Japanese and Korean: paths of TrueType, OpenType or WOFF files, or of collections, of which the first font is taken.",
+    format: paths(),
+    default: [],
+    whenUnset: "none",
   },
   stopDelayMs: {
     name: "SVC_STOP_DELAY_MS",

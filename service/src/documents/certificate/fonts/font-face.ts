@@ -1,4 +1,5 @@
 /** One font, through fontkit 2: what it can show, how it shapes a text, and the subset of it that a document embeds. */
+/// <reference path="./fontkit.d.ts" />
 import { create, type FontkitFont } from "fontkit";
 import { unpackWoff } from "./unpack-woff.js";
 
