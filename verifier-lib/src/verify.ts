@@ -1,6 +1,6 @@
 /**
  * The protocol: a portable proof in, a report out. docs/formats/svc-proof-2.md numbers the same steps. What a timestamp
- * needs, be it the input or beside it, is loaded with the first one.
+ * needs, be it the input or beside it, is loaded with the first one; so is what a certificate needs.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -23,11 +23,13 @@ import {
   type StreamingSha256,
 } from "./content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "./content/verify-content.js";
+import type { PdfErrorCode } from "./package/pdf/error-code.js";
+import type { CertificateEvidence } from "./package/pdf/parse-certificate.js";
 import { verifyLeaf } from "./proof/verify-leaf.js";
 import { verifyMerkle } from "./proof/verify-merkle.js";
 import { verifyPayload } from "./proof/verify-payload.js";
-import { conclude } from "./report/conclude.js";
-import type { Check, CheckId, Report } from "./report/report.js";
+import { conclude, type Findings } from "./report/conclude.js";
+import type { Check, CheckId, InputType, Report } from "./report/report.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 
@@ -58,12 +60,13 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a portable proof (`svc-proof/2`), or an OpenTimestamps file (`.ots`).
+ * Verifies a portable proof (`svc-proof/2`), a certificate (PDF) by the proof and the timestamps that are attached to it,
+ * or an OpenTimestamps file (`.ots`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
  *
- * @param input the proof as bytes, or as text decoded from UTF-8; or a timestamp's bytes.
+ * @param input the proof as bytes, or as text decoded from UTF-8; or the bytes of a certificate or a timestamp.
  * @throws TypeError or RangeError when an option is wrong; what aborted `options.signal`. Never on the input.
  *
  * @example
@@ -96,21 +99,36 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     });
   }
 
-  const inputType = "svc-proof/2";
-  const format = verifyFormat(input);
-  if (format.proof === null) {
-    const checks = [format.check, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
-    return conclude({
-      inputType,
-      sizeBytes,
-      checkedAt,
-      subject: null,
-      proof: null,
-      checks,
-      anchors: [],
-      bitcoin: null,
-    });
+  const common = { sizeBytes, checkedAt };
+  if (input instanceof Uint8Array && isPdf(input)) {
+    const certificate = await readCertificate(input);
+    if ("failed" in certificate)
+      return concludeUnread(certificate.failed, "certificate-pdf", timestamps, common);
+    return verifyProof(
+      certificate.proof,
+      [...timestamps, ...certificate.timestamps],
+      content,
+      options,
+      "certificate-pdf",
+      common,
+    );
   }
+  return verifyProof(input, timestamps, content, options, "svc-proof/2", common);
+}
+
+/** Facts of the report that do not depend on what is found. */
+type ReportFacts = Pick<Findings, "sizeBytes" | "checkedAt">;
+
+async function verifyProof(
+  input: Uint8Array | string,
+  timestamps: readonly Uint8Array[],
+  content: Content | undefined,
+  options: VerifyOptions,
+  inputType: InputType,
+  common: ReportFacts,
+): Promise<Report> {
+  const format = verifyFormat(input);
+  if (format.proof === null) return concludeUnread(format.check, inputType, timestamps, common);
   const proof = format.proof;
   const [contentCheck, anchors, bitcoin] =
     content === undefined && options.sources === undefined && timestamps.length === 0
@@ -118,7 +136,7 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
       : await Promise.all([
           verifyContent(content, proof.content.hash, options),
           verifyAnchors(proof, options),
-          verifyTimestamps(proof, timestamps, bitcoinOptions(options, checkedAt)),
+          verifyTimestamps(proof, timestamps, bitcoinOptions(options, common.checkedAt)),
         ]);
   const checks = [
     format.check,
@@ -130,7 +148,40 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
     ...(bitcoin === null ? [] : [bitcoin.check]),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
-  return conclude({ inputType, sizeBytes, checkedAt, subject, proof, checks, anchors, bitcoin });
+  return conclude({ inputType, ...common, subject, proof, checks, anchors, bitcoin });
+}
+
+/** The report where there is no proof to look at. */
+function concludeUnread(
+  format: Check,
+  inputType: InputType,
+  timestamps: readonly Uint8Array[],
+  common: ReportFacts,
+): Report {
+  const checks = [format, ...DEPENDENTS.slice(0, timestamps.length === 0 ? -1 : undefined)];
+  return conclude({ inputType, ...common, subject: null, proof: null, checks, anchors: [], bitcoin: null });
+}
+
+/** What every PDF begins with, and no text of JSON. */
+const PDF_MAGIC = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+function isPdf(input: Uint8Array): boolean {
+  return PDF_MAGIC.every((byte, at) => input[at] === byte);
+}
+
+async function readCertificate(input: Uint8Array): Promise<CertificateEvidence | { readonly failed: Check }> {
+  const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
+  try {
+    return await parseCertificate(input);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, offset, pointer, message } = error as FormatError<PdfErrorCode>;
+    // The certificate of a proof that is not anchored carries none, and is nothing false.
+    const status = code === "pdf_no_proof" ? "indeterminate" : "failed";
+    return {
+      failed: { id: "format", status, code, basis: "computed", evidence: { offset, pointer, message } },
+    };
+  }
 }
 
 /** The first byte of every OpenTimestamps file, with which no text begins. */

@@ -14,6 +14,7 @@ import {
   verify,
 } from "../index.js";
 import { hashFile } from "../node/hash-file.js";
+import { MAX_PDF_BYTES } from "../package/pdf/limits.js";
 import { printable, summaryLine } from "../report/text.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { hashingProgress } from "./progress.js";
@@ -21,7 +22,7 @@ import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
 /** Whatever can be verified is smaller. */
-const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES);
+const MAX_INPUT_BYTES: number = Math.max(PROOF_JSON_LIMITS.maxBytes, MAX_TIMESTAMP_BYTES, MAX_PDF_BYTES);
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;

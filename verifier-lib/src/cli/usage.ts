@@ -1,8 +1,8 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
 
-Verifies svc-proof/2 portable proofs and OpenTimestamps files (.ots). Works offline; asks a network only where an
-option names an endpoint. FILE may be - for standard input.
+Verifies svc-proof/2 portable proofs, certificates (PDF, by what is attached to them) and OpenTimestamps files (.ots).
+Works offline; asks a network only where an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 instead (64 hexadecimal characters)

@@ -4,6 +4,7 @@
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
 
 /** The check passed. */
@@ -15,6 +16,7 @@ type SkippedCode = "not_requested" | "depends_on_failed_check" | "no_anchor";
 type FailedCode =
   | PortableProofErrorCode
   | TimestampErrorCode
+  | PdfErrorCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"
   | "leaf_value_mismatch"

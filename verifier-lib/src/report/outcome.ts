@@ -6,6 +6,7 @@ const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin"];
 /** Checks without which no time applies to the content. */
 const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "svc-proof/2": ["format", "leaf", "merkle", "payload"],
+  "certificate-pdf": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
 };
 

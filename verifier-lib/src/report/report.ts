@@ -42,7 +42,7 @@ export interface Check {
 }
 
 /** What was given to verify. */
-export type InputType = "svc-proof/2" | "opentimestamps";
+export type InputType = "svc-proof/2" | "certificate-pdf" | "opentimestamps";
 
 /** What the input is about. */
 export interface Subject {

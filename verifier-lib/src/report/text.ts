@@ -28,6 +28,8 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   transaction_input_mismatch: "the transaction carries something else than the payload",
   transaction_reverted: "the transaction was reverted",
   block_number_mismatch: "the transaction is in another block than the proof names",
+  pdf_no_proof:
+    "the PDF carries no proof: its certificate was made before there was one, or it was taken out",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
@@ -125,7 +127,7 @@ function strongestClaim(claims: readonly Claim[]): Claim | undefined {
 
 function checkSentence(check: Check): string {
   if (check.status === "passed") return PASSED[check.id];
-  if (check.id === "format" && check.code !== "input_unreadable") {
+  if (check.id === "format" && check.code !== "input_unreadable" && check.code !== "pdf_no_proof") {
     return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   if (typeof check.evidence["message"] === "string") {
