@@ -102,8 +102,8 @@ export async function verify(input: Uint8Array | string, options: VerifyOptions 
   const common = { sizeBytes, checkedAt };
   if (input instanceof Uint8Array && isPdf(input)) {
     const certificate = await readCertificate(input);
-    if ("failed" in certificate)
-      return concludeUnread(certificate.failed, "certificate-pdf", timestamps, common);
+    if ("unread" in certificate)
+      return concludeUnread(certificate.unread, "certificate-pdf", timestamps, common);
     return verifyProof(
       certificate.proof,
       [...timestamps, ...certificate.timestamps],
@@ -169,23 +169,19 @@ function isPdf(input: Uint8Array): boolean {
   return PDF_MAGIC.every((byte, at) => input[at] === byte);
 }
 
-async function readCertificate(input: Uint8Array): Promise<CertificateEvidence | { readonly failed: Check }> {
+async function readCertificate(input: Uint8Array): Promise<CertificateEvidence | { readonly unread: Check }> {
   const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
   try {
     return await parseCertificate(input);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { code, offset, pointer, message } = error as FormatError<PdfErrorCode>;
+    const found = { id: "format", code, basis: "computed" } as const;
     // The certificate of a proof that is not anchored carries none, and is nothing false.
-    const status = code === "pdf_no_proof" ? "indeterminate" : "failed";
-    return {
-      failed: { id: "format", status, code, basis: "computed", evidence: { offset, pointer, message } },
-    };
+    if (code === "pdf_no_proof") return { unread: { ...found, status: "indeterminate", evidence: {} } };
+    return { unread: { ...found, status: "failed", evidence: { offset, pointer, message } } };
   }
 }
-
-/** The first byte of every OpenTimestamps file, with which no text begins. */
-const TIMESTAMP_FIRST_BYTE = 0x00;
 
 async function verifyTimestamps(
   proof: PortableProof,
