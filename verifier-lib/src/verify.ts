@@ -183,6 +183,9 @@ async function readCertificate(input: Uint8Array): Promise<CertificateEvidence |
   }
 }
 
+/** The first byte of every OpenTimestamps file, with which no text begins. */
+const TIMESTAMP_FIRST_BYTE = 0x00;
+
 async function verifyTimestamps(
   proof: PortableProof,
   timestamps: readonly Uint8Array[],
