@@ -18,9 +18,6 @@ const REPLACEMENT_CHARACTER = "\ufffd";
 /** From here on characters may run from right to left: all before are left to right in a text of their own. */
 const FIRST_RIGHT_TO_LEFT = /[\u0590-\uffff]/;
 
-/** Belongs to no script, so that it follows what stands before it. */
-const COMMON = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
-
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** Characters as people count them. */
@@ -83,8 +80,7 @@ function runsOfOneLevel(text: string, family: FontFamily, direction: Direction):
   const runs: FontRun[] = [];
   for (const grapheme of graphemesOf(text)) {
     const last = runs.at(-1);
-    const follows = last !== undefined && COMMON.test(grapheme) && isCovered(grapheme, last.font);
-    const font = follows ? last.font : family.find((face) => isCovered(grapheme, face));
+    const font = family.find((face) => isCovered(grapheme, face));
     const run = { font: font ?? replacementFont(family), text: font ? grapheme : REPLACEMENT_CHARACTER };
     if (last?.font === run.font) runs[runs.length - 1] = { ...last, text: last.text + run.text };
     else runs.push({ ...run, direction });
