@@ -60,7 +60,6 @@ export function worstLikeness(a: GrayImage, b: GrayImage, stripWidth: number): n
       }
     }
     worst = Math.min(worst, best);
-    if (process.env["DEBUG_LIKE"]) console.log("LIKE", left, best.toFixed(3));
   }
   return worst;
 }

@@ -16,6 +16,8 @@ import type { CertificateLanguage } from "./texts/certificate-text.js";
 import { textOf } from "./texts/text-of.js";
 import { showable } from "./typesetting/showable.js";
 
+export type { CertificateFacts } from "./certificate-facts.js";
+
 /** The interface takes names of 200 characters; more is never set, whoever asks. */
 const MAX_TEXT_LENGTH = 1000;
 
