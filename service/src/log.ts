@@ -4,6 +4,7 @@
  */
 import { destination, type Logger, pino } from "pino";
 import type { LogLevel } from "./config/config.js";
+import { HeldLines } from "./held-lines.js";
 
 export type Log = Logger;
 
@@ -25,11 +26,10 @@ const SECRET_FIELDS = [
 /** An error's causes lead to one another; so many are told. */
 const MAX_CAUSES = 5;
 
+/** One for the process, however many logs it has. */
+const standardError = new HeldLines(linesTo(2));
+
 export function createLog(level: LogLevel): Log {
-  // Synchronous: the last line before a crash is the one that matters.
-  const out = destination({ dest: 2, sync: true });
-  // A log that cannot be written (its disk is full) must not take the service with it.
-  out.on("error", () => undefined);
   return pino(
     {
       level,
@@ -39,8 +39,16 @@ export function createLog(level: LogLevel): Log {
       serializers: { err: errorFields },
       redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
     },
-    out,
+    standardError,
   );
+}
+
+function linesTo(fd: number): (lines: string) => void {
+  // Synchronous, where something is written: the last line before a crash is the one that matters.
+  const out = destination({ dest: fd, sync: true });
+  // A log that cannot be written (its disk is full) must not take the service with it.
+  out.on("error", () => undefined);
+  return (lines) => void out.write(lines);
 }
 
 /** What is told of an error. Of its causes the kind only: drivers quote values of ours, endpoints their addresses. */

@@ -11,7 +11,7 @@ import type { Server } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { RunResult } from "./anchoring/job-loop.js";
 import { startJobs } from "./anchoring/jobs.js";
-import { startAttestJob } from "./attesting/attest-job.js";
+import { startAttestJobs } from "./attesting/attest-jobs.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
@@ -278,8 +278,13 @@ export class Service {
     if (attesting === null) {
       log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
     } else {
-      const attestJob = startAttestJob({ ...shared, ...attesting, intervalMs: config.attestIntervalMs });
-      this.#closers.push(() => attestJob.stop());
+      const attestJobs = startAttestJobs({
+        ...shared,
+        ...attesting,
+        intervalMs: config.attestIntervalMs,
+        onOutages: (count) => this.#metrics.attestingOutages.set(count),
+      });
+      this.#closers.push(() => attestJobs.stop());
       const calendars = attesting.calendars.map(({ name }) => name);
       log.info({ calendars, network: attesting.bitcoin.network }, "attesting");
     }

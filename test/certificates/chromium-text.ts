@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { GrayImage } from "./gray-image.js";
 
-/** Makes fonts known to a page, as the families `f0`, `f1` and so on. */
-export async function loadFonts(page: Page, files: readonly string[]): Promise<void> {
+/** Makes fonts known to a page. @returns their families. */
+export async function loadFonts(page: Page, files: readonly string[]): Promise<string[]> {
   for (const [index, file] of files.entries()) {
     await page.evaluate(
       async ([family, base64]) => {
@@ -15,23 +15,24 @@ export async function loadFonts(page: Page, files: readonly string[]): Promise<v
       [`f${index}`, readFileSync(file).toString("base64")] as const,
     );
   }
+  return files.map((_, index) => `f${index}`);
 }
 
 /**
  * @param lines of one paragraph, one below the other.
- * @param fontCount fonts that were loaded; a character is taken from the first that has it.
+ * @param families a character is taken from the first that has it.
  */
 export async function drawLines(
   page: Page,
   lines: readonly string[],
   sizePx: number,
   leadingPx: number,
-  fontCount: number,
+  families: readonly string[],
 ): Promise<GrayImage> {
   const width = 1100;
   const height = Math.ceil(leadingPx * (lines.length + 2));
   const base64 = await page.evaluate(
-    ([texts, size, leading, families, canvasWidth, canvasHeight]) => {
+    ([texts, size, leading, family, canvasWidth, canvasHeight]) => {
       const canvas = document.createElement("canvas");
       canvas.width = canvasWidth;
       canvas.height = canvasHeight;
@@ -39,7 +40,7 @@ export async function drawLines(
       context.fillStyle = "white";
       context.fillRect(0, 0, canvasWidth, canvasHeight);
       context.fillStyle = "rgb(27, 32, 38)";
-      context.font = `${size}px ${families}`;
+      context.font = `${size}px ${family}`;
       context.textRendering = "geometricPrecision";
       // As dir="auto": the direction of the first letter is that of the paragraph.
       context.direction = /^\P{L}*[\u0590-\u08ff]/u.test(texts[0]!) ? "rtl" : "ltr";
@@ -54,7 +55,7 @@ export async function drawLines(
       lines,
       sizePx,
       leadingPx,
-      Array.from({ length: fontCount }, (_, index) => `f${index}`).join(", "),
+      families.map((family) => JSON.stringify(family)).join(", "),
       width,
       height,
     ] as const,

@@ -27,6 +27,8 @@ const CJK_FONTS = [
   "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
   "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
 ];
+/** As the system names them: Chromium takes no font from a page whose tables are as old as Nanum's. */
+const CJK_FAMILIES = ["Droid Sans Fallback", "NanumGothic"];
 const hasCjk = CJK_FONTS.every(existsSync);
 if (!hasCjk && process.env["CI"] === "true") throw new Error(`expected ${CJK_FONTS.join(" and ")}`);
 if (!hasCjk) console.warn(`SKIPPED: names in Chinese, Japanese and Korean (no ${CJK_FONTS.join(" and ")})`);
@@ -72,7 +74,7 @@ let page: Page;
 let facts: CertificateFacts;
 let fonts: CertificateFonts;
 const blanks = new Map<number, GrayImage>();
-const fontFiles = [...bundledFontFiles(), ...(hasCjk ? CJK_FONTS : [])];
+let families: string[];
 
 const canRun = pdftoppm !== null && executablePath !== undefined;
 
@@ -92,7 +94,7 @@ async function drawnName(name: string, blankLength: number): Promise<GrayImage> 
 }
 
 async function expectedName(...lines: readonly string[]): Promise<GrayImage> {
-  return cutToInk(await drawLines(page, lines, SIZE_PT * SCALE, LEADING_PT * SCALE, fontFiles.length));
+  return cutToInk(await drawLines(page, lines, SIZE_PT * SCALE, LEADING_PT * SCALE, families));
 }
 
 describe.skipIf(!canRun)("names on the page", () => {
@@ -104,7 +106,7 @@ describe.skipIf(!canRun)("names on the page", () => {
       args: ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--no-first-run", "--disable-sync"],
     });
     page = await browser.newPage();
-    await loadFonts(page, fontFiles);
+    families = [...(await loadFonts(page, bundledFontFiles())), ...CJK_FAMILIES];
   }, 120_000);
   afterAll(async () => {
     await browser?.close();

@@ -60,10 +60,13 @@ export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => v
   ajv.addSchema({ ...(closed(document, document.components.schemas) as Json), $id: "openapi" });
   const noRoute = ajv.compile(NO_ROUTE);
   const validators = new Map<string, ValidateFunction>();
-  const templates = Object.keys(paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-  }));
+  const templates = Object.keys(paths)
+    // The more specific first: `{id}.json` matches what `{id}.headers.json` is for.
+    .sort((a, b) => b.length - a.length)
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    }));
 
   return ({ method, path, status, headers, body }) => {
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);

@@ -204,6 +204,15 @@ export class ApiService {
   async attest(batchId: string, blockHeight: number | null = null): Promise<void> {
     await attestBatch(this.store, batchId, blockHeight);
   }
+
+  async storeHeaders(epoch: number, run: Uint8Array): Promise<void> {
+    await storeHeaders(this.store, epoch, run);
+  }
+}
+
+/** As the job does when an epoch's headers were collected. */
+async function storeHeaders(store: Store, epoch: number, run: Uint8Array): Promise<void> {
+  expect(await store.blockHeaders.replace(await lease(store), epoch, 0, run)).toBe(true);
 }
 
 /** The timestamp of a batch's root that a calendar has promised to complete, and then has. */

@@ -67,6 +67,7 @@ function openMembers(store: Store): Store {
     proofs: store.proofs,
     batches: store.batches,
     attestations: store.attestations,
+    blockHeaders: store.blockHeaders,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),

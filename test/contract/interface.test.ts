@@ -23,6 +23,12 @@ let second: Answered["json"];
 /** Of `account`: anchored, and submitted to a calendar. */
 let attested: Answered["json"];
 
+/** Headers of Bitcoin's first two blocks. */
+const GENESIS =
+  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
+const BLOCK_1 =
+  "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
+
 async function startOn(open: OpenStore): Promise<void> {
   openStore = open;
   api = await ApiService.start({}, open);
@@ -31,7 +37,10 @@ async function startOn(open: OpenStore): Promise<void> {
   anchored = await api.newProof(account);
   await api.anchor(await api.batchQueue());
   attested = await api.newProof(account);
-  await api.attest(await api.batchQueue());
+  const attestedBatch = await api.batchQueue();
+  await api.attest(attestedBatch);
+  await api.attest(attestedBatch, 0);
+  await api.storeHeaders(0, Buffer.from(`${GENESIS}${BLOCK_1}`, "hex"));
   const hash = randomHash();
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
@@ -220,13 +229,13 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
   },
 };
 
-/** The public routes, whose errors are `{error: string}`. The second is an extension of this service. */
+/** The public routes, whose errors are `{error: string}`. All but the first are extensions of this service. */
 const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
-  ["json", "ots"].map((format) => [
+  ["json", "ots", "headers.json"].map((format) => [
     `GET /proof/{id}.${format}`,
     {
       200: {
-        ask: () => api.request("GET", `/proof/${format === "ots" ? attested.id : anchored.id}.${format}`),
+        ask: () => api.request("GET", `/proof/${format === "json" ? anchored.id : attested.id}.${format}`),
       },
       202: {
         headers: { "retry-after": "60" },
@@ -234,6 +243,16 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">
       },
       400: { ask: () => api.request("GET", `/proof/none.${format}`) },
       404: { ask: () => api.request("GET", `/proof/${randomUUID()}.${format}`) },
+      ...(format === "headers.json" && {
+        304: {
+          headers: { "cache-control": "no-cache" },
+          ask: async () => {
+            const path = `/proof/${attested.id}.${format}`;
+            const { etag } = (await api.request("GET", path)).headers as { etag: string };
+            return api.request("GET", path, { headers: { "if-none-match": etag } });
+          },
+        },
+      }),
     },
   ]),
 );
@@ -418,6 +437,14 @@ describe.each(testStores)("on $name", ({ open }) => {
       ]);
       const own = await api.requestBytes(`/proofs/${id}/bitcoin.ots`, account.key);
       expect(own).toEqual(file);
+    });
+
+    test("Headers of the attested block and of those after it", async () => {
+      const { body, headers } = await api.request("GET", `/proof/${attested.id}.headers.json`);
+      expect(body).toBe(
+        `{"format":"svc-bitcoin-headers/1","network":"bitcoin","height":0,"headers":["${GENESIS}","${BLOCK_1.slice(0, 8)}${BLOCK_1.slice(72)}"]}`,
+      );
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     });
 
     test("OpenTimestamps file of a store that is damaged: nothing is handed out", async () => {

@@ -2,19 +2,24 @@
  * From a registration to a block of the sandbox's regtest chain: every file that the sandbox issues, read by our verifier
  * and by other people's programs, up to the header; and that nobody takes it for Bitcoin.
  */
-import { randomUUID } from "node:crypto";
-import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { execFile } from "node:child_process";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { displayHash, encodeHeaders, parseBlockHeader, parseHeaders } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeTimestamp, parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
-import { verify } from "@svc-proof/verifier-lib";
+import { reportText, verify } from "@svc-proof/verifier-lib";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oracles } from "../oracles/opentimestamps/oracles.js";
+import { oracles, stockClient } from "../oracles/opentimestamps/oracles.js";
 import { randomHash, register } from "./instance.js";
 import { type Sandbox, startSandbox, until } from "./sandbox.js";
 
 interface Issued {
   readonly id: string;
+  readonly original: Uint8Array;
   readonly hash: string;
   /** As it was while the batch waited for a block, and when it had one. */
   readonly submitted: Uint8Array;
@@ -40,7 +45,8 @@ beforeAll(async () => {
     SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
   })) as typeof sandbox;
   for (let i = 0; i < PROOFS; i++) {
-    const hash = randomHash();
+    const original = randomBytes(1_000);
+    const hash = createHash("sha256").update(original).digest("hex");
     const { id } = (await (await register(sandbox.base_url, sandbox.keys.pro, hash)).json()) as {
       id: string;
     };
@@ -56,7 +62,7 @@ beforeAll(async () => {
       return height !== null;
     }, 60_000);
     confirmed = await bytesOf(`/proof/${id}.ots`);
-    issued.push({ id, hash, submitted: submitted!, confirmed: confirmed!, height: height! });
+    issued.push({ id, original, hash, submitted: submitted!, confirmed: confirmed!, height: height! });
   }
 }, 120_000);
 afterAll(() => sandbox.stop());
@@ -88,6 +94,7 @@ test("the verifier finds no fault in them, and never takes regtest for Bitcoin",
       bitcoinSources: [source],
       minBitcoinConfirmations: 1,
     });
+    expect(reportText(offline)).not.toContain("pending");
     expect(online.checks[2]).toMatchObject({ status: "indeterminate", code: "header_target_too_easy" });
     expect([offline.outcome, online.outcome]).toEqual(["indeterminate", "indeterminate"]);
     const other = await verify(confirmed, { contentHash: randomHash() });
@@ -103,6 +110,79 @@ test("the portable proof says so, and its file is one of its timestamps", async 
     expect(report.checks.find(({ id }) => id === "bitcoin")).toMatchObject({ code: "no_bitcoin_header" });
   }
   expect((await fetch(`${sandbox.base_url}/proof/${randomUUID()}.ots`)).status).toBe(404);
+});
+
+test("the headers from its block on are served, say regtest, and prove nothing of Bitcoin", async () => {
+  for (const { id, hash, confirmed, height } of issued) {
+    let text = "";
+    await until(async () => {
+      const answer = await fetch(`${sandbox.base_url}/proof/${id}.headers.json`);
+      text = await answer.text();
+      return answer.status === 200;
+    }, 30_000);
+    const [run] = parseHeaders(text);
+    expect(run).toMatchObject({ network: "regtest", height });
+    expect(bytesToHex(run!.headers[0]!.bytes)).toBe(bytesToHex((await headerAt(height)).bytes));
+    const report = await verify(confirmed, { contentHash: hash, headers: [text] });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks[2]).toMatchObject({ code: "header_of_regtest" });
+  }
+}, 60_000);
+
+describe("the stock client", () => {
+  const client = stockClient();
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-ots-client-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** What it prints, and whether it was satisfied. */
+  const ots = (...words: string[]) =>
+    new Promise<{ status: number; output: string }>((resolve) => {
+      const options = { timeout: 60_000, env: { ...process.env, HOME: folder } };
+      execFile(client!, ["--no-cache", ...words], options, (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), output: stdout + stderr });
+      });
+    });
+  const regtest = () => ["--btc-regtest", "--bitcoin-node", sandbox.calendar_url];
+  const filesOf = async ({ id, original, confirmed }: Issued) => {
+    await writeFile(join(folder, id), original);
+    await writeFile(join(folder, `${id}.ots`), confirmed);
+    return { original: join(folder, id), timestamp: join(folder, `${id}.ots`) };
+  };
+
+  test.skipIf(client === null)(
+    "verifies each original against the sandbox's chain",
+    async () => {
+      for (const one of issued) {
+        const { timestamp } = await filesOf(one);
+        const verified = await ots(...regtest(), "verify", timestamp);
+        expect(verified.output).toContain(`Success! Bitcoin block ${one.height} attests existence`);
+        expect(verified.status).toBe(0);
+        const { output } = await ots("info", timestamp);
+        expect(output).toContain(`File sha256 hash: ${one.hash}`);
+        expect(output).toContain(`BitcoinBlockHeaderAttestation(${one.height})`);
+        const manual = await ots("--no-bitcoin", "verify", timestamp);
+        const root = displayHash((await headerAt(one.height)).merkleRoot);
+        expect(manual.output).toContain(`check that Bitcoin block ${one.height} has merkleroot ${root}`);
+      }
+    },
+    60_000,
+  );
+
+  test.skipIf(client === null)(
+    "refuses another original, and another file's timestamp",
+    async () => {
+      const [one, other] = issued as [Issued, Issued];
+      const { original, timestamp } = await filesOf(one);
+      await writeFile(original, other.original);
+      const refused = await ots(...regtest(), "verify", timestamp);
+      expect(refused.status).toBe(1);
+      expect(refused.output).toContain("File does not match original!");
+    },
+    60_000,
+  );
 });
 
 describe.each(oracles)("$name", ({ name, oracle }) => {

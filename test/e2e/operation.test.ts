@@ -235,7 +235,9 @@ test("while the chain has not answered, the leases are told as not held", async 
   const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
   expect(await service.metrics("svc_lease_held")).toEqual({
     'svc_lease_held{lease="anchor"}': 0,
+    'svc_lease_held{lease="attest"}': 0,
     'svc_lease_held{lease="batch"}': 0,
+    'svc_lease_held{lease="headers"}': 0,
   });
   expect(await service.metrics("svc_queue_length")).toEqual({});
 });

@@ -75,7 +75,7 @@ test("every command of the tour does what README shows", async () => {
     const here = command
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
-      .replace(/(?<![\w/])(README\.md|changed\.(?:md|json))/g, `${folder}/$1`);
+      .replace(/(?<![\w/.])(README\.md|changed\.(?:md|json)|headers\.json)/g, `${folder}/$1`);
     if (/^[A-Z]+=/.test(command)) {
       variables += `${here}\n`;
       continue;

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseHeaders } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -40,13 +41,13 @@ const start = () =>
   startInstance({
     SVC_DATA_DIR: join(folder, "data"),
     SVC_CALENDAR_URLS: calendar.url,
-    SVC_ESPLORA_URLS: own.url,
+    SVC_ESPLORA_URLS: calendar.url,
     SVC_BATCH_INTERVAL_MS: "100",
     SVC_SANDBOX_BLOCK_MS: "100",
   });
 
 /** At each, the process is gone before it can do anything with the answer, or just after it has got it. */
-const KILLS: Readonly<Record<string, { at: "digest" | "timestamp"; fault: CalendarFault }>> = {
+const KILLS: Readonly<Record<string, { at: keyof FaultyCalendar["faults"]; fault: CalendarFault }>> = {
   "as a calendar gets the digest": {
     at: "digest",
     fault: (response) => {
@@ -66,6 +67,20 @@ const KILLS: Readonly<Record<string, { at: "digest" | "timestamp"; fault: Calend
     fault: (response) => {
       instance.process.kill("SIGKILL");
       response.destroy();
+    },
+  },
+  "as an explorer is asked for headers": {
+    at: "blocks",
+    fault: (response) => {
+      instance.process.kill("SIGKILL");
+      response.destroy();
+    },
+  },
+  "as an explorer has given headers": {
+    at: "blocks",
+    fault: (response, pass) => {
+      response.on("finish", () => instance.process.kill("SIGKILL"));
+      void pass();
     },
   },
   "as a calendar has given an answer about the completion": {
@@ -109,6 +124,12 @@ test.each(Object.entries(KILLS))(
     expect(Buffer.from(digest)).toEqual(Buffer.from(hexToBytes(hash)));
     const kinds = replay(timestamp, digest).map(({ attestation }) => attestation.kind);
     expect(kinds.sort()).toEqual(["bitcoin", "pending"]);
+    const run = await until("the headers are served", async () => {
+      const headers = await fetch(`${instance.baseUrl}/proof/${id}.headers.json`);
+      return headers.status === 200 && parseHeaders(await headers.text())[0];
+    });
+    const root = replay(timestamp, digest).find(({ attestation }) => attestation.kind === "bitcoin")!.message;
+    expect(Buffer.from(run.headers[0]!.merkleRoot)).toEqual(Buffer.from(root));
     // What was answered and not stored is asked for once more; what was stored, never.
     expect(calendar.submissions).toBeLessThanOrEqual(kill.at === "digest" ? 2 : 1);
   },

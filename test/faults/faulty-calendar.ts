@@ -1,4 +1,4 @@
-/** A calendar between the service and the sandbox's own. It passes everything on, until a test gives it a fault. */
+/** A calendar, and explorer, between the service and the sandbox's own. It passes everything on, until a test gives it a fault. */
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,10 +20,11 @@ function named(answer: Uint8Array, uri: string): Uint8Array {
 
 export class FaultyCalendar {
   readonly #server: Server;
-  /** Of submissions, and of questions for completions. */
-  readonly faults: { digest: CalendarFault | null; timestamp: CalendarFault | null } = {
+  /** Of submissions, of questions for completions, and of lists of blocks. */
+  readonly faults: Record<"digest" | "timestamp" | "blocks", CalendarFault | null> = {
     digest: null,
     timestamp: null,
+    blocks: null,
   };
   /** Paths that were asked for, in order. */
   readonly asked: string[] = [];
@@ -47,7 +48,8 @@ export class FaultyCalendar {
         // What it promises, it promises in its own name.
         response.writeHead(answer.status).end(path === "/digest" ? named(bytes, calendar.url) : bytes);
       };
-      const fault = calendar.faults[path === "/digest" ? "digest" : "timestamp"];
+      const kind = /^\/(digest|timestamp|blocks)(?!\/tip)/.exec(path)?.[1];
+      const fault = kind === undefined ? null : calendar.faults[kind as keyof FaultyCalendar["faults"]];
       if (fault === null) await pass();
       else fault(response, pass);
     });

@@ -94,6 +94,43 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     await workload.settle(store);
     await workload.expectBooks(store, url);
   });
+
+  describe("that breaks before an update of several documents is answered", () => {
+    /** Cuts once, when the server has done an update of a collection. */
+    const cutAfterUpdateOf = (updated: string): (() => number) => {
+      let updates = 0;
+      proxy.watch = {
+        answered: ({ name, collection }) => {
+          if (name !== "update" || collection !== updated || ++updates > 1) return true;
+          proxy.cut();
+          return false;
+        },
+      };
+      return () => updates;
+    };
+
+    it("counts what is added to counters once", async () => {
+      const add = () => Promise.all(["a", "b", "c"].map((key) => store.rates.add(key, 1, 600_000)));
+      await add();
+      const updates = cutAfterUpdateOf("rates");
+      expect((await add()).map(({ total }) => total)).toEqual([2, 2, 2]);
+      expect(updates()).toBe(2);
+      expect((await add()).map(({ total }) => total)).toEqual([3, 3, 3]);
+    });
+
+    it("counts the proofs of a day once", async () => {
+      const callers = [await newCaller(store), await newCaller(store), await newCaller(store)];
+      const register = () =>
+        Promise.all(callers.map((caller) => store.proofs.register(registration(caller, { dailyLimit: 3 }))));
+      await register();
+      const updates = cutAfterUpdateOf("daily_proofs");
+      expect((await register()).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
+      expect(updates()).toBe(2);
+      for (const { accountId } of callers) {
+        expect(await store.proofs.countOfDay(accountId, registration(callers[0]!).receivedAt)).toBe(2);
+      }
+    });
+  });
 });
 
 /** Counts the time for which the event loop of this process came too late. */

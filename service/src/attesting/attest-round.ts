@@ -14,16 +14,16 @@ import {
 import type { JobLog } from "../anchoring/job-log.js";
 import type { Calendar } from "../outside/calendars/calendar.js";
 import type { Attestation, AttestationStore, BatchRecord, Lease } from "../store/store.js";
+import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
 import type { OutageLog } from "./outage-log.js";
 import { submitRoots } from "./submit-roots.js";
-import type { Bitcoin } from "./verify-block.js";
 
 /** Batches that one round takes; one tree of a submission holds as many. */
 export const MAX_DUE = 256;
 
 /** Calendars are asked at intervals that double up to so many times the first. */
-const MAX_POLL_FACTOR = 6;
+export const MAX_POLL_FACTOR = 6;
 const DAY_MS = 86_400_000;
 /** After the first block, the other calendars' parts are collected for so long. */
 const COLLECT_MS: number = 7 * DAY_MS;
@@ -39,6 +39,8 @@ export interface AttestRoundOptions {
   readonly bitcoin: Bitcoin;
   /** From a submission to the first look at what became of it. */
   readonly pollMs: number;
+  /** Told of each batch that a block was found for. */
+  readonly onConfirmed?: () => void;
 }
 
 interface Due {
@@ -79,6 +81,7 @@ export async function runAttestRound(
     if (!(await store.replace(lease, batch.id, attestation.state, completed))) continue;
     if (completed.state !== attestation.state) {
       log.info({ batch: batch.number, blockHeight: completed.blockHeight }, "batch confirmed in Bitcoin");
+      options.onConfirmed?.();
     }
     if (isLost(completed)) toSubmit.push({ batch, attestation: completed });
   }

@@ -16,8 +16,9 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import type { Calendar } from "../outside/calendars/calendar.js";
+import type { Bitcoin } from "./bitcoin.js";
 import type { OutageLog } from "./outage-log.js";
-import { type Bitcoin, verifyBlock } from "./verify-block.js";
+import { verifyBlock } from "./verify-block.js";
 
 /** Bytes of a batch's root. */
 const ROOT_BYTES = 32;

@@ -6,7 +6,9 @@ it("tells of an outage when it begins, when its kind changes and when it ends, b
   const write = (level: string) => (fields: object, message: string) => {
     told.push(`${level} ${(fields as { subject: string }).subject}: ${message}`);
   };
-  const outages = new OutageLog({ info: write("info"), warn: write("warn"), error: write("error") });
+  const counts: number[] = [];
+  const log = { info: write("info"), warn: write("warn"), error: write("error") };
+  const outages = new OutageLog(log, (count) => counts.push(count));
   outages.worked("a");
   for (let i = 0; i < 3; i++) outages.failed("a", "is down");
   outages.failed("b", "is down");
@@ -21,4 +23,5 @@ it("tells of an outage when it begins, when its kind changes and when it ends, b
     "info a: recovered",
     "warn a: is down",
   ]);
+  expect(counts).toEqual([1, 2, 2, 1, 2]);
 });

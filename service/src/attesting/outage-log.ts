@@ -5,9 +5,12 @@ export class OutageLog {
   readonly #log: JobLog;
   /** Kind of the outage, by what is out. */
   readonly #outages = new Map<string, string>();
+  readonly #onChange: (count: number) => void;
 
-  constructor(log: JobLog) {
+  /** @param onChange told how many are out whenever that changes. */
+  constructor(log: JobLog, onChange: (count: number) => void = () => {}) {
     this.#log = log;
+    this.#onChange = onChange;
   }
 
   /**
@@ -17,6 +20,7 @@ export class OutageLog {
   failed(subject: string, kind: string, fields: object = {}): void {
     if (this.#outages.get(subject) === kind) return;
     this.#outages.set(subject, kind);
+    this.#onChange(this.#outages.size);
     this.#log.warn({ subject, ...fields }, kind);
   }
 
@@ -24,6 +28,7 @@ export class OutageLog {
     const kind = this.#outages.get(subject);
     if (kind === undefined) return;
     this.#outages.delete(subject);
+    this.#onChange(this.#outages.size);
     this.#log.info({ subject, outage: kind }, "recovered");
   }
 }

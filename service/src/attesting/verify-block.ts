@@ -5,30 +5,13 @@
  * checkpoint. Of the sandbox's regtest chain no more is asked than its own trivial target. Not checked here: anything
  * that takes a node's knowledge; that is the sources' word, which verifiers check again.
  */
-import {
-  type BlockHeader,
-  judgeHeaders,
-  meetsTarget,
-  parseBlockHeader,
-  targetOfBits,
-} from "@svc-proof/shared/bitcoin";
+import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
+import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 import type { OutageLog } from "./outage-log.js";
-
-export type BitcoinNetwork = "bitcoin" | "regtest";
-
-export interface Bitcoin {
-  readonly network: BitcoinNetwork;
-  readonly sources: readonly BitcoinSource[];
-  /** Blocks from the attested one to the tip, both counted, from which on it counts as confirmed. */
-  readonly confirmations: number;
-}
 
 /** `open`: too early, or no source can tell, or they disagree. */
 export type BlockVerdict = "stands" | "contradicted" | "open";
-
-/** How Bitcoin Core names the networks (`getblockchaininfo`). */
-const CORE_NAMES: Readonly<Record<BitcoinNetwork, string>> = { bitcoin: "main", regtest: "regtest" };
 
 /**
  * Asks all sources. One that has the root in a block that is deep enough is enough, if none contradicts it.
@@ -74,25 +57,12 @@ async function askSource(
   { network, confirmations }: Bitcoin,
   signal: AbortSignal,
 ): Promise<BlockVerdict> {
-  const tip = await source.fetchTip({ signal });
-  if (tip.chain !== null && tip.chain !== CORE_NAMES[network]) {
-    throw new SourceError("source_invalid_answer", `${source.name}: its chain is not ${CORE_NAMES[network]}`);
-  }
-  if (tip.height - height + 1 < confirmations) return "open";
+  if ((await fetchTipHeight(source, network, signal)) - height + 1 < confirmations) return "open";
   const bytes = await source.fetchHeader(height, { signal });
   if (bytes === null) return "open";
   const header = parseBlockHeader(bytes);
-  if (!hasWork(height, header, network)) {
+  if (!isRun([{ height, header }], network)) {
     throw new SourceError("source_invalid_answer", `${source.name}: got a header that has not its work`);
   }
   return Buffer.from(header.merkleRoot).equals(root) ? "stands" : "contradicted";
-}
-
-function hasWork(height: number, header: BlockHeader, network: BitcoinNetwork): boolean {
-  if (network === "bitcoin") {
-    const [judged] = judgeHeaders([{ height, header }], Date.now() / 1000);
-    return judged!.standing === "main-chain" || judged!.standing === "unproven";
-  }
-  const target = targetOfBits(header.bits);
-  return target !== null && meetsTarget(header.hash, target);
 }

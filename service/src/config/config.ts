@@ -2,8 +2,9 @@
  * The service's settings: one definition for each, from which the values, the error texts and the table in
  * docs/operations/settings.md are made.
  */
+
+import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
-import type { BitcoinNetwork } from "../attesting/verify-block.js";
 import {
   endpointAddress,
   endpointAddresses,

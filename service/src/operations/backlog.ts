@@ -3,11 +3,20 @@
  * lease tells of its backlog, the others tell nothing: no question is put to the store for the sake of a metric.
  */
 import { Gauge, type Registry } from "prom-client";
-import type { BatchRecord, QueueSlice } from "../store/store.js";
+import type { BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";
+
+type States = readonly { readonly state: string }[];
+
+interface Unattested {
+  readonly state: BitcoinState;
+  readonly createdAt: Date;
+}
 
 export class Backlog {
   #queue: { readonly length: number; readonly oldest: Date | null } | null = null;
   #unconfirmed: readonly BatchRecord[] | null = null;
+  /** Batches that are not confirmed in Bitcoin, by identifier. */
+  #unattested: Map<string, Unattested> | null = null;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -27,6 +36,11 @@ export class Backlog {
         "Time since the oldest batch that is not confirmed was sealed, 0 when there is none.",
         () => this.#unconfirmed && ageSeconds(this.#unconfirmed[0]?.createdAt ?? null),
       ],
+      [
+        "svc_unattested_oldest_age_seconds",
+        "Time since the oldest batch that is in no block of Bitcoin was sealed, 0 when there is none.",
+        () => this.#unattested && ageSeconds(oldestOf(this.#unattested)),
+      ],
     ];
     for (const [name, help, value] of gauges) {
       new Gauge({
@@ -40,20 +54,40 @@ export class Backlog {
         },
       });
     }
-    const byState = () => this.#unconfirmed;
-    new Gauge({
-      name: "svc_unconfirmed_batches",
-      help: "Batches that are not confirmed, by state; from the instance that anchors.",
-      labelNames: ["state"],
-      registers,
-      collect() {
-        const batches = byState();
-        this.reset();
-        if (batches === null) return;
-        for (const state of ["batched", "anchored"])
-          this.set({ state }, batches.filter((batch) => batch.state === state).length);
-      },
-    });
+    const byState: readonly [
+      name: string,
+      help: string,
+      states: readonly string[],
+      seen: () => States | null,
+    ][] = [
+      [
+        "svc_unconfirmed_batches",
+        "Batches that are not confirmed, by state; from the instance that anchors.",
+        ["batched", "anchored"],
+        () => this.#unconfirmed,
+      ],
+      [
+        "svc_unattested_batches",
+        "Batches that are in no block of Bitcoin, by state, as they became due; from the instance that attests.",
+        ["pending", "submitted"],
+        () => this.#unattested && [...this.#unattested.values()],
+      ],
+    ];
+    for (const [name, help, states, seen] of byState) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ["state"],
+        registers,
+        collect() {
+          const batches = seen();
+          this.reset();
+          if (batches === null) return;
+          for (const state of states)
+            this.set({ state }, batches.filter((batch) => batch.state === state).length);
+        },
+      });
+    }
   }
 
   /** What stood at the head of the queue; null when nothing did. */
@@ -75,6 +109,38 @@ export class Backlog {
   leftUnconfirmed(): void {
     this.#unconfirmed = null;
   }
+
+  /** Batches of which something is due in Bitcoin. */
+  sawDue(
+    due: readonly { readonly batch: BatchRecord; readonly attestation: { readonly state: BitcoinState } }[],
+  ): void {
+    this.#unattested ??= new Map();
+    for (const { batch, attestation } of due) {
+      const { state } = attestation;
+      if (state !== "confirmed") this.#unattested.set(batch.id, { state, createdAt: batch.createdAt });
+    }
+  }
+
+  /** What became of a batch in Bitcoin. */
+  sawAttested(batchId: string, state: BitcoinState): void {
+    const seen = this.#unattested?.get(batchId);
+    if (seen === undefined) return;
+    if (state === "confirmed") this.#unattested!.delete(batchId);
+    else this.#unattested!.set(batchId, { ...seen, state });
+  }
+
+  /** What is due in Bitcoin is another instance's to look at. */
+  leftUnattested(): void {
+    this.#unattested = null;
+  }
+}
+
+function oldestOf(batches: ReadonlyMap<string, Unattested>): Date | null {
+  let oldest: Date | null = null;
+  for (const { createdAt } of batches.values()) {
+    if (oldest === null || createdAt < oldest) oldest = createdAt;
+  }
+  return oldest;
 }
 
 function ageSeconds(since: Date | null): number {

@@ -7,6 +7,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
+import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -31,6 +32,7 @@ export class Metrics {
   readonly storeErrors: Counter<"operation" | "kind">;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
+  readonly attestingOutages: Gauge;
   readonly clockSkew: Gauge;
 
   constructor() {
@@ -80,6 +82,11 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
+    this.attestingOutages = new Gauge({
+      name: "svc_attesting_outages",
+      help: "Calendars and sources of Bitcoin that fail at something, each at each thing once; as this instance last saw it.",
+      registers,
+    });
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
       help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
@@ -91,7 +98,7 @@ export class Metrics {
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of JOB_NAMES) {
+    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES]) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

@@ -107,6 +107,48 @@ describe("observedStore", () => {
     expect((await samples("svc_queue"))["svc_queue_length"]).toBe(0);
   });
 
+  it("tells of batches that are in no block of Bitcoin while this instance has the lease", async () => {
+    await register();
+    const lease = (await store.leases.acquire("batch", "this", 60_000))!;
+    const slice = (await store.batches.peekQueue(lease, 100))!;
+    const id = randomUUID();
+    const createdAt = new Date(Date.now() - 5_000);
+    await store.batches.commit(slice, { id, root: "ef".repeat(32), leafCount: 1, chainId: 1, createdAt });
+    const attesting = (await store.leases.acquire("attest", "this", 1_000))!;
+    expect(await samples("svc_unattested")).toEqual({});
+    const [due] = await store.attestations.takeDue(attesting, new Date(), 10);
+    const counts = async () => {
+      const seen = await samples("svc_unattested_batches");
+      return ["pending", "submitted"].map((state) => seen[`svc_unattested_batches{state="${state}"}`]);
+    };
+    expect(await counts()).toEqual([1, 0]);
+    const move = (from: "pending" | "submitted", state: "submitted" | "confirmed") => {
+      const blockHeight = state === "confirmed" ? 7 : null;
+      // Nothing is due for long: the next round does not see it.
+      const dueAt = new Date(Date.now() + 3_600_000);
+      return store.attestations.replace(attesting, id, from, {
+        ...due!.attestation,
+        state,
+        blockHeight,
+        dueAt,
+      });
+    };
+    expect(await move("pending", "submitted")).toBe(true);
+    expect(await store.attestations.takeDue(attesting, new Date(), 10)).toEqual([]);
+    expect(await counts()).toEqual([0, 1]);
+    const oldest = async () => (await samples("svc_unattested_oldest"))["svc_unattested_oldest_age_seconds"];
+    expect(await oldest()).toBeGreaterThanOrEqual(5);
+    // What was not stored has not happened.
+    expect(await move("pending", "confirmed")).toBe(false);
+    expect(await counts()).toEqual([0, 1]);
+    expect(await move("submitted", "confirmed")).toBe(true);
+    expect([await counts(), await oldest()]).toEqual([[0, 0], 0]);
+    await store.leases.release(attesting);
+    await plain.leases.acquire("attest", "other", 60_000);
+    await store.leases.acquire("attest", "this", 1_000);
+    expect(await samples("svc_unattested")).toEqual({});
+  });
+
   it("counts failures by kind and passes them on", async () => {
     const failures = async () =>
       Object.entries(await samples("svc_store_errors_total")).filter(([, count]) => count > 0);
@@ -121,6 +163,8 @@ describe("observedStore", () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
+      'svc_lease_held{lease="attest"}': 0,
+      'svc_lease_held{lease="headers"}': 0,
     });
     const errors = await samples("svc_store_errors_total");
     for (const operation of [
@@ -133,7 +177,7 @@ describe("observedStore", () => {
       for (const kind of ["unavailable", "lease_lost", "other"])
         expect(errors[`svc_store_errors_total{operation="${operation}",kind="${kind}"}`]).toBe(0);
     const runs = await samples("svc_job_runs_total");
-    for (const job of ["batch", "anchor"])
+    for (const job of ["batch", "anchor", "attest", "headers"])
       for (const result of ["done", "failed", "stood_by", "lapsed"])
         expect(runs[`svc_job_runs_total{job="${job}",result="${result}"}`]).toBe(0);
   });

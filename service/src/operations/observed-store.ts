@@ -1,5 +1,6 @@
 /** A store that counts and times what is asked of it. It changes no answer and no error. */
 import {
+  type Attestation,
   type BatchRecord,
   type Lease,
   LeaseLostError,
@@ -41,6 +42,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     proofs: observed("proofs", store.proofs),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
+    blockHeaders: observed("blockHeaders", store.blockHeaders),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),
@@ -90,6 +92,7 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
   /** Which lease the queue and the batches were seen under, to know when they are another's. */
   let queueLease: string | undefined;
   let batchesLease: string | undefined;
+  let attestingLease: string | undefined;
   const seen: Readonly<Record<string, Observer>> = {
     "proofs.register": (answer) => registrations.inc({ outcome: (answer as RegistrationResult).outcome }),
     "batches.peekQueue": (answer, [lease]) => {
@@ -100,11 +103,19 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
       batchesLease = (lease as Lease).name;
       backlog.sawUnconfirmed(answer as readonly BatchRecord[]);
     },
+    "attestations.takeDue": (answer, [lease]) => {
+      attestingLease = (lease as Lease).name;
+      backlog.sawDue(answer as Parameters<typeof backlog.sawDue>[0]);
+    },
+    "attestations.replace": (answer, [, batchId, , attestation]) => {
+      if (answer === true) backlog.sawAttested(batchId as string, (attestation as Attestation).state);
+    },
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
       if (answer !== null) return;
       if (name === queueLease) backlog.leftQueue();
       if (name === batchesLease) backlog.leftUnconfirmed();
+      if (name === attestingLease) backlog.leftUnattested();
     },
     "leases.release": (_, [lease]) => leaseHeld.set({ lease: (lease as Lease).name }, 0),
   };

@@ -901,6 +901,18 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await shown()).toBe("confirmed");
       });
 
+      it("finds the lowest block, from a height on, in which a batch is confirmed", async () => {
+        expect(await store.attestations.lowestBlock(0)).toBeNull();
+        for (const blockHeight of [300, null, 100, 200, 100]) {
+          const id = await newBatch();
+          const state = blockHeight === null ? "submitted" : "confirmed";
+          await replace(id, "pending", { state, blockHeight });
+        }
+        const lowest = (height: number) => store.attestations.lowestBlock(height);
+        expect([await lowest(0), await lowest(100)]).toEqual([100, 100]);
+        expect([await lowest(101), await lowest(300), await lowest(301)]).toEqual([200, 300, null]);
+      });
+
       it("refuses what is written under an earlier lease once a later one took the batch over", async () => {
         const id = await newBatch();
         expect(await due()).toEqual([id]);
@@ -911,6 +923,50 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.attestations.find(id)).toMatchObject({ state: "pending" });
         const submitted = attestation({ state: "submitted" });
         expect(await store.attestations.replace(successor, id, "pending", submitted)).toBe(true);
+      });
+    });
+
+    describe("headers of blocks", () => {
+      const run = randomBytes(3 * 80);
+      const kept = async (epoch: number) => Buffer.from(await store.blockHeaders.find(epoch));
+      const replace = (epoch: number, formerBytes: number, bytes: Uint8Array, held = lease) =>
+        store.blockHeaders.replace(held, epoch, formerBytes, bytes);
+
+      it("are a run for each epoch, empty until it is begun", async () => {
+        expect(await kept(408)).toHaveLength(0);
+        expect(await replace(408, 0, run)).toBe(true);
+        expect(await kept(408)).toEqual(run);
+        expect(await kept(407)).toHaveLength(0);
+        const whole = randomBytes(2017 * 80);
+        expect(await replace(408, run.length, whole)).toBe(true);
+        expect(await kept(408)).toEqual(whole);
+        expect(await replace(408, whole.length, new Uint8Array())).toBe(true);
+        expect(await kept(408)).toHaveLength(0);
+        expect(await replace(408, 0, run)).toBe(true);
+        expect(await kept(408)).toEqual(run);
+      });
+
+      it("are replaced only where the run is as long as was expected", async () => {
+        expect(await replace(1, 80, run)).toBe(false);
+        expect(await kept(1)).toHaveLength(0);
+        expect(await replace(1, 0, run)).toBe(true);
+        for (const formerBytes of [0, 80, 320])
+          expect(await replace(1, formerBytes, randomBytes(80))).toBe(false);
+        expect(await kept(1)).toEqual(run);
+        const both = await Promise.all([
+          replace(1, run.length, randomBytes(400)),
+          replace(1, run.length, randomBytes(480)),
+        ]);
+        expect(both.filter(Boolean)).toHaveLength(1);
+      });
+
+      it("refuse what is written under an earlier lease once a later one has written", async () => {
+        expect(await replace(1, 0, run)).toBe(true);
+        const successor = await takeOver(lease);
+        const longer = randomBytes(4 * 80);
+        expect(await replace(1, run.length, longer, successor)).toBe(true);
+        await expect(replace(1, longer.length, run)).rejects.toThrow(LeaseLostError);
+        expect(await kept(1)).toEqual(longer);
       });
     });
 

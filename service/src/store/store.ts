@@ -338,6 +338,20 @@ export interface AttestationStore {
   find(batchId: string): Promise<Attestation | null>;
   /** Replaces the attestation of a batch. False, with nothing changed, when it is in another state than `from`. */
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+  /** The lowest block, from a height on, in which a batch is confirmed; null when there is none. */
+  lowestBlock(fromHeight: number): Promise<number | null>;
+}
+
+/** Headers of Bitcoin's blocks, one run for each difficulty epoch that was begun. */
+export interface BlockHeaderStore {
+  /** The run of an epoch: 80 bytes each, from the epoch's first block on. Empty where none was begun. */
+  find(epoch: number): Promise<Uint8Array>;
+  /**
+   * Replaces the run of an epoch. False, with nothing changed, when it has another length than `formerBytes`.
+   *
+   * @throws LeaseLostError when a later lease of that name has written to the run.
+   */
+  replace(lease: Lease, epoch: number, formerBytes: number, run: Uint8Array): Promise<boolean>;
 }
 
 export interface Store {
@@ -345,6 +359,7 @@ export interface Store {
   readonly proofs: ProofStore;
   readonly batches: BatchStore;
   readonly attestations: AttestationStore;
+  readonly blockHeaders: BlockHeaderStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;
   /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */

@@ -84,6 +84,12 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
+/** The client of the Python reference, as its users run it; null where it is not installed. */
+export function stockClient(): string | null {
+  const client = join(cache, RECIPES[0]!.name, "bin/ots");
+  return existsSync(client) ? client : null;
+}
+
 /** Those that are at hand; null, with a line that says so, for the others. */
 export const oracles: readonly { readonly name: string; readonly oracle: Oracle | null }[] = RECIPES.map(
   (recipe) => ({ name: recipe.name, oracle: prepare(recipe) }),

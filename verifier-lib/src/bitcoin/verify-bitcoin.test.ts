@@ -160,6 +160,36 @@ describe("offline", () => {
     expect(text).toContain("pending, but at no address: foobar");
   });
 
+  test("promises that were kept are pending no more, and others are told as what may come", async () => {
+    const pendingAt = (uri: string) => ({ attestation: { kind: "pending", uri } as const });
+    const toBlock = {
+      operation: { kind: "append", argument: Uint8Array.of(1) } as const,
+      next: timestampAlong([{ kind: "sha256" }], { branches: [{ attestation: bitcoin(1) }] }),
+    };
+    const digest = Uint8Array.from({ length: 32 }, (_, i) => i);
+    const file = (...branches: (typeof toBlock | ReturnType<typeof pendingAt>)[]) =>
+      encodeDetachedTimestamp({ hash: "sha256", digest, timestamp: { branches } });
+    const complete = file(pendingAt("https://kept.example"), toBlock);
+    for (const timestamps of [[], [file(pendingAt("https://kept.example"))]]) {
+      const report = await run(complete, { timestamps });
+      expect(bitcoinCheck(report).evidence["pending"]).toBeUndefined();
+      expect(reportText(report)).not.toMatch(/pending|kept/);
+    }
+    // Of another message there is a promise yet.
+    const reverse = {
+      operation: { kind: "reverse" } as const,
+      next: { branches: [pendingAt("https://late.example")] },
+    };
+    const both = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest,
+      timestamp: { branches: [pendingAt("https://kept.example"), toBlock, reverse] },
+    });
+    const report = await run(both);
+    expect(bitcoinCheck(report).evidence["pending"]).toEqual(["https://late.example"]);
+    expect(reportText(report)).toContain("another attestation may come from https://late.example");
+  });
+
   test("one attestation that stands is enough, and one that is false is told", async () => {
     const timestamp = {
       branches: [

@@ -20,6 +20,7 @@ import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import { headersAtHand } from "./headers-at-hand.js";
+import { openPromises } from "./open-promises.js";
 
 /** Blocks from the attested one to the tip, both counted: what Bitcoin's users wait for. */
 export const DEFAULT_MIN_BITCOIN_CONFIRMATIONS = 6;
@@ -108,6 +109,10 @@ async function verifyTimestamps(
 ): Promise<BitcoinResult> {
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
   const attested = timestamps.flatMap(({ timestamp, digest }) => replay(timestamp, digest));
+  const pending = openPromises(
+    timestamps.map(({ timestamp }) => timestamp),
+    attested,
+  );
   const stated = blocksOf(attested);
   const atHand = headersAtHand(headers, now);
   const offline = stated.map((block) => atHand.judge(block));
@@ -128,7 +133,7 @@ async function verifyTimestamps(
     return { block, said, ...decide(offline[i]!, said) };
   });
   return {
-    check: checkOf(settled, evidenceOf(attested, settled)),
+    check: checkOf(settled, evidenceOf(attested, pending, settled)),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
   };
@@ -232,15 +237,17 @@ function attestedBlocks(settled: readonly Settled[]): AttestedBlock[] {
   return [...blocks.values()].sort((a, b) => a.height - b.height);
 }
 
-function evidenceOf(attested: readonly Attested[], settled: readonly Settled[]): Evidence {
-  const pending = new Set<string>();
+function evidenceOf(
+  attested: readonly Attested[],
+  pending: ReadonlySet<string>,
+  settled: readonly Settled[],
+): Evidence {
   const unknown = new Set<string>();
   for (const { attestation } of attested) {
-    if (attestation.kind === "pending") pending.add(attestation.uri);
-    else if (attestation.kind === "litecoin") unknown.add("litecoin");
+    if (attestation.kind === "litecoin") unknown.add("litecoin");
     else if (attestation.kind === "unknown") unknown.add(bytesToHex(attestation.tag));
   }
-  const some = (values: Set<string>) => [...values].slice(0, MAX_ATTESTATIONS);
+  const some = (values: ReadonlySet<string>) => [...values].slice(0, MAX_ATTESTATIONS);
   return {
     attestations: settled.map(attestationEvidence),
     ...(pending.size > 0 && { pending: some(pending) }),

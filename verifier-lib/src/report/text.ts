@@ -191,11 +191,19 @@ function bitcoinDetails(evidence: Evidence): string[] {
     Array.isArray(evidence[field]) ? evidence[field].map((value) => `${text} ${value}`) : [];
   return [
     ...details,
-    ...named("pending", "pending, can be completed from").map((line) =>
-      / https?:/.test(line) ? line : line.replace("can be completed from", "but at no address:"),
-    ),
+    ...pendingDetails(evidence),
     ...named("other_attestations", "not checked: attestation of kind"),
   ];
+}
+
+/** Where a block is named already, what calendars still add makes another way to one. */
+function pendingDetails({ attestations, pending }: Evidence): string[] {
+  if (!Array.isArray(pending)) return [];
+  const isComplete = (attestations as readonly Evidence[]).length > 0;
+  const from = isComplete ? "another attestation may come from" : "pending, can be completed from";
+  return pending.map((uri) =>
+    /^https?:/.test(`${uri}`) ? `${from} ${uri}` : `pending, but at no address: ${uri}`,
+  );
 }
 
 function claimSentence({ time, accuracy_seconds, source }: Claim): string {

@@ -22,4 +22,9 @@ export interface BitcoinSource {
   fetchTip(request?: BitcoinSourceRequest): Promise<BitcoinTip>;
   /** The 80-byte header at a height; null where the source has no block there. */
   fetchHeader(height: number, request?: BitcoinSourceRequest): Promise<Uint8Array | null>;
+  /**
+   * The headers of consecutive blocks of which the last has that height, as many as one answer holds, the lowest first;
+   * null where the source has no block there. Sources that answer about one block at a time do without.
+   */
+  fetchHeadersTo?(height: number, request?: BitcoinSourceRequest): Promise<readonly Uint8Array[] | null>;
 }

@@ -10,6 +10,30 @@ const HEADER =
   "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
 const HASH = displayHash(parseBlockHeader(hexToBytes(HEADER)).hash);
 
+/** The first two blocks, as an explorer lists them. */
+const FIRST_HEADER =
+  "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
+const FIRST_BLOCK = {
+  id: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+  height: 0,
+  version: 1,
+  timestamp: 1231006505,
+  merkle_root: "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+  previousblockhash: null,
+  nonce: 2083236893,
+  bits: 0x1d00ffff,
+};
+const BLOCK = {
+  id: HASH,
+  height: 1,
+  version: 1,
+  timestamp: 1231469665,
+  merkle_root: "0e3e2357e806b6cdb1f70b54c3a3a17b6714ee1f0e68bebb44a74b1efd512098",
+  previousblockhash: FIRST_BLOCK.id,
+  nonce: 2573394689,
+  bits: 0x1d00ffff,
+};
+
 const endpoints: Endpoint[] = [];
 afterEach(async () => {
   for (const endpoint of endpoints.splice(0)) await endpoint.stop();
@@ -63,6 +87,33 @@ describe("an explorer with Esplora's interface", () => {
     await expect(sourceAt(`${url}/api`).fetchHeader(1)).rejects.toMatchObject({
       code: "source_invalid_answer",
     });
+  });
+
+  test("lists blocks of which the last has a height, and gives their headers", async () => {
+    const { url } = await serving({ "/blocks/1": JSON.stringify([BLOCK, FIRST_BLOCK]) });
+    const headers = await sourceAt(url).fetchHeadersTo!(1);
+    expect(headers!.map((bytes) => bytesToHex(bytes))).toEqual([FIRST_HEADER, HEADER]);
+    expect(await sourceAt(url).fetchHeadersTo!(2)).toBeNull();
+  });
+
+  test.each<[string, unknown]>([
+    ["no list", { "0": BLOCK }],
+    ["an empty list", []],
+    ["something cut", "["],
+    ["blocks that end elsewhere", [{ ...BLOCK, height: 2 }]],
+    ["blocks in the other order", [FIRST_BLOCK, BLOCK]],
+    ["no object", [null]],
+    ["another hash than the fields give", [{ ...BLOCK, nonce: BLOCK.nonce + 1 }]],
+    ["a number as text", [{ ...BLOCK, bits: String(BLOCK.bits) }]],
+    ["a fraction", [{ ...BLOCK, timestamp: BLOCK.timestamp + 0.5 }]],
+    ["a hash that is none", [{ ...BLOCK, merkle_root: BLOCK.merkle_root.slice(1) }]],
+    ["a field too few", [{ ...BLOCK, previousblockhash: undefined }]],
+    ["more than is ever read", [BLOCK, { padding: " ".repeat(140_000) }]],
+  ])("of blocks, %s is no answer", async (_, answer) => {
+    const { url } = await serving({
+      "/blocks/1": typeof answer === "string" ? answer : JSON.stringify(answer),
+    });
+    await expect(sourceAt(url).fetchHeadersTo!(1)).rejects.toMatchObject({ code: "source_invalid_answer" });
   });
 
   test("a redirect is not followed", async () => {

@@ -4,7 +4,7 @@
  *
  * Not checked here: whether the explorer tells the truth, beyond that a header has the hash it was asked by.
  */
-import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { displayHash, encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
@@ -25,9 +25,12 @@ export interface EsploraBitcoinSourceParameters {
 
 /** A header takes 160 characters. */
 const MAX_ANSWER_BYTES = 1024;
+/** Ten blocks of 450 bytes each; mempool.space gives fifteen of up to 4 kB. */
+const MAX_BLOCKS_BYTES = 131_072;
 const HEIGHT = /^(?:0|[1-9][0-9]{0,9})$/;
 const HASH = /^[0-9a-f]{64}$/;
 const HEADER = /^[0-9a-f]{160}$/;
+const LIST = /^\[/;
 
 /**
  * A source that asks an explorer.
@@ -44,11 +47,16 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
   checkPatience(timeoutMs, retries);
 
   /** The answer's text; null where the explorer has no such thing. */
-  const ask = (path: string, form: RegExp, request?: BitcoinSourceRequest): Promise<string | null> =>
+  const ask = (
+    path: string,
+    form: RegExp,
+    request?: BitcoinSourceRequest,
+    maxBytes: number = MAX_ANSWER_BYTES,
+  ): Promise<string | null> =>
     tryAgain(path, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
       const address = new URL(base);
       address.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
-      const { status, body } = await fetchBounded(path, address, { maxBytes: MAX_ANSWER_BYTES, signal });
+      const { status, body } = await fetchBounded(path, address, { maxBytes, signal });
       if (status === 404) return null;
       if (status !== 200) {
         throw new SourceError("source_error", `${path}: HTTP status ${status}`, undefined, status);
@@ -77,5 +85,48 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
       }
       return bytes;
     },
+    async fetchHeadersTo(height, request) {
+      const path = `/blocks/${height}`;
+      const list = await ask(path, LIST, request, MAX_BLOCKS_BYTES);
+      return list === null ? null : headersOf(path, list, height);
+    },
   };
+}
+
+/** The headers of a list of blocks, which begins with the highest. An explorer tells their fields, not their bytes. */
+function headersOf(path: string, list: string, height: number): Uint8Array[] {
+  let blocks: unknown;
+  try {
+    blocks = JSON.parse(list);
+  } catch (error) {
+    throw new SourceError("source_invalid_answer", `${path}: got something else`, error);
+  }
+  const headers = (blocks as readonly unknown[]).map((block, i) => headerOf(block, height - i));
+  if (headers.length === 0 || headers.includes(null)) {
+    throw new SourceError("source_invalid_answer", `${path}: got something else than blocks that end there`);
+  }
+  return (headers as Uint8Array[]).reverse();
+}
+
+/** The 80 bytes of the header with these fields; null where they are not those of the block that they name. */
+function headerOf(block: unknown, height: number): Uint8Array | null {
+  if (typeof block !== "object" || block === null) return null;
+  const fields = block as Record<string, unknown>;
+  const { id, version, timestamp: time, bits, nonce, merkle_root: root } = fields;
+  // The first block has none before it.
+  const previous = height === 0 ? "0".repeat(64) : fields["previousblockhash"];
+  const integers = [version, time, bits, nonce];
+  if (fields["height"] !== height || !integers.every(Number.isSafeInteger)) return null;
+  if (typeof root !== "string" || !HASH.test(root)) return null;
+  if (typeof previous !== "string" || !HASH.test(previous)) return null;
+  const bytes = encodeBlockHeader({
+    version: version as number,
+    previousHash: hexToBytes(previous).reverse(),
+    merkleRoot: hexToBytes(root).reverse(),
+    time: time as number,
+    bits: bits as number,
+    nonce: nonce as number,
+  });
+  // Fields that do not fit into the header have another hash in it.
+  return displayHash(parseBlockHeader(bytes).hash) === id ? bytes : null;
 }

@@ -1,12 +1,14 @@
 /**
  * The sandbox's calendar over HTTP: the interface of the public calendars (opentimestamps-server, `otsserver/rpc.py`),
- * and of an explorer (Esplora) for its chain. Everything it makes is of a regtest chain and proves nothing to anyone.
+ * and for its chain those of an explorer (Esplora) and of a node. Everything it makes is of a regtest chain and proves
+ * nothing to anyone.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { displayHash } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeTimestamp } from "@svc-proof/shared/opentimestamps";
 import { type CalendarBook, CalendarFullError } from "./calendar-book.js";
+import { answerNodeQuestion, MAX_QUESTION_BYTES } from "./node-rpc.js";
 
 /** The public calendars take digests of so many bytes. */
 const MAX_DIGEST_BYTES = 64;
@@ -16,8 +18,12 @@ const NOTICE = `SANDBOX: an OpenTimestamps calendar on a regtest chain of its ow
 
 POST /digest                    a digest of 1 to 64 bytes; answers its timestamp, pending
 GET  /timestamp/<commitment>    its completion
-GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header
+GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header, /blocks/<height>
+POST /                          Bitcoin Core's JSON-RPC: getblockchaininfo, getblockcount, getblockhash, getblockheader
 `;
+
+/** As Esplora has them. */
+const BLOCKS_A_PAGE = 10;
 
 /** What is answered: text, or the bytes of a timestamp. */
 interface Answer {
@@ -44,9 +50,15 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
   const path = (request.url ?? "/").split("?")[0]!;
   if (path === "/digest") {
     if (method !== "POST") return notAllowed();
-    const digest = await readDigest(request);
-    if (digest === null) return { status: 400, body: `expected 1 to ${MAX_DIGEST_BYTES} bytes\n` };
+    const digest = await readBody(request, MAX_DIGEST_BYTES);
+    if (digest === null || digest.length === 0)
+      return { status: 400, body: `expected 1 to ${MAX_DIGEST_BYTES} bytes\n` };
     return { status: 200, body: encodeTimestamp(await book.promise(digest, uri())) };
+  }
+  if (path === "/" && method === "POST") {
+    const question = await readBody(request, MAX_QUESTION_BYTES);
+    if (question === null) return { status: 400, body: `expected at most ${MAX_QUESTION_BYTES} bytes\n` };
+    return answerNodeQuestion(question.toString(), book.chain);
   }
   if (method !== "GET" && method !== "HEAD") return notAllowed();
   if (path === "/") return { status: 200, body: NOTICE };
@@ -64,9 +76,31 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
     const header = book.chain.header(Number(height));
     return found(header && displayHash(header.hash));
   }
+  const [, from] = /^\/blocks\/(0|[1-9][0-9]{0,9})$/.exec(path) ?? [];
+  if (from !== undefined) return found(blocksDownFrom(Number(from), book));
   const [, hash] = /^\/block\/([0-9a-f]{64})\/header$/.exec(path) ?? [];
   const header = hash === undefined ? undefined : book.chain.headerOf(hash);
   return found(header && bytesToHex(header.bytes));
+}
+
+/** Blocks as an explorer lists them, the highest first; undefined where there is none at that height. */
+function blocksDownFrom(from: number, { chain }: CalendarBook): string | undefined {
+  if (chain.header(from) === undefined) return undefined;
+  const blocks: object[] = [];
+  for (let height = from; height >= 0 && blocks.length < BLOCKS_A_PAGE; height--) {
+    const { hash, version, time, bits, nonce, merkleRoot, previousHash } = chain.header(height)!;
+    blocks.push({
+      id: displayHash(hash),
+      height,
+      version,
+      timestamp: time,
+      merkle_root: displayHash(merkleRoot),
+      previousblockhash: height === 0 ? null : displayHash(previousHash),
+      nonce,
+      bits,
+    });
+  }
+  return JSON.stringify(blocks);
 }
 
 function found(text: string | undefined): Answer {
@@ -77,16 +111,16 @@ function notAllowed(): Answer {
   return { status: 405, body: "the method is not one of this address\n" };
 }
 
-/** Null when there are none, or too many. */
-async function readDigest(request: IncomingMessage): Promise<Uint8Array | null> {
+/** Null when there are more bytes than `maxBytes`. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > MAX_DIGEST_BYTES) return null;
+    if (length > maxBytes) return null;
     parts.push(part);
   }
-  return length === 0 ? null : Buffer.concat(parts);
+  return Buffer.concat(parts);
 }
 
 function send(response: ServerResponse, status: number, body: string | Uint8Array): void {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { meetsTarget, parseBlockHeader, targetOfBits } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
-import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
+import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
@@ -144,7 +144,7 @@ describe("the sandbox's calendar", () => {
     await completed(message);
     await calendar.stop();
     expect((await readFile(journal(), "latin1")).startsWith(text)).toBe(true);
-    expect(await readFile(journal(), "latin1")).not.toContain("abab");
+    expect(await readFile(journal(), "latin1")).not.toContain("ab".repeat(20));
 
     await writeFile(journal(), "something else\n");
     calendar = await start();
@@ -171,6 +171,43 @@ describe("the sandbox's calendar", () => {
     expect((await get("/digest")).status).toBe(405);
     expect((await fetch(`${calendar.url}/blocks/tip/height`, { method: "DELETE" })).status).toBe(405);
     expect(await (await get("/")).text()).toContain("regtest");
+  });
+
+  it("answers as a node does, and says that it is of regtest", async () => {
+    const { attestation } = await completed((await submit(randomBytes(32))).message);
+    const { height } = attestation as { height: number };
+    const node = createCoreBitcoinSource({ url: calendar.url, retries: 0 });
+    expect(await node.fetchTip()).toMatchObject({ chain: "regtest" });
+    expect(bytesToHex((await node.fetchHeader(height))!)).toBe(bytesToHex((await headerAt(height)).bytes));
+    expect(await node.fetchHeader(99_999)).toBeNull();
+    const explorer = createEsploraBitcoinSource({ url: calendar.url });
+    const listed = await explorer.fetchHeadersTo!(height);
+    expect(bytesToHex(listed!.at(-1)!)).toBe(bytesToHex((await headerAt(height)).bytes));
+  });
+
+  it.each<[string, number, number]>([
+    ["", 500, -32_700],
+    ["{", 500, -32_700],
+    ["null", 404, -32_601],
+    ["[]", 404, -32_601],
+    ['{"method":{"toString":1}}', 404, -32_601],
+    ['{"method":"constructor"}', 404, -32_601],
+    ['{"method":"stop"}', 404, -32_601],
+    ['{"method":"getblockhash"}', 500, -8],
+    ['{"method":"getblockhash","params":[-1]}', 500, -8],
+    ['{"method":"getblockhash","params":["0"]}', 500, -8],
+    ['{"method":"getblockhash","params":{"0":0}}', 500, -8],
+    ['{"method":"getblockheader","params":[0]}', 500, -5],
+    ['{"method":"getblockheader","params":["__proto__",false]}', 500, -5],
+  ])("refuses the question %s as a node does", async (body, status, code) => {
+    const answer = await fetch(calendar.url, { method: "POST", body });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ result: null, error: { code } });
+  });
+
+  it("reads no question of a node to its end that is too long", async () => {
+    const answer = await fetch(calendar.url, { method: "POST", body: " ".repeat(5_000) });
+    expect(answer.status).toBe(400);
   });
 
   it("goes on when a client breaks off", async () => {

@@ -5,13 +5,13 @@
  * the process that counted it, with the account's next registration; or, when that process died, whoever needs to
  * know. So the number is exact whatever dies when.
  */
-import type { AnyBulkWriteOperation, Binary, Document } from "mongodb";
+import type { Binary, Document } from "mongodb";
 import { binaryToUuid, ownUuidToBinary } from "./binary.js";
 import type { DailyProofsDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
-import { duplicatesOf } from "./mongo-errors.js";
 import type { Decision, ProofDecisions } from "./proof-decisions.js";
 import { serverTimeIn } from "./server-time.js";
+import { valueById } from "./value-by-id.js";
 
 const DAY_MS = 86_400_000;
 /** Time after its last use that a day's document is kept. */
@@ -57,11 +57,8 @@ export class DailyQuota {
       if (ofDay === undefined) days.set(day, [request]);
       else ofDay.push(request);
     }
-    await this.#write(days);
-    const found = await this.#access.run(({ dailyProofs }) =>
-      dailyProofs.find({ _id: { $in: [...days.keys()] } }).toArray(),
-    );
-    const documents = new Map(found.map((document) => [document._id, document]));
+    const documents = await this.#count(days);
+    const found = [...documents.values()];
     const open = new Map(
       found.map(({ _id, open }) => [_id, new Set(open.map((id) => binaryToUuid(id)))] as const),
     );
@@ -104,6 +101,33 @@ export class DailyQuota {
     while (this.#owed.size > 0) await this.#write(new Map());
   }
 
+  /** Counts, and gives the days' documents as they are afterwards. */
+  async #count(
+    days: ReadonlyMap<string, readonly QuotaRequest[]>,
+  ): Promise<ReadonlyMap<string, DailyProofsDocument>> {
+    const documents = new Map<string, DailyProofsDocument>();
+    let left = days;
+    while (left.size > 0) {
+      await this.#write(left);
+      const found = await this.#access.run(({ dailyProofs }) =>
+        dailyProofs.find({ _id: { $in: [...left.keys()] } }).toArray(),
+      );
+      for (const document of found) documents.set(document._id, document);
+      left = new Map([...left].filter(([day]) => !documents.has(day)));
+      await this.#create([...left.keys()]);
+    }
+    return documents;
+  }
+
+  async #create(days: readonly string[]): Promise<void> {
+    const expiresAt = new Date(Date.now() + KEPT_MS);
+    await this.#access.insertEach(
+      this.#access.collections.dailyProofs,
+      days.map((_id) => ({ _id, used: 0, open: [], expiresAt })),
+    );
+  }
+
+  /** Counts in the days that have a document, and notes what is owed to them. */
   async #write(days: ReadonlyMap<string, readonly QuotaRequest[]>): Promise<void> {
     const notes = new Map<string, Notes>();
     const takeNotes = (day: string): void => {
@@ -115,42 +139,16 @@ export class DailyQuota {
     for (const day of days.keys()) takeNotes(day);
     const late = this.#longestOwed(days.size === 0 ? MAX_NOTED_DAYS : this.#owed.size - MAX_OWED_DAYS);
     for (const day of late) takeNotes(day);
-    const operations: AnyBulkWriteOperation<DailyProofsDocument>[] = [
-      ...[...days].map(([day, requests]) => ({
-        updateOne: {
-          filter: { _id: { $eq: day } },
-          update: [noteStage(notes.get(day)), ...grantStages(requests)],
-          upsert: true,
-        },
-      })),
-      ...late.map((day) => ({
-        updateOne: { filter: { _id: { $eq: day } }, update: [noteStage(notes.get(day))] },
-      })),
-    ];
+    const ids = [...days.keys(), ...late];
+    const pipeline = [noteStage(ids, notes), ...grantStages(ids, days)];
     try {
-      await this.#update(operations);
+      await this.#access.runRepeatable(({ dailyProofs }) =>
+        dailyProofs.updateMany({ _id: { $in: ids } }, pipeline),
+      );
     } catch (error) {
       // To note something twice changes nothing.
       for (const [day, owed] of notes) for (const [id, isMade] of owed) this.#owe(day, id, isMade);
       throw error;
-    }
-  }
-
-  async #update(operations: readonly AnyBulkWriteOperation<DailyProofsDocument>[]): Promise<void> {
-    let left = operations;
-    while (left.length > 0) {
-      const missed = await this.#access.run(async ({ dailyProofs }) => {
-        try {
-          await dailyProofs.bulkWrite(left, { ordered: false });
-          return null;
-        } catch (error) {
-          const duplicates = duplicatesOf(error);
-          if (duplicates === null) throw error;
-          return duplicates;
-        }
-      });
-      // Two made a day's document at the same time: the second finds it now.
-      left = left.filter((_, i) => missed?.has(i));
     }
   }
 
@@ -190,35 +188,44 @@ function dayOf({ accountId, receivedAt }: Pick<QuotaRequest, "accountId" | "rece
 }
 
 /** Takes what is known out of `open`, and what was not made out of the count, as far as it stands there. */
-function noteStage(notes: Notes = new Map()): Document {
-  const known = [...notes.keys()].map(ownUuidToBinary);
-  const lost = [...notes].filter(([, isMade]) => !isMade).map(([id]) => ownUuidToBinary(id));
-  const open = { $ifNull: ["$open", []] };
-  const counted = { $size: { $setIntersection: [open, { $literal: lost }] } };
+function noteStage(days: readonly string[], notes: ReadonlyMap<string, Notes>): Document {
+  const noted = (day: string) => [...(notes.get(day) ?? [])];
+  const known = (day: string) => noted(day).map(([id]) => ownUuidToBinary(id));
+  const lost = (day: string) => noted(day).flatMap(([id, isMade]) => (isMade ? [] : ownUuidToBinary(id)));
+  const counted = { $size: { $setIntersection: ["$open", valueById(days, lost)] } };
   return {
     $set: {
-      used: { $subtract: [{ $ifNull: ["$used", 0] }, counted] },
-      open: { $setDifference: [open, { $literal: known }] },
+      used: { $subtract: ["$used", counted] },
+      open: { $setDifference: ["$open", valueById(days, known)] },
       expiresAt: serverTimeIn(KEPT_MS),
     },
   };
 }
 
+/** Requests of a day that follow one another and have the same limit. */
+interface Run {
+  readonly ids: Binary[];
+  readonly dailyLimit: number;
+}
+
 /**
- * Counts requests in their order: stages for each run of them that has the same limit. What stands in `open` already
- * is not counted again: a server that died may be sent the same update twice.
+ * Counts the requests of each day in their order: stages for each run of them. What stands in `open` already is not
+ * counted again: the same update may be sent twice.
  */
-function grantStages(requests: readonly QuotaRequest[]): Document[] {
+function grantStages(
+  days: readonly string[],
+  requests: ReadonlyMap<string, readonly QuotaRequest[]>,
+): Document[] {
+  const runs = new Map([...requests].map(([day, ofDay]) => [day, runsOf(ofDay)]));
+  const depth = Math.max(0, ...[...runs.values()].map(({ length }) => length));
+  const isNew = { $not: [{ $in: ["$$id", "$open"] }] };
   const stages: Document[] = [];
-  for (let from = 0; from < requests.length; ) {
-    const { dailyLimit } = requests[from]!;
-    let to = from + 1;
-    while (to < requests.length && requests[to]!.dailyLimit === dailyLimit) to++;
-    const ids = requests.slice(from, to).map(({ id }) => id);
-    const isNew = { $not: [{ $in: ["$$id", "$open"] }] };
-    const room = { $max: [0, { $min: [{ $size: "$asked" }, { $subtract: [dailyLimit, "$used"] }] }] };
+  for (let i = 0; i < depth; i++) {
+    const ids = valueById(days, (day) => runs.get(day)?.[i]?.ids ?? []);
+    const limit = valueById(days, (day) => runs.get(day)?.[i]?.dailyLimit ?? 0);
+    const room = { $max: [0, { $min: [{ $size: "$asked" }, { $subtract: [limit, "$used"] }] }] };
     stages.push(
-      { $set: { asked: { $filter: { input: { $literal: ids }, as: "id", cond: isNew } } } },
+      { $set: { asked: { $filter: { input: ids, as: "id", cond: isNew } } } },
       {
         $set: {
           used: { $add: ["$used", room] },
@@ -226,7 +233,16 @@ function grantStages(requests: readonly QuotaRequest[]): Document[] {
         },
       },
     );
-    from = to;
   }
-  return [...stages, { $unset: "asked" }];
+  return stages.length === 0 ? [] : [...stages, { $unset: "asked" }];
+}
+
+function runsOf(requests: readonly QuotaRequest[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const { id, dailyLimit } of requests) {
+    const last = runs.at(-1);
+    if (last?.dailyLimit === dailyLimit) last.ids.push(id);
+    else runs.push({ ids: [id], dailyLimit });
+  }
+  return runs;
 }

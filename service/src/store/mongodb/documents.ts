@@ -141,6 +141,17 @@ export interface AttestationDocument {
   readonly dueAt: Date;
 }
 
+/** The headers of a difficulty epoch of Bitcoin, from its first block on. */
+export interface BlockHeadersDocument {
+  /** Number of the epoch. */
+  readonly _id: number;
+  /** 80 bytes each. */
+  readonly run: Binary;
+  readonly sizeBytes: number;
+  /** Token of the latest lease that wrote to it. */
+  readonly token: number;
+}
+
 export interface TileDocument {
   /** `<batch number>/<leaf count>/<level>/<index>` */
   readonly _id: string;
@@ -156,11 +167,12 @@ export interface LeaseDocument {
 
 export interface RateDocument {
   readonly _id: string;
-  /** The counter before and after the latest additions, and the server's time of these. */
-  readonly before: number;
+  /** After the latest additions, and the server's time of these. */
   readonly total: number;
   readonly at: Date;
   readonly endsAt: Date;
+  /** The total before the last update of each process that added in this window, and the number of that update. */
+  readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
 }
 
 export interface SecretDocument {
@@ -185,6 +197,7 @@ export interface Collections {
   readonly queuePages: Collection<QueuePageDocument>;
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;
   readonly tiles: Collection<TileDocument>;
+  readonly blockHeaders: Collection<BlockHeadersDocument>;
   readonly leases: Collection<LeaseDocument>;
   readonly rates: Collection<RateDocument>;
   readonly secrets: Collection<SecretDocument>;
@@ -203,6 +216,7 @@ export function collectionsOf(db: Db): Collections {
     queuePages: db.collection("queue_pages"),
     batches: db.collection("batches"),
     tiles: db.collection("tiles"),
+    blockHeaders: db.collection("block_headers"),
     leases: db.collection("leases"),
     // They need not outlive the server's process, so that a counter costs no flush to the disk.
     rates: db.collection("rates", {

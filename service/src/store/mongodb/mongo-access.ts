@@ -5,7 +5,7 @@
 import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
 import type { Collections } from "./documents.js";
-import { duplicatesOf, toStoreError } from "./mongo-errors.js";
+import { duplicatesOf, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
 import { TimeBound } from "./time-bound.js";
 
 export class MongoAccess {
@@ -42,6 +42,19 @@ export class MongoAccess {
       throw told;
     } finally {
       bound.end();
+    }
+  }
+
+  /**
+   * As `run`, for an update of several documents that changes nothing when it is sent twice: sent once more where the
+   * driver does so with updates of single documents.
+   */
+  async runRepeatable<Result>(ask: (collections: Collections) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.run(ask);
+    } catch (error) {
+      if (!mayBeSentAgain(error)) throw error;
+      return this.run(ask);
     }
   }
 

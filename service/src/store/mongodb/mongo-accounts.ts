@@ -1,18 +1,26 @@
 /** Accounts, API keys and the seal ledger in MongoDB. */
 import { type Binary, ObjectId } from "mongodb";
 import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealEntry } from "../store.js";
-import { binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
+import { AskedTogether } from "./asked-together.js";
+import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 
 /** Within a millisecond the order is that of one process's making. */
 const OLDEST_FIRST = { createdAt: 1, made: 1 } as const;
 
+/** Keys whose account is remembered: some 200 bytes each. */
+const MAX_REMEMBERED = 10_000;
+
 export class MongoAccounts implements AccountStore {
   readonly #access: MongoAccess;
+  readonly #keys: AskedTogether<string, ApiKeyRecord | null>;
+  /** Identifier of the account by a key's hash. It never changes, so that both are asked for at the same time. */
+  readonly #accountOfKey = new Map<string, Binary>();
 
   constructor(access: MongoAccess) {
     this.#access = access;
+    this.#keys = new AskedTogether((hashes) => this.#findKeys(hashes));
   }
 
   async createAccount({ id, plan, createdAt }: AccountRecord): Promise<void> {
@@ -70,13 +78,8 @@ export class MongoAccounts implements AccountStore {
     return true;
   }
 
-  async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    const hash = hexToBinary(secretHash);
-    const key = await this.#access.run(({ apiKeys }) => apiKeys.findOne({ secretHash: hash }));
-    if (key === null) return null;
-    if (key.account === null) return keyOf(key, null);
-    const account = await this.#findAccount(key.account);
-    return account !== null && isKeyOf(key, account) ? keyOf(key, accountOf(account)) : null;
+  findKey(secretHash: string): Promise<ApiKeyRecord | null> {
+    return this.#keys.ask(secretHash);
   }
 
   async listKeys(accountId: string): Promise<readonly ApiKeyRecord[]> {
@@ -110,6 +113,41 @@ export class MongoAccounts implements AccountStore {
     );
     for (const { _id, amount } of sums) balance[_id] = amount;
     return balance;
+  }
+
+  async #findKeys(hashes: readonly string[]): Promise<readonly (ApiKeyRecord | null)[]> {
+    const secretHash = { $in: [...new Set(hashes)].map(hexToBinary) };
+    const remembered = hashes.flatMap((hash) => this.#accountOfKey.get(hash) ?? []);
+    const [found, accounts] = await Promise.all([
+      this.#access.run(({ apiKeys }) => apiKeys.find({ secretHash }).toArray()),
+      this.#findAccounts(remembered),
+    ]);
+    const unread = found.flatMap(({ account }) =>
+      account === null || accounts.has(binaryToUuid(account)) ? [] : account,
+    );
+    for (const [id, account] of await this.#findAccounts(unread)) accounts.set(id, account);
+    const keys = new Map(found.map((key) => [binaryToHex(key.secretHash), key]));
+    return hashes.map((hash) => {
+      const key = keys.get(hash);
+      if (key === undefined) return null;
+      if (key.account === null) return keyOf(key, null);
+      this.#remember(hash, key.account);
+      const account = accounts.get(binaryToUuid(key.account));
+      return account !== undefined && isKeyOf(key, account) ? keyOf(key, accountOf(account)) : null;
+    });
+  }
+
+  #remember(secretHash: string, account: Binary): void {
+    if (this.#accountOfKey.size >= MAX_REMEMBERED) this.#accountOfKey.clear();
+    this.#accountOfKey.set(secretHash, account);
+  }
+
+  /** By their identifiers; those that are not there are left out. */
+  async #findAccounts(ids: readonly Binary[]): Promise<Map<string, AccountDocument>> {
+    if (ids.length === 0) return new Map();
+    const unique = [...new Map(ids.map((id) => [binaryToUuid(id), id])).values()];
+    const found = await this.#access.run(({ accounts }) => accounts.find({ _id: { $in: unique } }).toArray());
+    return new Map(found.map((account) => [binaryToUuid(account._id), account]));
   }
 
   #findAccount(_id: Binary): Promise<AccountDocument | null> {

@@ -93,6 +93,16 @@ export class MongoAttestations implements AttestationStore {
     return false;
   }
 
+  async lowestBlock(fromHeight: number): Promise<number | null> {
+    const batch = await this.#access.run(({ batches }) =>
+      batches.findOne<Pick<BatchDocument, "bitcoin">>(
+        { "bitcoin.blockHeight": { $gte: fromHeight } } as Filter<AnyBatch>,
+        { sort: { "bitcoin.blockHeight": 1 }, projection: { "bitcoin.blockHeight": 1 } },
+      ),
+    );
+    return batch?.bitcoin?.blockHeight ?? null;
+  }
+
   #find(id: Binary): Promise<Pick<BatchDocument, "bitcoin" | "attestingToken"> | null> {
     return this.#access.run(({ batches }) =>
       batches.findOne<BatchDocument>({ id } as Filter<AnyBatch>, {

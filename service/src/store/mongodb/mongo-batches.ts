@@ -6,6 +6,7 @@
  * left its token takes nothing from an earlier one. Sealing and anchoring have leases, and tokens, of their own.
  */
 import type { Binary, Filter, UpdateFilter } from "mongodb";
+import { type BatchRun, isFinal, KnownRuns } from "../known-runs.js";
 import {
   type AnchorAttempt,
   type BatchRecord,
@@ -16,6 +17,7 @@ import {
   type QueueSlice,
   type Tile,
 } from "../store.js";
+import { AskedTogether } from "./asked-together.js";
 import {
   addressToBinary,
   attemptDocumentOf,
@@ -27,7 +29,6 @@ import {
   SUMMARY,
 } from "./batch-document.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
-import { type BatchRun, ConfirmedRuns } from "./confirmed-runs.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
@@ -49,12 +50,14 @@ export class MongoBatches implements BatchStore {
   readonly #access: MongoAccess;
   readonly #receipts: ReceiptLog;
   readonly #tiles: MongoTiles;
-  readonly #confirmed = new ConfirmedRuns();
+  readonly #known = new KnownRuns();
+  readonly #runs: AskedTogether<number, BatchRun | null>;
 
   constructor(access: MongoAccess, receipts: ReceiptLog) {
     this.#access = access;
     this.#receipts = receipts;
     this.#tiles = new MongoTiles(access);
+    this.#runs = new AskedTogether((positions) => this.#findRuns(positions));
   }
 
   async peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
@@ -246,31 +249,54 @@ export class MongoBatches implements BatchStore {
     );
   }
 
-  /** The batches that proofs at these positions are in, by position; those still queued are left out. */
-  async findRuns(positions: readonly number[]): Promise<ReadonlyMap<number, BatchRun>> {
-    const runs = new Map<number, BatchRun>();
-    let latest: BatchRun | undefined;
-    for (const position of [...positions].sort((a, b) => b - a)) {
-      if (latest === undefined || position < latest.firstSeq) latest = await this.#findRun(position);
-      if (latest !== undefined && position <= latest.lastSeq) runs.set(position, latest);
-    }
-    return runs;
+  /** The batch that the proof at a position is in; null while it is queued. */
+  findRun(position: number): Promise<BatchRun | null> {
+    return this.#runs.ask(position);
   }
 
-  /** The last batch that begins at or before a position. */
-  async #findRun(position: number): Promise<BatchRun | undefined> {
-    const known = this.#confirmed.find(position);
-    if (known !== undefined) return known;
-    const found = await this.#access.run(({ batches }) =>
-      batches.findOne<BatchSummary>(
-        { firstSeq: { $lte: position } },
-        { sort: { firstSeq: -1 }, projection: SUMMARY },
-      ),
+  async #findRuns(positions: readonly number[]): Promise<readonly (BatchRun | null)[]> {
+    const changing = new Set<number>();
+    const unknown: number[] = [];
+    const runs = new KnownRuns();
+    for (const position of positions) {
+      const run = this.#known.find(position);
+      if (run === undefined) unknown.push(position);
+      else if (isFinal(run)) runs.add(run);
+      else changing.add(run.batch.number);
+    }
+    const found = await Promise.all([this.#readAgain([...changing]), this.#discover(unknown)]);
+    for (const batch of found.flat()) {
+      const run = { batch: batchOf(batch), firstSeq: batch.firstSeq, lastSeq: batch.lastSeq };
+      runs.add(run);
+      this.#known.add(run);
+    }
+    return positions.map((position) => runs.find(position) ?? null);
+  }
+
+  #readAgain(numbers: readonly number[]): Promise<readonly BatchSummary[]> {
+    if (numbers.length === 0) return Promise.resolve([]);
+    return this.#access.run(({ batches }) =>
+      batches.find<BatchSummary>({ _id: { $in: [...numbers] } }, { projection: SUMMARY }).toArray(),
     );
-    if (found === null) return undefined;
-    const run = { batch: batchOf(found), firstSeq: found.firstSeq, lastSeq: found.lastSeq };
-    this.#confirmed.add(run);
-    return run;
+  }
+
+  /** The last batches that begin at or before positions, from the highest position down. */
+  async #discover(positions: readonly number[]): Promise<readonly BatchSummary[]> {
+    const discovered: BatchSummary[] = [];
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const position of [...positions].sort((a, b) => b - a)) {
+      if (position >= lowest) continue;
+      const found = await this.#access.run(({ batches }) =>
+        batches.findOne<BatchSummary>(
+          { firstSeq: { $lte: position } },
+          { sort: { firstSeq: -1 }, projection: SUMMARY },
+        ),
+      );
+      if (found === null) break;
+      discovered.push(found);
+      lowest = found.firstSeq;
+    }
+    return discovered;
   }
 
   /** Leaves the token of a sealing lease on the batch to come. False when that batch is made already. */

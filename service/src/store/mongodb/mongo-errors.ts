@@ -4,6 +4,7 @@ import {
   MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
+  MongoNetworkError,
   MongoNotConnectedError,
   MongoServerError,
   MongoTopologyClosedError,
@@ -29,6 +30,16 @@ export function toStoreError(error: unknown): unknown {
   const reason = reasonOf(error);
   if (reason === null) return error;
   return new StoreUnavailableError(`the MongoDB store does not answer: ${reason}`, { cause: error });
+}
+
+/** Whether what failed may well succeed when it is sent again at once: a connection broke, or the primary has changed. */
+export function mayBeSentAgain(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError)) return false;
+  const { cause } = error;
+  return (
+    cause instanceof MongoNetworkError ||
+    (cause instanceof MongoError && cause.hasErrorLabel("RetryableWriteError"))
+  );
 }
 
 export function isDuplicateKey(error: unknown): error is MongoServerError {

@@ -9,6 +9,7 @@ import { idempotencyDigest } from "./idempotency-digest.js";
 import type { MongoAccess } from "./mongo-access.js";
 import type { MongoBatches } from "./mongo-batches.js";
 import { isProof, ProofDecisions } from "./proof-decisions.js";
+import { ProofLookup } from "./proof-lookup.js";
 import type { ReceiptLog } from "./receipt-log.js";
 import { Registrar } from "./registrar.js";
 
@@ -20,10 +21,12 @@ export class MongoProofs implements ProofStore {
   readonly #fingerprints: Claims<ClaimDocument & { readonly account: ProofDocument["account"] }>;
   readonly #idempotencyKeys: Claims<ClaimDocument>;
   readonly #registrar: Registrar;
+  readonly #lookup: ProofLookup;
 
   constructor(access: MongoAccess, receipts: ReceiptLog, batches: MongoBatches) {
     this.#access = access;
     this.#batches = batches;
+    this.#lookup = new ProofLookup(access);
     this.#decisions = new ProofDecisions(access);
     this.#quota = new DailyQuota(access, this.#decisions);
     this.#fingerprints = new Claims(access, access.collections.fingerprints);
@@ -45,12 +48,12 @@ export class MongoProofs implements ProofStore {
 
   async find(id: string): Promise<ProofRecord | null> {
     const _id = uuidToBinary(id);
-    return _id && this.#findOne({ _id });
+    return _id && this.#recordOf(await this.#lookup.find(_id));
   }
 
   async findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
     const [_id, account] = [uuidToBinary(id), uuidToBinary(accountId)];
-    return _id && account && this.#findOne({ _id, account });
+    return _id && account && this.#recordOf(await this.#lookup.findOwn(_id, account));
   }
 
   async list(accountId: string, limit: number, before: string | null): Promise<ProofPage> {
@@ -76,14 +79,14 @@ export class MongoProofs implements ProofStore {
   /** A claim without a proof says nothing yet: the proof decides. */
   async findFirstRegistrant(hash: string): Promise<string | null> {
     const claim = await this.#fingerprints.find(hexToBinary(hash));
-    const proof = claim && (await this.#findDocument({ _id: claim.proof }));
+    const proof = claim && (await this.#lookup.find(claim.proof));
     return proof && binaryToUuid(proof.account);
   }
 
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
     if (uuidToBinary(keyId) === null) return null;
     const claim = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
-    return claim && this.#findOne({ _id: claim.proof });
+    return claim && this.#recordOf(await this.#lookup.find(claim.proof));
   }
 
   /** Ends what is on its way; what is still to be noted is noted as far as the server answers. */
@@ -96,27 +99,19 @@ export class MongoProofs implements ProofStore {
 
   async #positionOf(id: string, account: Binary | null): Promise<number> {
     const _id = uuidToBinary(id);
-    const proof = account && _id && (await this.#findDocument({ _id, account }));
+    const proof = account && _id && (await this.#lookup.findOwn(_id, account));
     if (!proof) throw new RangeError(`the account has no proof ${id}`);
     return proof.seq;
   }
 
-  async #findOne(filter: Filter<ProofDocument>): Promise<ProofRecord | null> {
-    const proof = await this.#findDocument(filter);
+  async #recordOf(proof: ProofDocument | null): Promise<ProofRecord | null> {
     return proof && ((await this.#recordsOf([proof]))[0] ?? null);
   }
 
-  async #findDocument(filter: Filter<ProofDocument>): Promise<ProofDocument | null> {
-    const found = await this.#access.run(({ proofs }) =>
-      proofs.findOne(filter as Filter<ProofDocument | TombstoneDocument>),
-    );
-    return found !== null && isProof(found) ? found : null;
-  }
-
   async #recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]> {
-    const runs = await this.#batches.findRuns(proofs.map(({ seq }) => seq));
-    return proofs.map((proof) => {
-      const run = runs.get(proof.seq);
+    const runs = await Promise.all(proofs.map(({ seq }) => this.#batches.findRun(seq)));
+    return proofs.map((proof, i) => {
+      const run = runs[i] ?? null;
       return {
         id: binaryToUuid(proof._id),
         certificateId: binaryToUuid(proof.certificateId),
@@ -128,7 +123,7 @@ export class MongoProofs implements ProofStore {
         receivedAt: proof.receivedAt,
         firstRegistrant: proof.first,
         batch: run?.batch ?? null,
-        leafIndex: run === undefined ? null : proof.seq - run.firstSeq,
+        leafIndex: run === null ? null : proof.seq - run.firstSeq,
       };
     });
   }

@@ -1,106 +1,133 @@
 /**
- * Counters of rate limits in MongoDB, by the clock of the server. Additions to one counter that arrive while
- * earlier ones are on their way share the next round trip; each still sees its own total. A window is told from
- * others by its end.
+ * Counters of rate limits in MongoDB, by the clock of the server. Additions that arrive together, to whichever
+ * counters, share an update; each still sees its own total. A window is told from others by its end.
+ *
+ * An update of several counters does not tell what it found. So each leaves in a counter what this process found
+ * there: its next update is not sent before that has been read, and no other process changes it.
  */
+import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
+import { AskedTogether } from "./asked-together.js";
+import type { RateDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
 import { serverTimeIn } from "./server-time.js";
-
-/** Additions that share a round trip at most: their points are one array in the question. */
-const MAX_GROUP = 256;
+import { valueById } from "./value-by-id.js";
 
 interface Addition {
+  readonly key: string;
   /** Negative to take back. */
   readonly points: number;
   /** Length of the window that the addition begins where none stands, in ms. */
   readonly windowMs: number;
   /** The only window to which it may be added; null for whichever stands. */
   readonly window: Date | null;
-  resolve(count: RateCount): void;
-  reject(error: unknown): void;
 }
 
 export class MongoRates implements RateStore {
   readonly #access: MongoAccess;
-  /** Additions that wait, by counter; a counter without a round trip on its way has none. */
-  readonly #waiting = new Map<string, Addition[]>();
+  /** This process among those that count. */
+  readonly #process: string = new ObjectId().toHexString();
+  /** Updates that were sent, each of which has the number that it makes. */
+  #updates = 0;
+  readonly #additions: AskedTogether<Addition, RateCount>;
 
   constructor(access: MongoAccess) {
     this.#access = access;
+    // One at a time, or the next would write over what the former found.
+    this.#additions = new AskedTogether((additions) => this.#addAll(additions), { maxUnderWay: 1 });
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    return this.#enqueue(key, { points, windowMs, window: null });
+    return this.#additions.ask({ key, points, windowMs, window: null });
   }
 
   /** Where no window stands, it begins one that is over at once. */
   async takeBack(key: string, points: number, window: number): Promise<void> {
-    await this.#enqueue(key, { points: -points, windowMs: 0, window: new Date(window) });
+    await this.#additions.ask({ key, points: -points, windowMs: 0, window: new Date(window) });
   }
 
-  #enqueue(key: string, asked: Pick<Addition, "points" | "windowMs" | "window">): Promise<RateCount> {
-    return new Promise((resolve, reject) => {
-      const addition = { ...asked, resolve, reject };
-      const waiting = this.#waiting.get(key);
-      if (waiting !== undefined) waiting.push(addition);
-      else {
-        this.#waiting.set(key, [addition]);
-        void this.#work(key);
-      }
-    });
-  }
-
-  /** Never rejects. */
-  async #work(key: string): Promise<void> {
-    const waiting = this.#waiting.get(key)!;
-    // What else arrives in this turn of the event loop goes along.
-    await Promise.resolve();
-    while (waiting.length > 0) {
-      const group = waiting.splice(0, MAX_GROUP);
-      try {
-        await this.#addGroup(key, group);
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
+  async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {
+    const counts = new Map<Addition, RateCount>();
+    let left = byCounter(additions);
+    while (left.size > 0) {
+      const update = ++this.#updates;
+      const counters = await this.#update(update, left);
+      const missing = new Map([...left].filter(([key]) => !counters.has(key)));
+      if (missing.size > 0) await this.#create([...missing.keys()]);
+      // Of a window that ended before it could be read the count is gone: what was added counts in the next.
+      left = new Map(
+        [...left].filter(([key, ofCounter]) => !this.#count(update, counters.get(key), ofCounter, counts)),
+      );
     }
-    this.#waiting.delete(key);
+    return additions.map((addition) => counts.get(addition)!);
   }
 
-  async #addGroup(key: string, group: readonly Addition[]): Promise<void> {
-    const counter = await this.#update(key, group);
+  /** The count after each addition. False where the counter does not tell what the update found in it. */
+  #count(
+    update: number,
+    counter: RateDocument | undefined,
+    additions: readonly Addition[],
+    counts: Map<Addition, RateCount>,
+  ): boolean {
+    const found = counter?.found?.[this.#process];
+    if (counter === undefined || found?.update !== update) return false;
+    let { total } = found;
     const window = counter.endsAt.getTime();
     const endsInMs = Math.max(0, window - counter.at.getTime());
-    let { before: total } = counter;
-    for (const addition of group) {
+    for (const addition of additions) {
       if (addition.window === null || addition.window.getTime() === window) {
         total = Math.max(0, total + addition.points);
       }
-      addition.resolve({ total, endsInMs, window });
+      counts.set(addition, { total, endsInMs, window });
     }
+    return true;
   }
 
+  /** Adds to the counters that there are; gives them, by key, as they were afterwards. */
   async #update(
-    key: string,
-    group: readonly Addition[],
-  ): Promise<{ before: number; at: Date; endsAt: Date }> {
-    const windowMs = group.reduce((longest, addition) => Math.max(longest, addition.windowMs), 0);
-    const isRunning = { $gt: [{ $ifNull: ["$endsAt", new Date(0)] }, "$$NOW"] };
-    const pipeline = [
+    update: number,
+    additions: ReadonlyMap<string, readonly Addition[]>,
+  ): Promise<ReadonlyMap<string, RateDocument>> {
+    const keys = [...additions.keys()];
+    const pipeline = this.#pipeline(update, additions);
+    const projection = { at: 1, endsAt: 1, [`found.${this.#process}`]: 1 };
+    if (keys.length === 1) {
+      const counter = await this.#access.run(({ rates }) =>
+        rates.findOneAndUpdate({ _id: { $eq: keys[0]! } }, pipeline, { returnDocument: "after", projection }),
+      );
+      return new Map(counter === null ? [] : [[keys[0]!, counter]]);
+    }
+    const filter = { _id: { $in: keys } };
+    await this.#access.runRepeatable(({ rates }) => rates.updateMany(filter, pipeline));
+    const counters = await this.#access.run(({ rates }) => rates.find(filter, { projection }).toArray());
+    return new Map(counters.map((counter) => [counter._id, counter]));
+  }
+
+  #pipeline(update: number, additions: ReadonlyMap<string, readonly Addition[]>): Document[] {
+    const keys = [...additions.keys()];
+    const windowMs = (key: string) => longestWindowMs(additions.get(key)!);
+    const points = (key: string) => additions.get(key)!.map(({ points, window }) => ({ points, window }));
+    const isRunning = { $gt: ["$endsAt", "$$NOW"] };
+    const ownFound = `found.${this.#process}`;
+    const isRepeated = { $eq: [`$${ownFound}.update`, update] };
+    return [
       {
         $set: {
           at: "$$NOW",
-          before: { $cond: [isRunning, "$total", 0] },
-          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(windowMs)] },
+          total: { $cond: [isRunning, "$total", 0] },
+          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(valueById(keys, windowMs))] },
+          found: { $cond: [isRunning, { $ifNull: ["$found", NOTHING] }, NOTHING] },
         },
       },
       {
         $set: {
+          [ownFound]: {
+            $cond: [isRepeated, `$${ownFound}`, { update: { $literal: update }, total: "$total" }],
+          },
           total: {
             $reduce: {
-              input: { $literal: group.map(({ points, window }) => ({ points, window })) },
-              initialValue: "$before",
+              input: { $cond: [isRepeated, [], valueById(keys, points)] },
+              initialValue: "$total",
               in: {
                 $cond: [
                   { $in: ["$$this.window", [null, "$endsAt"]] },
@@ -113,28 +140,33 @@ export class MongoRates implements RateStore {
         },
       },
     ];
-    for (;;) {
-      const counter = await this.#access.run(({ rates }) =>
-        rates.findOneAndUpdate({ _id: { $eq: key } }, pipeline, { returnDocument: "after" }),
-      );
-      if (counter !== null) return counter;
-      await this.#create(key);
-    }
   }
 
   /**
-   * Makes a counter whose window is over. Not an upsert with the addition: where two of these make a counter at the
+   * Makes counters whose window is over. Not upserts with the addition: where two of these make a counter at the
    * same time, there is a server (SecantusDB 0.5.3-beta.193) that adds for both and tells one of them nothing.
    */
-  async #create(key: string): Promise<void> {
+  async #create(keys: readonly string[]): Promise<void> {
     const past = new Date(0);
-    try {
-      await this.#access.run(({ rates }) =>
-        rates.insertOne({ _id: key, before: 0, total: 0, at: past, endsAt: past }),
-      );
-    } catch (error) {
-      // Another process made it.
-      if (!isDuplicateKey(error)) throw error;
-    }
+    await this.#access.insertEach(
+      this.#access.collections.rates,
+      keys.map((_id) => ({ _id, total: 0, at: past, endsAt: past })),
+    );
   }
+}
+
+const NOTHING = { $literal: {} };
+
+function byCounter(additions: readonly Addition[]): Map<string, Addition[]> {
+  const counters = new Map<string, Addition[]>();
+  for (const addition of additions) {
+    const ofCounter = counters.get(addition.key);
+    if (ofCounter === undefined) counters.set(addition.key, [addition]);
+    else ofCounter.push(addition);
+  }
+  return counters;
+}
+
+function longestWindowMs(additions: readonly Addition[]): number {
+  return additions.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0);
 }

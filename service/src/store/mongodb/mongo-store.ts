@@ -10,6 +10,7 @@ import { MongoAccess } from "./mongo-access.js";
 import { MongoAccounts } from "./mongo-accounts.js";
 import { MongoAttestations } from "./mongo-attestations.js";
 import { MongoBatches } from "./mongo-batches.js";
+import { MongoBlockHeaders } from "./mongo-block-headers.js";
 import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
@@ -65,6 +66,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       proofs,
       batches,
       attestations: new MongoAttestations(access),
+      blockHeaders: new MongoBlockHeaders(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),

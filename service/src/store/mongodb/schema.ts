@@ -37,6 +37,7 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   [["batches", { "bitcoin.dueAt": 1 }]],
+  [["batches", { "bitcoin.blockHeight": 1 }]],
 ];
 
 interface ShardKey {

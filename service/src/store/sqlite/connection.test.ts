@@ -104,6 +104,25 @@ describe("Connection", () => {
     other.close();
   });
 
+  it("takes nothing else while it works on another thread, and goes on after", async () => {
+    connection.exec("BEGIN IMMEDIATE");
+    insert(null, "a", 1);
+    const committing = connection.execAside("COMMIT");
+    expect(() => connection.get("SELECT 1 AS one")).toThrow(
+      expect.objectContaining({ code: "SQLITE_MISUSE" }),
+    );
+    await expect(connection.execAside("COMMIT")).rejects.toMatchObject({ code: "SQLITE_MISUSE" });
+    await committing;
+    expect(connection.inTransaction).toBe(false);
+    expect(connection.get("SELECT count(*) AS n FROM t")).toEqual({ n: 1 });
+  });
+
+  it("tells SQLite's errors from another thread as from its own", async () => {
+    const error = await connection.execAside("COMMIT").catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(SqlError);
+    expect(error).toMatchObject({ code: "SQLITE_ERROR", message: expect.stringContaining("no transaction") });
+  });
+
   it("refuses everything once it is closed, statements too", () => {
     connection.get("SELECT 1 AS one");
     connection.close();

@@ -6,9 +6,10 @@
  * surrogate pairs as something else; it rounds integers beyond 2^53 without a word; rows of `get` carry a field
  * `_metadata`; a BLOB comes as Buffer or as ArrayBuffer; and statements go on working after `close`.
  *
- * Everything here is synchronous. Not thread-safe, and no transaction is managed here: see group-commit.ts.
+ * Everything but `execAside` is synchronous. No transaction is managed here: see group-commit.ts.
  */
 import Database from "libsql";
+import AsyncDatabase from "libsql/promise";
 
 /** What may be bound and read. Integers are safe integers; there are no booleans and no fractions. */
 export type SqlValue = string | number | Uint8Array | null;
@@ -37,6 +38,7 @@ export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
   #open = true;
+  #isAside = false;
 
   /**
    * Opens the file, which is made when there is none.
@@ -60,6 +62,23 @@ export class Connection {
   /** Runs statements that take no values and give no rows. Not cached. */
   exec(sql: string): void {
     this.#use(() => this.#database.exec(sql));
+  }
+
+  /**
+   * As `exec`, on a thread of the binding: the event loop goes on meanwhile. Until it has ended, the connection takes
+   * nothing else: that would wait for it and block the event loop.
+   */
+  async execAside(sql: string): Promise<void> {
+    // The binding has two classes for one and the same native database, which are kept in the same field.
+    const running = this.#use(() => AsyncDatabase.prototype.exec.call(this.#database as never, sql));
+    this.#isAside = true;
+    try {
+      await running;
+    } catch (error) {
+      throw sqlErrorOf(error);
+    } finally {
+      this.#isAside = false;
+    }
   }
 
   /** Runs a statement; returns how many rows it changed. */
@@ -106,20 +125,23 @@ export class Connection {
 
   #use<Result>(action: () => Result): Result {
     if (!this.#open) throw new SqlError("SQLITE_MISUSE", "the connection is closed");
+    if (this.#isAside) throw new SqlError("SQLITE_MISUSE", "the connection is in use on another thread");
     try {
       return action();
     } catch (error) {
-      if (
-        error instanceof Error &&
-        "code" in error &&
-        typeof error.code === "string" &&
-        error.name === "SqliteError"
-      ) {
-        throw new SqlError(error.code, error.message, error);
-      }
-      throw error;
+      throw sqlErrorOf(error);
     }
   }
+}
+
+/** The binding's errors as ours; any other as it is. */
+function sqlErrorOf(error: unknown): unknown {
+  const isSqlite =
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    error.name === "SqliteError";
+  return isSqlite ? new SqlError(error.code as string, error.message, error) : error;
 }
 
 function checked(values: readonly SqlValue[]): readonly SqlValue[] {

@@ -106,6 +106,37 @@ describe("GroupCommit", () => {
     other.close();
   });
 
+  it("lets the event loop go on while it commits, and takes what comes then into the next group", async () => {
+    const other = new Connection(path, 0);
+    const order: string[] = [];
+    const first = insert(1).then(() => order.push("first"));
+    // The end of this turn runs the first group up to its COMMIT.
+    await new Promise(setImmediate);
+    order.push("turn");
+    const second = writes.run(() => {
+      order.push("second group");
+      connection.run("INSERT INTO t (n) VALUES (2)");
+      return stored(other);
+    });
+    expect(await second).toEqual([1]);
+    await first;
+    expect(order).toEqual(["turn", "first", "second group"]);
+    other.close();
+  });
+
+  it("tells of what other connections commit, and not of its own", async () => {
+    const before = writes.otherCommits;
+    const writing = insert(1);
+    await new Promise(setImmediate);
+    expect(writes.otherCommits).toBe(before);
+    await writing;
+    expect(writes.otherCommits).toBe(before);
+    const other = new Connection(path, 0);
+    other.exec("INSERT INTO t (n) VALUES (2)");
+    other.close();
+    expect(writes.otherCommits).not.toBe(before);
+  });
+
   it("takes more writes than fit in one group", async () => {
     await Promise.all(Array.from({ length: 1_500 }, (_, n) => insert(n)));
     expect(stored()).toHaveLength(1_500);

@@ -2,8 +2,9 @@
  * Group commit: writes that are asked for in one turn of the event loop share one transaction.
  *
  * What a durable write costs is the flush to the disk at COMMIT. Requests that arrive together share that flush,
- * so that 64 writers pay it once. Each write is all or nothing by itself, its failure undoes no other, and it sees
- * what those before it wrote. A promise resolves only after COMMIT.
+ * so that 64 writers pay it once, and the flush is waited for on another thread: what is asked for meanwhile is the next
+ * group. Each write is all or nothing by itself, its failure undoes no other, and it sees what those before it wrote. A
+ * promise resolves only after COMMIT.
  *
  * Failures are rare: a group first runs as it is, and only when one of its writes fails is it undone and run again
  * with a savepoint around each. Savepoints around all took 3 of some 60 µs a registration, measured.
@@ -23,10 +24,21 @@ interface Write {
 export class GroupCommit {
   readonly #connection: Connection;
   #queue: Write[] = [];
-  #scheduled = false;
+  /** Until the queue is empty and committed. */
+  #working: Promise<void> | null = null;
+  /** `PRAGMA data_version` as it was when the transaction that is open began; null while none is. */
+  #versionAtBegin: number | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  /**
+   * SQLite's mark of what other connections have committed (`PRAGMA data_version`). While a group is on its way none
+   * of them can.
+   */
+  get otherCommits(): number {
+    return this.#versionAtBegin ?? dataVersion(this.#connection);
   }
 
   /**
@@ -45,31 +57,31 @@ export class GroupCommit {
         },
         reject,
       });
-      this.#schedule();
+      this.#working ??= this.#work();
     });
   }
 
-  /** Commits what is queued, at once. */
-  flush(): void {
-    while (this.#queue.length > 0) this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+  /** Resolves when what was asked for is committed. */
+  async drained(): Promise<void> {
+    await this.#working;
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
-      if (this.#queue.length > 0) this.#schedule();
-    });
+  /** Never rejects. */
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // What else arrives in this turn of the event loop goes along.
+      await new Promise(setImmediate);
+      await this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
+    }
+    this.#working = null;
   }
 
-  #commitGroup(group: readonly Write[]): void {
-    if (group.length === 0) return;
+  async #commitGroup(group: readonly Write[]): Promise<void> {
     let settle: readonly (() => void)[];
     try {
       settle =
-        this.#runTogether(group) ?? this.#transaction(() => group.map((write) => this.#attempt(write)));
+        (await this.#runTogether(group)) ??
+        (await this.#transaction(() => group.map((write) => this.#attempt(write))));
     } catch (error) {
       for (const write of group) write.reject(error);
       return;
@@ -78,10 +90,10 @@ export class GroupCommit {
   }
 
   /** Null, with nothing done, when a write failed. Throws only when the transaction as a whole is lost. */
-  #runTogether(group: readonly Write[]): readonly (() => void)[] | null {
+  async #runTogether(group: readonly Write[]): Promise<readonly (() => void)[] | null> {
     let failed = false;
     try {
-      return this.#transaction(() =>
+      return await this.#transaction(() =>
         group.map(({ work }) => {
           try {
             const done = work();
@@ -100,15 +112,18 @@ export class GroupCommit {
     }
   }
 
-  #transaction<Result>(run: () => Result): Result {
+  async #transaction<Result>(run: () => Result): Promise<Result> {
     try {
       this.#connection.exec("BEGIN IMMEDIATE");
+      this.#versionAtBegin = dataVersion(this.#connection);
       const result = run();
-      this.#connection.exec("COMMIT");
+      await this.#connection.execAside("COMMIT");
       return result;
     } catch (error) {
       rollBack(this.#connection);
       throw error;
+    } finally {
+      this.#versionAtBegin = null;
     }
   }
 
@@ -128,6 +143,10 @@ export class GroupCommit {
       return () => reject(error);
     }
   }
+}
+
+function dataVersion(sql: Connection): number {
+  return sql.get<{ data_version: number }>("PRAGMA data_version")!.data_version;
 }
 
 function lostTransaction(cause?: unknown): SqlError {

@@ -140,6 +140,15 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE batches ADD COLUMN timestamp BLOB;
   CREATE INDEX batches_to_attest ON batches (attest_due_at) WHERE attest_due_at IS NOT NULL;
   `,
+  `
+  CREATE INDEX batches_by_block ON batches (bitcoin_height) WHERE bitcoin_height IS NOT NULL;
+
+  -- Of each difficulty epoch of Bitcoin, 80 bytes each, from its first block on.
+  CREATE TABLE block_headers (
+    epoch INTEGER PRIMARY KEY,
+    run BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

@@ -2,24 +2,24 @@
  * API keys that were looked up, remembered until the database may have changed: every request asks for one.
  *
  * A key that the admin command line revokes in another process counts from the next turn of the event loop on:
- * SQLite tells of commits of other connections (`PRAGMA data_version`), and it is asked once a turn. What this
- * connection writes is told by `forget`.
+ * SQLite tells of commits of other connections, and it is asked once a turn. What this process writes is told by
+ * `forget`.
  */
 import type { ApiKeyRecord } from "../store.js";
-import type { Connection } from "./connection.js";
+import type { SqliteAccess } from "./sqlite-access.js";
 
 /** About 400 bytes each. */
 const MAX_REMEMBERED = 10_000;
 
 export class RememberedKeys {
-  readonly #connection: Connection;
+  readonly #access: SqliteAccess;
   readonly #records = new Map<string, ApiKeyRecord>();
   #version = -1;
   /** Whether the version was asked for in this turn. */
   #isCurrent = false;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(access: SqliteAccess) {
+    this.#access = access;
   }
 
   /** The key with this hash, if it is remembered and nothing was written since. */
@@ -39,9 +39,9 @@ export class RememberedKeys {
   }
 
   #look(): void {
-    const { data_version } = this.#connection.get<{ data_version: number }>("PRAGMA data_version")!;
-    if (data_version !== this.#version) this.#records.clear();
-    this.#version = data_version;
+    const version = this.#access.otherCommits;
+    if (version !== this.#version) this.#records.clear();
+    this.#version = version;
     this.#isCurrent = true;
     setImmediate(() => {
       this.#isCurrent = false;

@@ -1,6 +1,6 @@
 /**
- * How the parts of the SQLite store reach the database: reads and writes in groups, and
- * SQLite's failures told as the port tells them.
+ * How the parts of the SQLite store reach the database: reads and writes in groups, each on a connection of its own, so
+ * that reads do not wait for a flush to the disk; and SQLite's failures told as the port tells them.
  */
 import { StoreUnavailableError } from "../store.js";
 import { type Connection, SqlError } from "./connection.js";
@@ -14,32 +14,33 @@ const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
 const WRITE_HOLDS_MS = 5_000;
 
 export class SqliteAccess {
-  /** For use inside the work given to `read` and `write` only. */
-  readonly connection: Connection;
+  readonly #reader: Connection;
+  readonly #writer: Connection;
   readonly #reads: GroupRead;
   readonly #writes: GroupCommit;
   /** When a write came through last, on the clock of `performance.now()`, if none has failed since. */
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(connection: Connection) {
-    this.connection = connection;
-    this.#reads = new GroupRead(connection);
-    this.#writes = new GroupCommit(connection);
+  constructor(reader: Connection, writer: Connection) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#reads = new GroupRead(reader);
+    this.#writes = new GroupCommit(writer);
   }
 
-  /** Runs a synchronous read, together with others of this turn. Rejects with StoreUnavailableError when the database fails. */
-  async read<Result>(work: (sql: Connection) => Result): Promise<Result> {
+  /** Changes when another connection than this process's own has committed. Throws as `read` rejects. */
+  get otherCommits(): number {
     try {
-      return await this.#reads.run(() => work(this.connection));
+      return this.#writes.otherCommits;
     } catch (error) {
       throw told(error);
     }
   }
 
-  /** Runs a synchronous read now, for what is asked so often that waiting would cost more. Throws as `read` rejects. */
-  readNow<Result>(work: (sql: Connection) => Result): Result {
+  /** Runs a synchronous read, together with others of this turn. Rejects with StoreUnavailableError when the database fails. */
+  async read<Result>(work: (sql: Connection) => Result): Promise<Result> {
     try {
-      return work(this.connection);
+      return await this.#reads.run(() => work(this.#reader));
     } catch (error) {
       throw told(error);
     }
@@ -48,7 +49,7 @@ export class SqliteAccess {
   /** Runs synchronous work as one atomic, durable write. Rejects as `read` does. */
   async write<Result>(work: (sql: Connection) => Result): Promise<Result> {
     try {
-      const result = await this.#writes.run(() => work(this.connection));
+      const result = await this.#writes.run(() => work(this.#writer));
       this.#wroteAtMs = performance.now();
       return result;
     } catch (error) {
@@ -65,10 +66,11 @@ export class SqliteAccess {
     await this.write((sql) => sql.exec("PRAGMA user_version = 0"));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#reads.flush();
-    this.#writes.flush();
-    this.connection.close();
+    await this.#writes.drained();
+    this.#reader.close();
+    this.#writer.close();
   }
 }
 

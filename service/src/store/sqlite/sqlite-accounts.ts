@@ -10,6 +10,7 @@ import type {
   SealKind,
 } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import type { Connection } from "./connection.js";
 import { RememberedKeys } from "./remembered-keys.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 
@@ -40,7 +41,7 @@ export class SqliteAccounts implements AccountStore {
 
   constructor(access: SqliteAccess) {
     this.#access = access;
-    this.#remembered = new RememberedKeys(access.connection);
+    this.#remembered = new RememberedKeys(access);
   }
 
   createAccount(account: AccountRecord): Promise<void> {
@@ -80,7 +81,7 @@ export class SqliteAccounts implements AccountStore {
     maxActive: number,
   ): Promise<boolean> {
     return this.#access.write((sql) => {
-      const account = key.accountId === null ? null : this.#accountSeq(key.accountId);
+      const account = key.accountId === null ? null : accountSeq(sql, key.accountId);
       const { active } = sql.get<{ active: number }>(
         "SELECT count(*) AS active FROM api_keys WHERE account = ? AND revoked_at IS NULL",
         account,
@@ -97,11 +98,10 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  revokeKey(id: string, at: Date): Promise<boolean> {
-    return this.#access.write((sql) => {
+  async revokeKey(id: string, at: Date): Promise<boolean> {
+    const isThere = await this.#access.write((sql) => {
       const bytes = uuidToBytes(id);
       if (bytes === null) return false;
-      this.#remembered.forget();
       return (
         sql.run(
           "UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -110,10 +110,13 @@ export class SqliteAccounts implements AccountStore {
         ) === 1
       );
     });
+    // After the commit: until then the key is read, and remembered, as it was.
+    this.#remembered.forget();
+    return isThere;
   }
 
   async findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    const remembered = this.#access.readNow(() => this.#remembered.find(secretHash));
+    const remembered = this.#remembered.find(secretHash);
     if (remembered !== undefined) return remembered;
     return this.#access.read((sql) => {
       const row = sql.get<KeyRow>(`${SELECT_KEY} WHERE k.secret_hash = ?`, hexToBytes(secretHash));
@@ -138,7 +141,7 @@ export class SqliteAccounts implements AccountStore {
       sql.run(
         "INSERT INTO seal_entries (id, account, kind, amount, cause, at) VALUES (?, ?, ?, ?, ?, ?)",
         ownUuidToBytes(entry.id),
-        this.#accountSeq(entry.accountId),
+        accountSeq(sql, entry.accountId),
         entry.kind,
         entry.amount,
         entry.cause,
@@ -159,15 +162,13 @@ export class SqliteAccounts implements AccountStore {
       return balance;
     });
   }
+}
 
-  #accountSeq(id: string): number {
-    const row = this.#access.connection.get<{ seq: number }>(
-      "SELECT seq FROM accounts WHERE id = ?",
-      ownUuidToBytes(id),
-    );
-    if (row === undefined) throw new RangeError(`there is no account ${id}`);
-    return row.seq;
-  }
+/** @throws RangeError when there is no such account. */
+function accountSeq(sql: Connection, id: string): number {
+  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", ownUuidToBytes(id));
+  if (row === undefined) throw new RangeError(`there is no account ${id}`);
+  return row.seq;
 }
 
 function accountOf(row: AccountRow): AccountRecord {

@@ -73,6 +73,16 @@ export class SqliteAttestations implements AttestationStore {
       return replaced === 1;
     });
   }
+
+  lowestBlock(fromHeight: number): Promise<number | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ height: number | null }>(
+        "SELECT min(bitcoin_height) AS height FROM batches WHERE bitcoin_height >= ?",
+        fromHeight,
+      );
+      return row!.height;
+    });
+  }
 }
 
 function attestationOf(row: AttestationRow): Attestation {

@@ -2,13 +2,13 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
 
 const DAY_MS = 86_400_000;
 
-type ProofRow = {
+interface ProofRow {
   readonly seq: number;
   readonly id: string;
   readonly certificate_id: string;
@@ -19,7 +19,7 @@ type ProofRow = {
   readonly mime_type: string;
   readonly received_at: number;
   readonly first_registrant: number;
-} & (BatchRow | { readonly batch_number: null });
+}
 
 /**
  * Identifiers and hashes come as `lower(hex(…))`: a text costs half of what a BLOB costs on its way out of the binding,
@@ -27,12 +27,9 @@ type ProofRow = {
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
-  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant, ${BATCH_COLUMNS}`;
+  lower(hex(p.hash)) AS hash, p.name, p.size, p.mime_type, p.received_at, p.first_registrant`;
 
-const JOINED = `
-  JOIN accounts a ON a.seq = p.account
-  LEFT JOIN batches b
-    ON b.first_seq = (SELECT max(first_seq) FROM batches WHERE first_seq <= p.seq) AND b.last_seq >= p.seq`;
+const JOINED = "JOIN accounts a ON a.seq = p.account";
 
 const SELECT_PROOF = `SELECT ${PROOF_COLUMNS} FROM proofs p ${JOINED}`;
 
@@ -61,6 +58,8 @@ export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
   /** By the key's identifier. A key is never deleted and never changes its account. */
   readonly #callers = new Map<string, Caller>();
+  /** What was read of batches in this turn, in which all reads are of one transaction. */
+  #batches: BatchesOfProofs | null = null;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
@@ -79,14 +78,14 @@ export class SqliteProofs implements ProofStore {
     return this.#access.read((sql) => {
       const bytes = uuidToBytes(id);
       const row = bytes && sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.id = ?`, bytes);
-      return row ? proofOf(row) : null;
+      return row ? proofOf(row, this.#batchesOf(sql)) : null;
     });
   }
 
   findOwn(id: string, accountId: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
       const row = sql.get<ProofRow>(SELECT_OWN_PROOF, uuidToBytes(accountId), uuidToBytes(id));
-      return row === undefined ? null : proofOf(row);
+      return row === undefined ? null : proofOf(row, this.#batchesOf(sql));
     });
   }
 
@@ -106,7 +105,8 @@ export class SqliteProofs implements ProofStore {
         end,
         limit + 1,
       );
-      return { proofs: rows.slice(0, limit).map(proofOf), more: rows.length > limit };
+      const batches = this.#batchesOf(sql);
+      return { proofs: rows.slice(0, limit).map((row) => proofOf(row, batches)), more: rows.length > limit };
     });
   }
 
@@ -137,6 +137,17 @@ export class SqliteProofs implements ProofStore {
       const proof = key && idempotentProof(sql, key.seq, idempotencyKey);
       return proof ? proofAt(sql, proof) : null;
     });
+  }
+
+  #batchesOf(sql: Connection): BatchesOfProofs {
+    if (this.#batches === null) {
+      this.#batches = new BatchesOfProofs(sql);
+      // Reads of one turn run one after the other, before any promise is looked at.
+      queueMicrotask(() => {
+        this.#batches = null;
+      });
+    }
+    return this.#batches;
   }
 
   /** Read outside of the writes: what those have written may still be undone. */
@@ -263,11 +274,11 @@ function idempotentProof(sql: Connection, key: number, idempotencyKey: string): 
 }
 
 function proofAt(sql: Connection, seq: number): ProofRecord {
-  return proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!);
+  return proofOf(sql.get<ProofRow>(`${SELECT_PROOF} WHERE p.seq = ?`, seq)!, new BatchesOfProofs(sql));
 }
 
-function proofOf(row: ProofRow): ProofRecord {
-  const batched = row.batch_number !== null;
+function proofOf(row: ProofRow, batches: BatchesOfProofs): ProofRecord {
+  const run = batches.at(row.seq);
   return {
     id: hexToUuid(row.id),
     certificateId: hexToUuid(row.certificate_id),
@@ -278,7 +289,7 @@ function proofOf(row: ProofRow): ProofRecord {
     mimeType: row.mime_type,
     receivedAt: new Date(row.received_at),
     firstRegistrant: row.first_registrant === 1,
-    batch: batched ? batchOf(row) : null,
-    leafIndex: batched ? row.seq - row.batch_first_seq : null,
+    batch: run?.batch ?? null,
+    leafIndex: run === null ? null : row.seq - run.firstSeq,
   };
 }

@@ -1,5 +1,8 @@
-/** Batches that never change any more, found by a position of theirs without asking the server. */
-import type { BatchRecord } from "../store.js";
+/**
+ * Batches by the positions of their proofs, as they were seen last: which positions a batch has never changes, and
+ * one that is confirmed, on the chain and in Bitcoin, does not change at all.
+ */
+import type { BatchRecord } from "./store.js";
 
 /** A batch and the positions of its proofs. */
 export interface BatchRun {
@@ -11,7 +14,7 @@ export interface BatchRun {
 /** About 1 KB each. */
 const MAX_REMEMBERED = 4_096;
 
-export class ConfirmedRuns {
+export class KnownRuns {
   /** By position, without overlaps. */
   #runs: BatchRun[] = [];
 
@@ -20,13 +23,12 @@ export class ConfirmedRuns {
     return run !== undefined && run.lastSeq >= seq ? run : undefined;
   }
 
-  /** Remembers a batch if it is confirmed, on the chain and in Bitcoin. */
+  /** Remembers a batch, in the place of what was known of it. */
   add(run: BatchRun): void {
-    const { state, bitcoin } = run.batch;
-    if (state !== "confirmed" || bitcoin.state !== "confirmed" || this.find(run.firstSeq) !== undefined)
-      return;
     if (this.#runs.length >= MAX_REMEMBERED) this.#runs = [];
-    this.#runs.splice(this.#after(run.firstSeq), 0, run);
+    const isKnown = this.find(run.firstSeq) !== undefined;
+    const after = this.#after(run.firstSeq);
+    this.#runs.splice(isKnown ? after - 1 : after, isKnown ? 1 : 0, run);
   }
 
   /** How many runs begin at or before a position. */
@@ -39,4 +41,9 @@ export class ConfirmedRuns {
     }
     return low;
   }
+}
+
+/** Whether a batch never changes any more. */
+export function isFinal({ batch }: BatchRun): boolean {
+  return batch.state === "confirmed" && batch.bitcoin.state === "confirmed";
 }

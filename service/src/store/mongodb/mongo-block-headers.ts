@@ -1,0 +1,45 @@
+/** Headers of Bitcoin's blocks in MongoDB: a document for each difficulty epoch, of 161 kB when it is over. */
+import { Binary } from "mongodb";
+import { type BlockHeaderStore, type Lease, LeaseLostError } from "../store.js";
+import { binaryToBytes } from "./binary.js";
+import type { MongoAccess } from "./mongo-access.js";
+import { isDuplicateKey } from "./mongo-errors.js";
+
+export class MongoBlockHeaders implements BlockHeaderStore {
+  readonly #access: MongoAccess;
+
+  constructor(access: MongoAccess) {
+    this.#access = access;
+  }
+
+  async find(epoch: number): Promise<Uint8Array> {
+    const found = await this.#access.run(({ blockHeaders }) => blockHeaders.findOne({ _id: epoch }));
+    return found === null ? new Uint8Array() : binaryToBytes(found.run);
+  }
+
+  async replace(lease: Lease, epoch: number, formerBytes: number, run: Uint8Array): Promise<boolean> {
+    const { name, token } = lease;
+    const written = await this.#access.run(async ({ blockHeaders }) => {
+      try {
+        const { matchedCount, upsertedCount } = await blockHeaders.updateOne(
+          { _id: epoch, sizeBytes: formerBytes, token: { $lte: token } },
+          { $set: { run: new Binary(run), sizeBytes: run.length, token } },
+          { upsert: formerBytes === 0 },
+        );
+        return matchedCount + upsertedCount === 1;
+      } catch (error) {
+        // There is a run, of another length or a later lease.
+        if (!isDuplicateKey(error)) throw error;
+        return false;
+      }
+    });
+    if (written) return true;
+    const standing = await this.#access.run(({ blockHeaders }) =>
+      blockHeaders.findOne({ _id: epoch }, { projection: { token: 1 } }),
+    );
+    if (standing !== null && standing.token > token) {
+      throw new LeaseLostError(`another instance has taken over the job "${name}"`);
+    }
+    return false;
+  }
+}

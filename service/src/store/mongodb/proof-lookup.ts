@@ -1,0 +1,57 @@
+/** Proofs by their identifiers, those that are asked for in one turn together. */
+import type { Binary, Filter } from "mongodb";
+import { AskedTogether } from "./asked-together.js";
+import { binaryToUuid } from "./binary.js";
+import type { ProofDocument, TombstoneDocument } from "./documents.js";
+import type { MongoAccess } from "./mongo-access.js";
+import { isProof } from "./proof-decisions.js";
+
+interface OwnProof {
+  readonly id: Binary;
+  readonly account: Binary;
+}
+
+export class ProofLookup {
+  readonly #access: MongoAccess;
+  readonly #any: AskedTogether<Binary, ProofDocument | null>;
+  readonly #own: AskedTogether<OwnProof, ProofDocument | null>;
+
+  constructor(access: MongoAccess) {
+    this.#access = access;
+    this.#any = new AskedTogether((ids) => this.#find(ids, {}));
+    this.#own = new AskedTogether((wanted) => this.#findOwn(wanted));
+  }
+
+  find(id: Binary): Promise<ProofDocument | null> {
+    return this.#any.ask(id);
+  }
+
+  findOwn(id: Binary, account: Binary): Promise<ProofDocument | null> {
+    return this.#own.ask({ id, account });
+  }
+
+  /** The server leaves out what belongs to none of the callers: how long it takes does not tell that it is there. */
+  async #findOwn(wanted: readonly OwnProof[]): Promise<readonly (ProofDocument | null)[]> {
+    const accounts = new Map(wanted.map(({ account }) => [binaryToUuid(account), account]));
+    const found = await this.#find(
+      wanted.map(({ id }) => id),
+      { account: { $in: [...accounts.values()] } },
+    );
+    return found.map((proof, i) =>
+      proof !== null && binaryToUuid(proof.account) === binaryToUuid(wanted[i]!.account) ? proof : null,
+    );
+  }
+
+  async #find(
+    ids: readonly Binary[],
+    condition: Filter<ProofDocument>,
+  ): Promise<readonly (ProofDocument | null)[]> {
+    const unique = new Map(ids.map((id) => [binaryToUuid(id), id]));
+    const filter = { _id: { $in: [...unique.values()] }, ...condition };
+    const found = await this.#access.run(({ proofs }) =>
+      proofs.find(filter as Filter<ProofDocument | TombstoneDocument>).toArray(),
+    );
+    const proofs = new Map(found.filter(isProof).map((proof) => [binaryToUuid(proof._id), proof]));
+    return ids.map((id) => proofs.get(binaryToUuid(id)) ?? null);
+  }
+}

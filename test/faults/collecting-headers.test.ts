@@ -1,0 +1,416 @@
+/**
+ * Headers of the blocks that batches are in: collected from explorers that fail, lie and change their mind, stored only
+ * when they were checked, served to everyone; and with Bitcoin's own, a block proven without a network.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type BlockHeader,
+  EPOCH_BLOCKS,
+  encodeBlockHeader,
+  HEADER_BYTES,
+  meetsTarget,
+  parseBlockHeader,
+  parseHeaders,
+  targetOfBits,
+} from "@svc-proof/shared/bitcoin";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { verify } from "@svc-proof/verifier-lib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JobLog } from "../../service/src/anchoring/job-log.js";
+import type { Bitcoin } from "../../service/src/attesting/bitcoin.js";
+import { HeaderCollector } from "../../service/src/attesting/collect-headers.js";
+import { OutageLog } from "../../service/src/attesting/outage-log.js";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
+import type { LogLine } from "./anchoring-world.js";
+import { TestExplorer } from "./test-explorer.js";
+
+const REGTEST_BITS = 0x207fffff;
+const CONFIRMATIONS = 6;
+
+let api: ApiService;
+let account: TestAccount;
+const explorers: TestExplorer[] = [];
+let lines: LogLine[];
+
+beforeEach(async () => {
+  lines = [];
+  api = await ApiService.start();
+  account = await api.newAccount();
+});
+afterEach(async () => {
+  for (const explorer of explorers.splice(0)) await explorer.stop();
+  await api.stop();
+});
+
+/** A chain with regtest's work, behind some headers. */
+function mined(count: number, before: readonly BlockHeader[] = [], mark = "a"): BlockHeader[] {
+  const chain = [...before];
+  while (chain.length < before.length + count) {
+    const fields = {
+      version: 0x20000000,
+      previousHash: chain.at(-1)?.hash ?? new Uint8Array(32),
+      merkleRoot: Buffer.alloc(32, mark),
+      time: 1_790_000_000 + chain.length,
+      bits: REGTEST_BITS,
+    };
+    for (let nonce = 0; ; nonce++) {
+      const header = parseBlockHeader(encodeBlockHeader({ ...fields, nonce }));
+      if (!meetsTarget(header.hash, targetOfBits(REGTEST_BITS)!)) continue;
+      chain.push(header);
+      break;
+    }
+  }
+  return chain;
+}
+
+async function explorer(chain: readonly BlockHeader[], firstHeight = 0): Promise<TestExplorer> {
+  const started = await TestExplorer.start(chain, firstHeight);
+  explorers.push(started);
+  return started;
+}
+
+function collector(network: Bitcoin["network"] = "regtest", sources = explorers): HeaderCollector {
+  const write = (level: keyof JobLog) => (fields: object, message: string) => {
+    lines.push({ level, message, fields: fields as Record<string, unknown> });
+  };
+  const log = { info: write("info"), warn: write("warn"), error: write("error") };
+  const bitcoin = { network, sources: sources.map(({ source }) => source), confirmations: CONFIRMATIONS };
+  return new HeaderCollector(api.store, bitcoin, log, new OutageLog(log));
+}
+
+/** One run of the job. */
+async function collect(
+  one: HeaderCollector = collector(),
+  signal = new AbortController().signal,
+): Promise<void> {
+  const lease = (await api.store.leases.acquire("headers", "the service", 600_000))!;
+  await one.collect(lease, signal);
+}
+
+/** A proof in a block of that height. */
+async function confirmedAt(height: number): Promise<{ id: string; hash: string }> {
+  const proof = await api.newProof(account);
+  await api.attest(await api.batchQueue(), height);
+  return proof;
+}
+
+const stored = async (epoch = 0) => Buffer.from(await api.store.blockHeaders.find(epoch));
+const bytesOf = (chain: readonly BlockHeader[], count: number) =>
+  Buffer.concat(chain.slice(0, count).map(({ bytes }) => bytes));
+async function expectStored(chain: readonly BlockHeader[], count: number, epoch = 0): Promise<void> {
+  const run = await stored(epoch);
+  expect(run.length / HEADER_BYTES).toBe(count);
+  expect(run.equals(bytesOf(chain, count))).toBe(true);
+}
+const served = (id: string, headers: Record<string, string> = {}) =>
+  api.request("GET", `/proof/${id}.headers.json`, { headers });
+
+describe("the headers of an epoch", () => {
+  test("are collected as they become deep enough, and nothing is asked for once they are complete", async () => {
+    const whole = mined(EPOCH_BLOCKS + CONFIRMATIONS + 1);
+    const { asked } = await explorer(whole.slice(0, 100));
+    const [source] = explorers;
+    const { id } = await confirmedAt(90);
+    const job = collector();
+    await collect(job);
+    await expectStored(whole, 100 - CONFIRMATIONS + 1);
+    const early = await served(id);
+    expect(early.status).toBe(200);
+    expect(parseHeaders(early.body)[0]).toMatchObject({ network: "regtest", height: 90 });
+    expect(parseHeaders(early.body)[0]!.headers).toHaveLength(5);
+    expect(early.headers["cache-control"]).toBe("no-cache");
+
+    // Three blocks more are one question, beside that for the tip.
+    source!.chain = whole.slice(0, 103);
+    asked.length = 0;
+    await collect(job);
+    expect(asked).toEqual(["/blocks/tip/height", "/blocks/97", "/blocks/tip/height"]);
+
+    source!.chain = whole;
+    await collect(job);
+    await expectStored(whole, EPOCH_BLOCKS + 1);
+    const answer = await served(id);
+    const [run] = parseHeaders(answer.body);
+    expect(run!.headers.map(({ hash }) => bytesToHex(hash))).toEqual(
+      whole.slice(90, EPOCH_BLOCKS + 1).map(({ hash }) => bytesToHex(hash)),
+    );
+    expect(answer.headers["cache-control"]).toContain("immutable");
+
+    asked.length = 0;
+    await collect(job);
+    await collect(collector());
+    expect(asked).toEqual([]);
+  });
+
+  test("are those of epochs in which batches are, and of no other", async () => {
+    const whole = mined(3 * EPOCH_BLOCKS + 20);
+    const { asked } = await explorer(whole);
+    await collect();
+    expect(asked).toEqual([]);
+    await confirmedAt(2 * EPOCH_BLOCKS + 10);
+    await confirmedAt(3);
+    await confirmedAt(4);
+    await collect();
+    const lengths = await Promise.all([0, 1, 2, 3].map(async (epoch) => (await stored(epoch)).length));
+    expect(lengths.map((length) => length / HEADER_BYTES)).toEqual([2017, 0, 2017, 0]);
+  });
+
+  test("go on from what is stored, wherever the job was cut short", async () => {
+    const whole = mined(EPOCH_BLOCKS + CONFIRMATIONS + 1);
+    const source = await explorer(whole);
+    await confirmedAt(5);
+    const cut = new AbortController();
+    source.fault = (response, path) => {
+      // In the middle of the third step.
+      if (path === `/blocks/${3 * 144 - 1 - 50}`) return cut.abort(new Error("the process is gone"));
+      source.fault = null;
+      void fetch(`${source.url}${path}`)
+        .then((answer) => answer.text())
+        .then((text) => response.end(text))
+        .finally(() => {
+          source.fault = fault;
+        });
+    };
+    const { fault } = source;
+    await expect(collect(collector(), cut.signal)).rejects.toThrow("the process is gone");
+    source.fault = null;
+    const before = await stored();
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.equals(bytesOf(whole, before.length / HEADER_BYTES))).toBe(true);
+    source.asked.length = 0;
+    await collect();
+    await expectStored(whole, EPOCH_BLOCKS + 1);
+    const lowest = Math.min(
+      ...source.asked.map((path) => Number(/^\/blocks\/(\d+)$/.exec(path)?.[1] ?? 1e9)),
+    );
+    expect(lowest).toBeGreaterThanOrEqual(before.length / HEADER_BYTES);
+  });
+
+  test("are asked for one by one where a source has no lists", async () => {
+    const whole = mined(40);
+    const source = (await explorer(whole)).source;
+    await confirmedAt(5);
+    const log: JobLog = { info() {}, warn() {}, error() {} };
+    const { name, fetchTip, fetchHeader } = source;
+    const single = { name, fetchTip, fetchHeader };
+    const bitcoin = { network: "regtest", sources: [single], confirmations: CONFIRMATIONS } as const;
+    await collect(new HeaderCollector(api.store, bitcoin, log, new OutageLog(log)));
+    await expectStored(whole, 35);
+  });
+});
+
+describe("a source", () => {
+  const whole = mined(60);
+  const other = mined(40, whole.slice(0, 20), "b");
+
+  test.each<[string, (source: TestExplorer) => void]>([
+    ["that is down", (source) => (source.fault = (response) => response.destroy())],
+    ["that answers with HTML", (source) => (source.fault = (response) => response.end("<html>busy</html>"))],
+    ["that answers with an error", (source) => (source.fault = (response) => response.writeHead(500).end())],
+    [
+      "that answers with more than is ever read",
+      (source) => {
+        source.fault = (response, path) =>
+          response.end(path === "/blocks/tip/height" ? "59" : `[${"0,".repeat(200_000)}0]`);
+      },
+    ],
+    [
+      "that lists nothing",
+      (source) => {
+        source.fault = (response, path) => response.end(path === "/blocks/tip/height" ? "59" : "[]");
+      },
+    ],
+    [
+      "whose blocks do not follow from one another",
+      (source) => {
+        source.chain = [...whole.slice(0, 30), ...other.slice(30)];
+      },
+    ],
+    [
+      "whose headers have not their work",
+      (source) => {
+        source.chain = whole.map((header) =>
+          parseBlockHeader(encodeBlockHeader({ ...header, bits: 0x1d00ffff })),
+        );
+      },
+    ],
+  ])("%s: nothing of it is stored, it is told once, and the other one is taken", async (_, spoil) => {
+    const bad = await explorer(whole);
+    spoil(bad);
+    await confirmedAt(5);
+    const job = collector();
+    for (let i = 0; i < 3; i++) await collect(job);
+    expect(await stored()).toHaveLength(0);
+    expect(lines.filter(({ level }) => level === "warn")).toHaveLength(1);
+    bad.fault ??= (response) => response.destroy();
+    await explorer(whole);
+    await collect();
+    await expectStored(whole, 55);
+  });
+
+  test("that has another chain than the other: nothing is stored until they agree", async () => {
+    await explorer(whole);
+    const liar = await explorer(other);
+    await confirmedAt(5);
+    const job = collector();
+    await collect(job);
+    await collect(job);
+    expect(await stored()).toHaveLength(0);
+    expect(lines.filter(({ message }) => /disagree/.test(message))).toHaveLength(1);
+    liar.chain = whole;
+    await collect(job);
+    await expectStored(whole, 55);
+    expect(lines.at(-1)?.message).toBe("recovered");
+  });
+
+  test("that is behind the other does not hold it up", async () => {
+    await explorer(whole.slice(0, 10));
+    await explorer(whole);
+    await confirmedAt(5);
+    await collect();
+    await expectStored(whole, 55);
+  });
+
+  test("whose chain was reorganised deeper than what counts as settled: collected anew, when no other has the old one", async () => {
+    const first = await explorer(whole.slice(0, 40));
+    const second = await explorer(whole.slice(0, 40));
+    await confirmedAt(5);
+    const job = collector();
+    await collect(job);
+    await expectStored(whole, 35);
+    first.chain = other;
+    await collect(job);
+    await expectStored(whole, 35);
+    second.chain = other;
+    await collect(job);
+    await expectStored(other, 55);
+    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+  });
+
+  test("of regtest gives no header for Bitcoin", async () => {
+    await explorer(whole);
+    await confirmedAt(5);
+    await collect(collector("bitcoin"));
+    expect(await stored()).toHaveLength(0);
+    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+  });
+});
+
+describe("the file", () => {
+  test("is not there while the batch is in no block, or the block's header is not collected", async () => {
+    const whole = mined(30);
+    await explorer(whole);
+    const { id } = await api.newProof(account);
+    const waits = async () => {
+      const answer = await served(id);
+      expect([answer.status, answer.headers["retry-after"]]).toEqual([202, "60"]);
+      expect(answer.json).toMatchObject({ ready: false });
+    };
+    await waits();
+    const batch = await api.batchQueue();
+    await waits();
+    await api.attest(batch);
+    await waits();
+    await api.attest(batch, 24);
+    await waits();
+    await collect();
+    expect(parseHeaders((await served(id)).body)[0]!.headers).toHaveLength(1);
+    expect((await served(randomHash())).status).toBe(400);
+    expect((await served("00000000-0000-4000-8000-000000000000")).status).toBe(404);
+  });
+
+  test("is sent again only when it has grown, and compressed to whoever takes it so", async () => {
+    const whole = mined(200);
+    const source = await explorer(whole.slice(0, 150));
+    const { id } = await confirmedAt(5);
+    await collect();
+    const { etag } = (await served(id)).headers as { etag: string };
+    const unchanged = await served(id, { "if-none-match": etag });
+    expect([unchanged.status, unchanged.body]).toEqual([304, ""]);
+    source.chain = whole;
+    await collect();
+    const grown = await served(id, { "if-none-match": etag });
+    expect(grown.status).toBe(200);
+    expect(grown.headers["etag"]).not.toBe(etag);
+    const address = `http://127.0.0.1:${api.port}/api/v2/proof/${id}.headers.json`;
+    const compressed = await fetch(address, { headers: { "accept-encoding": "gzip" } });
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
+    expect(await compressed.text()).toBe(grown.body);
+  });
+
+  test("of a store that is damaged is not handed out", async () => {
+    const whole = mined(30);
+    await explorer(whole);
+    const { id } = await confirmedAt(5);
+    await collect();
+    const lease = (await api.store.leases.acquire("headers", "the service", 600_000))!;
+    const damaged = await stored();
+    damaged.writeUInt8(damaged.readUInt8(10 * HEADER_BYTES) ^ 1, 10 * HEADER_BYTES);
+    await api.store.blockHeaders.replace(lease, 0, damaged.length, damaged);
+    expect((await served(id)).status).toBe(503);
+  });
+});
+
+const folder = vectorFolder("bitcoin");
+
+describe.skipIf(folder === null)("headers of Bitcoin", () => {
+  const first = 822_528;
+  const bytes = folder === null ? Buffer.alloc(0) : readFileSync(join(folder, `headers-${first}-824544.bin`));
+  const chain = Array.from({ length: bytes.length / HEADER_BYTES }, (_, i) =>
+    parseBlockHeader(bytes.subarray(i * HEADER_BYTES, (i + 1) * HEADER_BYTES)),
+  );
+  const epoch = first / EPOCH_BLOCKS;
+
+  test("prove without a network that a block is of the main chain, once the epoch is over", async () => {
+    const source = await explorer(chain, first);
+    const height = first + 1_000;
+    const { id } = await confirmedAt(height);
+    // What the block's Merkle root itself has for a timestamp.
+    const { merkleRoot } = chain[1_000]!;
+    const contentHash = bytesToHex(merkleRoot);
+    const file = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: merkleRoot,
+      timestamp: { branches: [{ attestation: { kind: "bitcoin", height } }] },
+    });
+
+    source.chain = chain.slice(0, 1_500);
+    await collect(collector("bitcoin"));
+    const early = await verify(file, { contentHash, headers: [(await served(id)).body] });
+    expect(early.outcome).toBe("indeterminate");
+    expect(early.checks[2]).toMatchObject({ code: "header_unproven", basis: "computed" });
+
+    // The last one is the checkpoint; nothing is known of what comes after it.
+    source.chain = chain;
+    const job = new HeaderCollector(
+      api.store,
+      { network: "bitcoin", sources: [source.source], confirmations: 1 },
+      { info() {}, warn() {}, error() {} },
+      new OutageLog({ info() {}, warn() {}, error() {} }),
+    );
+    await collect(job);
+    await expectStored(chain, EPOCH_BLOCKS + 1, epoch);
+    const { body } = await served(id);
+    expect(body.length).toBeLessThan(110_000);
+    const report = await verify(file, { contentHash, headers: [body] });
+    expect(report.outcome).toBe("verified");
+    expect(report.checks[2]).toMatchObject({ status: "passed", basis: "computed" });
+    expect(report.checks[2]!.evidence).toMatchObject({
+      attestations: [{ stated_height: height, checkpoint_height: 824_544, successors: 1_016 }],
+    });
+  });
+
+  test("of an orphaned block are not stored: its successors do not follow", async () => {
+    const stale = parseBlockHeader(readFileSync(join(folder!, "stale-0823226.bin")));
+    const at = 823_226 - first;
+    await explorer([...chain.slice(0, at), stale, ...chain.slice(at + 1)], first);
+    await confirmedAt(823_226);
+    await collect(collector("bitcoin"));
+    const length = (await stored(epoch)).length / HEADER_BYTES;
+    expect(length).toBe(Math.floor(at / 144) * 144);
+    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+  });
+});

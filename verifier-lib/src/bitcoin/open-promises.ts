@@ -1,0 +1,36 @@
+/**
+ * What calendars have promised and not kept yet. A promise that was kept stays in its file beside the way to the block,
+ * as the format never takes anything out; nothing is pending about it any more.
+ */
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { Attested, Timestamp } from "@svc-proof/shared/opentimestamps";
+
+/**
+ * URIs of the calendars that have yet to lead a message to a block, each once, in the order of the files.
+ *
+ * @param timestamps of one digest: a promise that one of them shows to be kept is kept.
+ * @param attested what `replay` gave of them.
+ */
+export function openPromises(
+  timestamps: readonly Timestamp[],
+  attested: readonly Attested[],
+): ReadonlySet<string> {
+  const keptNodes = new Set<Timestamp>();
+  for (const timestamp of timestamps) findKept(timestamp, keptNodes);
+  const promises = attested.flatMap(({ attestation, message, node }) =>
+    attestation.kind === "pending" ? [{ uri: attestation.uri, message: bytesToHex(message), node }] : [],
+  );
+  const kept = new Set(promises.flatMap(({ message, node }) => (keptNodes.has(node) ? [message] : [])));
+  return new Set(promises.flatMap(({ uri, message }) => (kept.has(message) ? [] : [uri])));
+}
+
+/** Messages from which some way leads to a block. Recurs as deep as a file may be: 255 operations. */
+function findKept(node: Timestamp, kept: Set<Timestamp>): boolean {
+  let isKept = false;
+  for (const branch of node.branches) {
+    const leads = "next" in branch ? findKept(branch.next, kept) : branch.attestation.kind === "bitcoin";
+    isKept ||= leads;
+  }
+  if (isKept) kept.add(node);
+  return isKept;
+}
