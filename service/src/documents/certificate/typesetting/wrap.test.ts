@@ -27,6 +27,12 @@ describe("lines", () => {
     expect(texts(lines).join("")).toBe("e\u0301".repeat(60));
   });
 
+  test("end inside white space that is no space", () => {
+    const lines = wrap("\u00a0".repeat(100), fonts.body, WIDTH);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { width } of lines) expect(width).toBeLessThanOrEqual(WIDTH);
+  });
+
   test("are one where there is nothing", () => {
     expect(texts(wrap("", fonts.body, WIDTH))).toEqual([""]);
   });

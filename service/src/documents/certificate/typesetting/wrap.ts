@@ -12,10 +12,15 @@ export function wrap(text: string, family: FontFamily, width: number): SetLine[]
   const lines: SetLine[] = [];
   let start = 0;
   for (const line of lineTexts(text, family, width)) {
-    lines.push(setLine(line.trimEnd(), family, levels?.subarray(start, start + line.length) ?? null));
+    lines.push(setLine(withoutEndSpace(line), family, levels?.subarray(start, start + line.length) ?? null));
     start += line.length;
   }
   return lines;
+}
+
+/** Space at which a line was broken takes no room. Other white space is a part of the name. */
+function withoutEndSpace(text: string): string {
+  return text.replace(/[ \u3000]+$/, "");
 }
 
 /** The text, cut where lines end. */
@@ -24,17 +29,17 @@ function lineTexts(text: string, family: FontFamily, width: number): string[] {
   let line = "";
   let used = 0;
   const add = (part: string) => {
-    const bare = setLine(part.trimEnd(), family).width;
+    const bare = setLine(withoutEndSpace(part), family).width;
     if (used + bare > width && line !== "") {
       lines.push(line);
       line = "";
       used = 0;
     }
     line += part;
-    used += part.endsWith(" ") ? setLine(part, family).width : bare;
+    used += setLine(part, family).width;
   };
   for (const word of text.split(BREAK_AFTER)) {
-    if (setLine(word.trimEnd(), family).width <= width) add(word);
+    if (setLine(withoutEndSpace(word), family).width <= width) add(word);
     else for (const grapheme of graphemesOf(word)) add(grapheme);
   }
   return [...lines, line];
