@@ -11,8 +11,8 @@ import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import type { EvmSource } from "@svc-proof/verifier-lib";
 import { encodeReadme } from "../service/src/documents/evidence/readme/encode-readme.js";
-import type { ReadmeLanguage } from "../service/src/documents/evidence/readme/readme-text.js";
 import { encodeZip, type ZipFile } from "../service/src/documents/evidence/zip/encode-zip.js";
+import type { DocumentLanguage } from "../service/src/documents/language.js";
 import { exampleProof, ORIGINAL } from "../verifier-lib/src/proof/example.testing.js";
 import { recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
 
@@ -72,7 +72,7 @@ export async function packed(...files: readonly ZipFile[]): Promise<Uint8Array<A
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-function readme(language: ReadmeLanguage): ZipFile {
+function readme(language: DocumentLanguage): ZipFile {
   const [anchor] = proof.anchors;
   const content = encodeReadme(
     {

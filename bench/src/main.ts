@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ots,
   seal,
   "hash-file": hashFile,
+  certificate,
   start,
   requests,
   sealing,

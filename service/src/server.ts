@@ -7,6 +7,7 @@ import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
 import { custodyRoutes } from "./custody/routes.js";
+import type { CertificateFonts } from "./documents/certificate/fonts/certificate-fonts.js";
 import type { OpenOriginal } from "./documents/evidence/packed-original.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
@@ -49,6 +50,8 @@ export interface ServerDeps {
   readonly sealPriceEur: number;
   /** Opens originals for evidence packages. */
   readonly openOriginal: OpenOriginal;
+  /** What certificates are set in. */
+  readonly certificateFonts: CertificateFonts;
   readonly sandbox: () => boolean;
   /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -56,7 +59,8 @@ export interface ServerDeps {
 
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { store, log, host, port, siteUrl, networkName, openOriginal, sandbox, sandboxRpcUrl } = deps;
+  const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
+  const { certificateFonts, openOriginal } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
     listener: createHttpServer({ joinDuplicateHeaders: true }),
@@ -85,7 +89,7 @@ export function createServer(deps: ServerDeps): Server {
     ...proofRoutes({ store, limiter, desk, addresses, networkName }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, desk, addresses }),
-    ...documentRoutes({ store, networkName, sandbox, openOriginal }),
+    ...documentRoutes({ store, addresses, networkName, sandbox, certificateFonts, openOriginal }),
     ...custodyRoutes({ store }),
     ...accountRoutes({
       store,

@@ -1,6 +1,6 @@
 /** The rules of docs/formats/evidence.md, "The parts": who is given what, and what of parts that contradict each other. */
 import { createHash } from "node:crypto";
-import { type RandomAccess, reportText, verify } from "@svc-proof/verifier-lib";
+import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
 import {
@@ -14,6 +14,7 @@ import {
   TIMESTAMP,
   timestampOfOriginal,
 } from "../evidence-packages.js";
+import { sandboxSeal } from "../sandbox-seal.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const online = { sources: [exampleChain()], now: NOW };
@@ -101,6 +102,60 @@ describe("what is verified", () => {
     ],
   ] as const)("%s: %s", async (_, expected, files) => {
     expect(await decided(...files)).toBe(expected);
+  });
+
+  describe("the seal", async () => {
+    const { response, rootPem } = await sandboxSeal(proof.content.hash);
+    const ofOther = await sandboxSeal("0".repeat(64));
+    const sealed = (content: Uint8Array) => packed(PROOF, at("seal/qualified-timestamp.tsr", content));
+    const sealChecks = async (zip: Uint8Array, options: VerifyOptions) => {
+      const { outcome, checks, claims } = await verify(zip, options);
+      const found = checks.filter(({ id }) => id === "seal").map(({ status, code }) => `${status} ${code}`);
+      return [outcome, ...found, ...claims.map(({ source }) => source.type)];
+    };
+
+    test("stands by whom the caller trusts, and gives a time of its own", async () => {
+      const zip = await sealed(response);
+      expect(await sealChecks(zip, { trust: [rootPem] })).toEqual([
+        "verified",
+        "passed ok",
+        "rfc3161-timestamp",
+      ]);
+      expect(await sealChecks(zip, {})).toEqual(["indeterminate", "indeterminate no_trust_anchor"]);
+      expect(await sealChecks(zip, { trust: [ofOther.rootPem] })).toEqual([
+        "indeterminate",
+        "indeterminate no_path",
+      ]);
+    });
+
+    test("takes nothing from a given one, and the other way round", async () => {
+      const trust = [rootPem, ofOther.rootPem];
+      const zip = await sealed(response);
+      expect(await sealChecks(zip, { trust, seal: response })).toEqual([
+        "verified",
+        "passed ok",
+        "rfc3161-timestamp",
+      ]);
+      expect(await sealChecks(zip, { trust, seal: ofOther.response })).toEqual([
+        "failed",
+        "failed imprint_mismatch",
+        "passed ok",
+      ]);
+      expect(await sealChecks(await sealed(ofOther.response), { trust, seal: response })).toEqual([
+        "failed",
+        "passed ok",
+        "failed imprint_mismatch",
+      ]);
+    });
+
+    test("its certificates are trusted by nobody for being there", async () => {
+      const files = [PROOF, at("seal/qualified-timestamp.tsr", response)];
+      const root = at("seal/tsa-certificates.pem", new TextEncoder().encode(rootPem));
+      expect(await sealChecks(await packed(...files, root), {})).toEqual([
+        "indeterminate",
+        "indeterminate no_trust_anchor",
+      ]);
+    });
   });
 
   test("headers that are none are told of, and so are parts that nobody knows", async () => {

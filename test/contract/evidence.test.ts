@@ -91,7 +91,7 @@ describe.each(testStores)("on $name", ({ open }) => {
   test("an anchored proof: what there is, and no word of what there is not", async () => {
     const zip = await evidence();
     const found = await contents(zip);
-    expect([...found.keys()]).toEqual(["README.txt", "proof.json"]);
+    expect([...found.keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json"]);
     expect(bytesToHex(found.get("proof.json")!)).toBe(
       bytesToHex(await api.requestBytes(`/proof/${proof.id}.json`)),
     );
@@ -110,13 +110,16 @@ describe.each(testStores)("on $name", ({ open }) => {
       ["payload", "ok"],
       ["anchor", "no_source"],
     ]);
-    expect(report.notices).toContainEqual({ code: "parts_not_checked", evidence: { parts: ["README.txt"] } });
+    expect(report.notices).toContainEqual({
+      code: "parts_not_checked",
+      evidence: { parts: ["README.txt", "certificate.pdf"] },
+    });
   });
 
   test("a queued proof: a receipt that says that it is none yet", async () => {
     const queued = await api.newProof(account);
     const zip = await evidence("", queued.id);
-    expect([...(await contents(zip)).keys()]).toEqual(["README.txt"]);
+    expect([...(await contents(zip)).keys()]).toEqual(["README.txt", "certificate.pdf"]);
     expect(await readmeOf(zip)).toContain("NOTHING IS PROVEN YET");
     const report = await verify(zip);
     expect(report.outcome).toBe("indeterminate");
@@ -127,7 +130,12 @@ describe.each(testStores)("on $name", ({ open }) => {
     answer = opened();
     const zip = await evidence("?lang=de");
     const found = await contents(zip);
-    expect([...found.keys()]).toEqual(["README.txt", "proof.json", "original/Wörk_ notes_§ 3.pdf"]);
+    expect([...found.keys()]).toEqual([
+      "README.txt",
+      "certificate.pdf",
+      "proof.json",
+      "original/Wörk_ notes_§ 3.pdf",
+    ]);
     expect(Buffer.compare(found.get("original/Wörk_ notes_§ 3.pdf")!, ORIGINAL)).toBe(0);
     expect(Buffer.from(found.get("README.txt")!).toString()).toContain("Das Original ist in diesem Paket");
     expect(asked.map(([{ id }, caller, isSpent]) => [id, caller.keyId, isSpent])).toEqual([
@@ -169,7 +177,7 @@ describe.each(testStores)("on $name", ({ open }) => {
   ] as const)("no original (%s): a package without it, which says why", async (absence, sentence) => {
     answer = absence;
     const zip = await evidence();
-    expect([...(await contents(zip)).keys()]).toEqual(["README.txt", "proof.json"]);
+    expect([...(await contents(zip)).keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json"]);
     expect((await readmeOf(zip)).replace(/\s+/g, " ")).toContain(sentence);
   });
 

@@ -9,6 +9,7 @@ import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
+import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
 import { conclude, type Findings } from "./report/conclude.js";
@@ -24,8 +25,8 @@ import {
 } from "./verify-options.js";
 
 /**
- * Verifies a portable proof (`svc-proof/2`), an evidence package (ZIP) by what is inside, an OpenTimestamps file (`.ots`), or
- * an RFC 3161 timestamp (`.tsr`).
+ * Verifies a portable proof (`svc-proof/2`), an evidence package (ZIP) or a certificate (PDF) by what is inside, an
+ * OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
  *
  * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
  * made are `skipped`.
@@ -72,18 +73,27 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
   PROOF_JSON_LIMITS.maxBytes,
   MAX_TIMESTAMP_BYTES,
   MAX_TIMESTAMP_RESPONSE_BYTES,
+  MAX_PDF_BYTES,
 );
 
 async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
   const type = inputTypeOf(await file.read(0, Math.min(file.sizeBytes, MAGIC_BYTES)));
   if (type === "evidence-zip") {
-    return reportOf(type, file.sizeBytes, given, await findInPackage(file, given));
+    return reportOf(type, file.sizeBytes, given, await findInPackage(() => readPackage(file, given), given));
   }
   // One byte more than anything may have is enough to see that it is too large.
   const bytes = await file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES + 1));
-  const find = { opentimestamps: findInTimestamp, rfc3161: findInSeal, "svc-proof/2": findInProof }[type];
-  return reportOf(type, bytes.length, given, await find(bytes, given));
+  return reportOf(type, bytes.length, given, await FIND[type](bytes, given));
 }
+
+const FIND: Readonly<
+  Record<Exclude<InputType, "evidence-zip">, (input: Uint8Array, given: Given) => Promise<Found>>
+> = {
+  opentimestamps: findInTimestamp,
+  rfc3161: findInSeal,
+  "svc-proof/2": findInProof,
+  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input), given),
+};
 
 async function findInTimestamp(input: Uint8Array, { content, options, now }: Given): Promise<Found> {
   const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
@@ -107,15 +117,21 @@ async function findInProof(proof: Uint8Array | string, given: Given): Promise<Fo
   return { ...found, unchecked: [] };
 }
 
-async function findInPackage(file: RandomAccess, given: Given): Promise<Found> {
-  const { content, options, now } = given;
+async function readPackage(file: RandomAccess, { options }: Given): Promise<PackedEvidence> {
   const { readEvidence } = await import("./package/evidence/read-evidence.js");
+  return readEvidence(file, { ...hashOptions(options), ...(options.signal && { signal: options.signal }) });
+}
+
+async function readCertificate(input: Uint8Array): Promise<PackedEvidence> {
+  const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
+  return parseCertificate(input);
+}
+
+async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {
+  const { content, options, now } = given;
   let packed: PackedEvidence;
   try {
-    packed = await readEvidence(file, {
-      ...hashOptions(options),
-      ...(options.signal && { signal: options.signal }),
-    });
+    packed = await read();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return findWithout(formatFault(error), given);
@@ -137,12 +153,14 @@ function findWithout(format: Check, { options }: Given): Found {
   return { ...found, unchecked: [] };
 }
 
-function formatFault({ code, offset, message }: FormatError): Check {
+/** Of what is made for a proof that is not anchored yet: it carries none, and is nothing false. */
+const NO_PROOF: ReadonlySet<string> = new Set<Check["code"]>(["evidence_no_proof", "pdf_no_proof"]);
+
+function formatFault({ code, offset, pointer, message }: FormatError): Check {
   const found = { id: "format", code: code as Check["code"], basis: "computed" } as const;
-  // What is made for a proof that is not anchored carries none, and is nothing false.
-  return code === "evidence_no_proof"
+  return NO_PROOF.has(code)
     ? { ...found, status: "indeterminate", evidence: {} }
-    : { ...found, status: "failed", evidence: { offset, pointer: null, message } };
+    : { ...found, status: "failed", evidence: { offset, pointer, message } };
 }
 
 /** The seal that was given and the one in the package, once where they are one; what is known beside goes with each. */

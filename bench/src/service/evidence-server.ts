@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { openCertificateFonts } from "@svc-proof/service/documents/certificate/fonts/certificate-fonts";
 import { createLog } from "@svc-proof/service/log";
 import { createServer } from "@svc-proof/service/server";
 import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
@@ -38,6 +39,7 @@ const server = createServer({
   requestsPerMinutePerIp: 0,
   trustedProxies: [],
   sealPriceEur: 3,
+  certificateFonts: await openCertificateFonts([]),
   openOriginal: async () => ({ fileName: "annual report 2026.pdf", sizeBytes, read: original }),
   sandbox: () => false,
   sandboxRpcUrl: null,

@@ -1,38 +1,8 @@
-/**
- * The documents of a proof: interface, `certificate.pdf` and `evidence.zip`. This version issues no certificates, and says
- * so where a proof could have one.
- */
-import Type from "typebox";
-import { ApiError } from "../api-error.js";
-import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { certifiedProof } from "./certified-proof.js";
+/** The documents of a proof: interface, `certificate.pdf` and `evidence.zip`. */
+import type { ApiRoute } from "../openapi/api-route.js";
+import { certificateRoute } from "./certificate/route.js";
 import { type EvidenceRouteDeps, evidenceRoute } from "./evidence/route.js";
-import { LANGUAGE_QUERY } from "./language-query.js";
 
 export function documentRoutes(deps: EvidenceRouteDeps): ApiRoute[] {
-  return [
-    apiRoute({
-      method: "GET",
-      path: "/proofs/{id}/certificate.pdf",
-      operationId: "getCertificate",
-      summary: "Download the certificate",
-      params: { id: UUID },
-      lenientQuery: ["lang"],
-      query: LANGUAGE_QUERY,
-      answers: {
-        200: {
-          description: "The file.",
-          headers: { "Content-Disposition": Type.String() },
-          content: file("application/pdf"),
-        },
-        ...keyedErrorAnswers("not_found", "conflict"),
-      },
-      handle: async (request) => {
-        await certifiedProof(deps.store.proofs, request);
-        throw new ApiError("unavailable", "this version of the service issues no certificates yet");
-      },
-    }),
-    evidenceRoute(deps),
-  ];
+  return [certificateRoute(deps), evidenceRoute(deps)];
 }

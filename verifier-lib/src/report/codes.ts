@@ -5,6 +5,7 @@ import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
 import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
+import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { ZipErrorCode } from "../package/zip/error-code.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
@@ -20,6 +21,7 @@ type FailedCode =
   | TimestampErrorCode
   | ZipErrorCode
   | EvidenceErrorCode
+  | PdfErrorCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"
   | "leaf_value_mismatch"

@@ -7,6 +7,7 @@ const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
 const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "svc-proof/2": ["format", "leaf", "merkle", "payload"],
   "evidence-zip": ["format", "leaf", "merkle", "payload"],
+  "certificate-pdf": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
   rfc3161: ["format"],
 };

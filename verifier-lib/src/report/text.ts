@@ -32,6 +32,8 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   block_number_mismatch: "the transaction is in another block than the proof names",
   evidence_no_proof:
     "the package carries no proof: it was made before there was one, or the proof was taken out",
+  pdf_no_proof:
+    "the PDF carries no proof: its certificate was made before there was one, or it was taken out",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
@@ -139,11 +141,16 @@ function strongestClaim(claims: readonly Claim[]): Claim | undefined {
   return [...claims].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
+/** What is malformed, by the code of its fault. */
+function containerOf(code: Check["code"]): string {
+  if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
+  return code.startsWith("pdf_") ? "PDF" : "proof";
+}
+
 function checkSentence(check: Check): string {
   if (check.status === "passed") return PASSED[check.id];
   if (check.id === "format" && check.status === "failed") {
-    const what = /^(?:zip|evidence)_/.test(check.code) ? "evidence package" : "proof";
-    return `the ${what} is malformed (${check.code}): ${check.evidence["message"]}`;
+    return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   if (check.id === "seal" && check.status !== "skipped") return sealReason(check);
   if (typeof check.evidence["message"] === "string") {

@@ -1,5 +1,3 @@
-import type { ProofRecord } from "../../store/store.js";
-import type { ReadmeLanguage } from "./readme/readme-text.js";
 import type { ZipContent } from "./zip/encode-zip.js";
 
 /** What a part is: its instructions know each. */
@@ -21,9 +19,3 @@ export interface EvidencePart {
   readonly name: string;
   readonly content: ZipContent;
 }
-
-/** Gives the parts of one capability, in their order; what a proof does not have yet is left out. */
-export type EvidencePartSource = (
-  proof: ProofRecord,
-  language: ReadmeLanguage,
-) => Promise<readonly EvidencePart[]>;

@@ -8,24 +8,20 @@ import { callerOf } from "../../accounts/authentication.js";
 import { file, keyedErrorAnswers, UUID } from "../../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../../openapi/api-route.js";
 import type { Store } from "../../store/store.js";
+import type { CertificateIssuer } from "../certificate/issue-certificate.js";
 import { certifiedProof } from "../certified-proof.js";
-import { LANGUAGE_QUERY } from "../language-query.js";
-import { bitcoinParts } from "./bitcoin-parts.js";
+import { documentLanguage, LANGUAGE_QUERY } from "../language.js";
 import { encodeEvidence } from "./encode-evidence.js";
+import { gatherParts } from "./gather-parts.js";
 import type { OpenOriginal } from "./packed-original.js";
-import { proofParts } from "./proof-parts.js";
-import { readmeLanguage } from "./readme/text-of.js";
 
-export interface EvidenceRouteDeps {
+export interface EvidenceRouteDeps extends CertificateIssuer {
   readonly store: Store;
-  /** Name of the chain, for chains that are not known by name. */
-  readonly networkName: string | null;
-  readonly sandbox: () => boolean;
   readonly openOriginal: OpenOriginal;
 }
 
-export function evidenceRoute({ store, networkName, sandbox, openOriginal }: EvidenceRouteDeps): ApiRoute {
-  const sources = [proofParts(store.batches, networkName), bitcoinParts(store)];
+export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
+  const { store, networkName, openOriginal } = deps;
   return apiRoute({
     method: "GET",
     path: "/proofs/{id}/evidence.zip",
@@ -48,12 +44,13 @@ export function evidenceRoute({ store, networkName, sandbox, openOriginal }: Evi
       const proof = await certifiedProof(store.proofs, request);
       // hapi answers HEAD with this handler too, and drops the body.
       const isSpent = request.method === "get";
+      const language = documentLanguage(query.lang);
       const zip = await encodeEvidence({
         proof,
-        language: readmeLanguage(query.lang),
-        sources,
+        language,
+        parts: await gatherParts(deps, proof, language),
         openOriginal: () => openOriginal(proof, callerOf(request), isSpent),
-        context: { networkName, sandbox: sandbox() },
+        context: { networkName, sandbox: deps.sandbox() },
       });
       return h
         .response(Readable.from(zip.read(), { objectMode: false }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeReadme } from "./encode-readme.js";
 import type { ReadmeFacts, ReadmeText } from "./readme-text.js";
-import { readmeLanguage, textOf } from "./text-of.js";
+import { textOf } from "./text-of.js";
 
 const LANGUAGES = ["es", "en", "de", "fr"] as const;
 const KINDS = [
@@ -108,10 +108,4 @@ test("no language has a text that another one has, but for names", () => {
       seen.set(one, language);
     }
   }
-});
-
-test("any other language is English", () => {
-  expect(["es", "en", "de", "fr"].map(readmeLanguage)).toEqual(LANGUAGES);
-  for (const other of [undefined, "", "ES", "xx", "__proto__", "es "])
-    expect(readmeLanguage(other)).toBe("en");
 });

@@ -1,12 +1,13 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
+import type { DocumentLanguage } from "../../language.js";
 import type { EvidencePartKind } from "../evidence-part.js";
-import type { ReadmeBitcoin, ReadmeFacts, ReadmeLanguage, ReadmeStep, ReadmeText } from "./readme-text.js";
+import type { ReadmeBitcoin, ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
 import { wrapped } from "./wrapped.js";
 
 const COLUMNS = 76;
 
-export function encodeReadme(facts: ReadmeFacts, language: ReadmeLanguage): Uint8Array {
+export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Uint8Array {
   const text = textOf(language);
   const lines = [
     ...heading(text.title, "="),

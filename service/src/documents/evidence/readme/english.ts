@@ -1,7 +1,6 @@
 import type { ReadmeText } from "./readme-text.js";
 
 export const english: ReadmeText = {
-  language: "en",
   title: "Evidence package",
   developmentNotice: "DEVELOPMENT NETWORK: nothing in this package has any evidential value.",
   introduction:
@@ -26,7 +25,7 @@ export const english: ReadmeText = {
   parts: {
     certificate: "certificate for people; the same evidence is attached inside",
     proof: "portable proof (svc-proof/2): fingerprint, leaf, audit path, Merkle root, transaction",
-    seal: "qualified electronic timestamp (RFC 3161) as the authority issued it",
+    seal: "electronic timestamp (RFC 3161) as the authority issued it",
     seal_certificates: "certificates of the timestamping authority",
     seal_timestamp: "OpenTimestamps proof that the timestamp existed before its certificate expires",
     bitcoin_original: "OpenTimestamps proof of the original file",

@@ -1,7 +1,6 @@
 import type { ReadmeText } from "./readme-text.js";
 
 export const french: ReadmeText = {
-  language: "fr",
   title: "Dossier de preuve",
   developmentNotice: "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante.",
   introduction:
@@ -27,7 +26,7 @@ export const french: ReadmeText = {
     certificate: "certificat destiné aux personnes\u00a0; les mêmes preuves y sont jointes",
     proof:
       "preuve portable (svc-proof/2)\u00a0: empreinte, feuille, chemin d'audit, racine de Merkle, transaction",
-    seal: "horodatage électronique qualifié (RFC 3161), tel que l'autorité l'a délivré",
+    seal: "horodatage électronique (RFC 3161), tel que l'autorité l'a délivré",
     seal_certificates: "certificats de l'autorité d'horodatage",
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
     bitcoin_original: "preuve OpenTimestamps du fichier original",

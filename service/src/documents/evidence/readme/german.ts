@@ -1,7 +1,6 @@
 import type { ReadmeText } from "./readme-text.js";
 
 export const german: ReadmeText = {
-  language: "de",
   title: "Beweispaket",
   developmentNotice: "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert.",
   introduction:
@@ -26,7 +25,7 @@ export const german: ReadmeText = {
   parts: {
     certificate: "Zertifikat für Menschen; dieselben Beweise sind ihm angehängt",
     proof: "portabler Nachweis (svc-proof/2): Fingerabdruck, Blatt, Prüfpfad, Merkle-Wurzel, Transaktion",
-    seal: "qualifizierter elektronischer Zeitstempel (RFC 3161), wie ihn die Stelle ausgestellt hat",
+    seal: "elektronischer Zeitstempel (RFC 3161), wie ihn die Stelle ausgestellt hat",
     seal_certificates: "Zertifikate der Zeitstempelstelle",
     seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",

@@ -2,8 +2,6 @@
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { OriginalAbsence } from "../packed-original.js";
 
-export type ReadmeLanguage = "es" | "en" | "de" | "fr";
-
 /** What is known of the proof. */
 export interface ReadmeFacts {
   readonly proofId: string;
@@ -45,7 +43,6 @@ export interface ReadmeStep {
 }
 
 export interface ReadmeText {
-  readonly language: ReadmeLanguage;
   readonly title: string;
   readonly developmentNotice: string;
   readonly introduction: string;

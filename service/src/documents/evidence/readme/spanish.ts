@@ -1,7 +1,6 @@
 import type { ReadmeText } from "./readme-text.js";
 
 export const spanish: ReadmeText = {
-  language: "es",
   title: "Paquete de evidencias",
   developmentNotice: "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio.",
   introduction:
@@ -26,7 +25,7 @@ export const spanish: ReadmeText = {
   parts: {
     certificate: "certificado para personas; lleva adjuntas las mismas evidencias",
     proof: "prueba portable (svc-proof/2): huella, hoja, camino de auditoría, raíz de Merkle, transacción",
-    seal: "sello cualificado de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
+    seal: "sello de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
     seal_certificates: "certificados de la autoridad de sellado de tiempo",
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
