@@ -20,7 +20,7 @@ export function proofCertificateFacts(
   files: ProofFiles,
   context: CertificateContext,
 ): CertificateFacts {
-  const resource = proofResource(proof, context);
+  const resource = proofResource(proof, context, null);
   const { batch } = proof;
   return {
     certificateId: proof.certificateId,
