@@ -91,6 +91,7 @@ function readme(language: DocumentLanguage): ZipFile {
         merkleRoot: proof.merkle.root,
       },
       bitcoin: { state: "submitted" },
+      seal: null,
       isDevelopment: false,
       parts: [{ kind: "proof", name: "proof.json" }],
       originalAbsence: "not_in_custody",

@@ -131,19 +131,18 @@ test("the certificate in each is sound for qpdf, and pdfdetach finds what the pa
       const { status, output } = qpdf("--check", path);
       expect([status, output.toString()], names).toEqual([0, expect.stringContaining("No syntax or stream")]);
     }
+    if (pdfdetach === null) continue;
+    const saved = mkdtempSync(join(folder, "attached-"));
+    pdfdetach("-saveall", "-o", saved, path);
     for (const [attached, part] of [
       ["proof.json", "proof.json"],
       ["bitcoin.ots", "bitcoin/original.ots"],
       ["qualified-timestamp.tsr", "seal/qualified-timestamp.tsr"],
     ] as const) {
-      if (pdfdetach === null) break;
-      const saved = join(folder, attached);
-      rmSync(saved, { force: true });
-      const { status } = pdfdetach("-savefile", attached, "-o", saved, path);
-      expect(status === 0 && existsSync(saved), `${names}: ${attached}`).toBe(names.includes(part));
-      if (names.includes(part)) {
-        expect(Buffer.compare(readFileSync(saved), await bytesOf(zip, part)), names).toBe(0);
-      }
+      expect(existsSync(join(saved, attached)), `${names}: ${attached}`).toBe(names.includes(part));
+      if (!names.includes(part)) continue;
+      const bytes = readFileSync(join(saved, attached));
+      expect(Buffer.compare(bytes, await bytesOf(zip, part)), `${names}: ${attached}`).toBe(0);
     }
   }
 });

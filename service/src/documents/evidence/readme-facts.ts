@@ -3,7 +3,7 @@ import { networkName } from "../../site/network-name.js";
 import type { BatchRecord, ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
 import type { OriginalAbsence } from "./packed-original.js";
-import type { ReadmeAnchor, ReadmeBitcoin, ReadmeFacts } from "./readme/readme-text.js";
+import type { ReadmeAnchor, ReadmeBitcoin, ReadmeFacts, ReadmeSeal } from "./readme/readme-text.js";
 
 export interface ReadmeContext {
   /** Name of the chain, for chains that are not known by name. */
@@ -27,6 +27,7 @@ export function readmeFacts(
     receivedAt: proof.receivedAt,
     anchor: batch === null ? null : anchorOf(batch, configuredName),
     bitcoin: bitcoinOf(batch),
+    seal: sealOf(proof),
     isDevelopment: sandbox || batch?.chainId === DEVELOPMENT_CHAIN_ID,
     parts: parts.map(({ kind, name }) => ({ kind, name })),
     originalAbsence,
@@ -45,6 +46,11 @@ function anchorOf(batch: BatchRecord, configuredName: string | null): ReadmeAnch
     isConfirmed: state === "confirmed",
     merkleRoot: root,
   };
+}
+
+function sealOf({ seal }: ProofRecord): ReadmeSeal | null {
+  if (seal === null || seal.token === null) return null;
+  return { authority: seal.token.authority, time: seal.token.genTime };
 }
 
 function bitcoinOf(batch: BatchRecord | null): ReadmeBitcoin {

@@ -32,6 +32,7 @@ const facts: ReadmeFacts = {
     merkleRoot: "cd".repeat(32),
   },
   bitcoin: { state: "confirmed", blockHeight: 832_608 },
+  seal: { authority: "Autorité № 1", time: new Date("2026-02-03T04:05:09.123Z") },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
@@ -56,6 +57,8 @@ describe.each(LANGUAGES)("%s", (language) => {
       "2026-02-03 04:05:06 UTC",
       "2026-02-03 04:06:00 UTC",
       "832608",
+      "2026-02-03 04:05:09 UTC",
+      "Autorité № 1",
       anchor!.txHash,
       `svc:v2:${anchor!.merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
@@ -78,7 +81,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 
   test("says what is not there, and names no part that is not", () => {
-    const bare = { anchor: null, bitcoin: { state: "pending" }, parts: [] } as const;
+    const bare = { anchor: null, bitcoin: { state: "pending" }, seal: null, parts: [] } as const;
     const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
     const flat = text.replace(/\s+/g, " ");
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
@@ -95,6 +98,17 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
     expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json/);
     expect(text).toContain("svc-verify --original FILE evidence.zip");
+  });
+
+  test("does not say that nothing is proven where there is a seal alone", () => {
+    const parts = [{ kind: "seal", name: "seal/qualified-timestamp.tsr" }] as const;
+    const text = readme(language, { anchor: null, bitcoin: { state: "pending" }, parts });
+    const flat = text.replace(/\s+/g, " ");
+    const { notProvenYet, notAnchoredYet } = textOf(language);
+    expect(flat).toContain("2026-02-03 04:05:09 UTC");
+    expect(flat).toContain(notAnchoredYet.replaceAll("\u00a0", " "));
+    expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
+    expect(text).toContain("openssl ts -verify");
   });
 });
 

@@ -59,13 +59,16 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   ];
 }
 
-function standing({ anchor, bitcoin }: ReadmeFacts, text: ReadmeText): string[] {
-  const lines = wrapped(
-    anchor === null ? text.notProvenYet : text.proven(anchor, utcText(anchor.blockTime)),
-    COLUMNS,
-  );
-  if (anchor !== null && !anchor.isConfirmed) lines.push(...wrapped(text.unconfirmed, COLUMNS));
-  return [...lines, "", ...wrapped(bitcoinState(bitcoin, text), COLUMNS)];
+function standing({ anchor, bitcoin, seal }: ReadmeFacts, text: ReadmeText): string[] {
+  const sealed = seal === null ? [] : wrapped(text.sealed(seal.authority, utcText(seal.time)), COLUMNS);
+  const inBitcoin = wrapped(bitcoinState(bitcoin, text), COLUMNS);
+  if (anchor === null) {
+    const lines = wrapped(seal === null ? text.notProvenYet : text.notAnchoredYet, COLUMNS);
+    return seal === null ? [...lines, "", ...inBitcoin] : [...sealed, "", ...lines, "", ...inBitcoin];
+  }
+  const lines = wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS);
+  if (!anchor.isConfirmed) lines.push(...wrapped(text.unconfirmed, COLUMNS));
+  return [...lines, "", ...(seal === null ? [] : [...sealed, ""]), ...inBitcoin];
 }
 
 function bitcoinState(bitcoin: ReadmeBitcoin, text: ReadmeText): string {

@@ -14,6 +14,8 @@ export interface ReadmeFacts {
   /** Null while the proof is in no block. */
   readonly anchor: ReadmeAnchor | null;
   readonly bitcoin: ReadmeBitcoin;
+  /** Null while no authority has issued a timestamp. */
+  readonly seal: ReadmeSeal | null;
   /** On a development network, where nothing has evidential value. */
   readonly isDevelopment: boolean;
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
@@ -35,6 +37,12 @@ export interface ReadmeAnchor {
 export type ReadmeBitcoin =
   | { readonly state: "pending" | "submitted" }
   | { readonly state: "confirmed"; readonly blockHeight: number };
+
+export interface ReadmeSeal {
+  /** As its certificate names it. */
+  readonly authority: string;
+  readonly time: Date;
+}
 
 /** A sentence, and the line that a person types, if any. */
 export interface ReadmeStep {
@@ -58,10 +66,14 @@ export interface ReadmeText {
   /** @param time as `utcText` writes it. */
   readonly proven: (anchor: ReadmeAnchor, time: string) => string;
   readonly unconfirmed: string;
+  /** @param time as `utcText` writes it. */
+  readonly sealed: (authority: string, time: string) => string;
   readonly notProvenYet: string;
   readonly bitcoinConfirmed: (blockHeight: number) => string;
   readonly bitcoinSubmitted: string;
   readonly bitcoinPending: string;
+  /** In place of `proven`, where there is a seal and no block yet. */
+  readonly notAnchoredYet: string;
 
   readonly contentsHeading: string;
   readonly readme: string;
