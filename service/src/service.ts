@@ -19,6 +19,11 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { Custody } from "./custody/custody.js";
 import { startCustodyJob } from "./custody/custody-job.js";
 import { openCustody } from "./custody/open-custody.js";
+import {
+  type CertificateFonts,
+  openCertificateFonts,
+} from "./documents/certificate/fonts/certificate-fonts.js";
+import { custodyOriginal } from "./documents/evidence/custody-original.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -280,6 +285,12 @@ export class Service {
     return exchange;
   }
 
+  #openFonts(): Promise<CertificateFonts> {
+    return openCertificateFonts(this.#config.certificateFonts).catch((error: Error) => {
+      throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+    });
+  }
+
   async #listen(
     store: Store,
     { exchange, custody }: Pick<ServerDeps, "exchange" | "custody">,
@@ -303,6 +314,8 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
+      openOriginal: custodyOriginal(custody, store.custody),
+      certificateFonts: await this.#openFonts(),
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });
