@@ -1,7 +1,8 @@
 /**
  * Custody of originals: docs/design/custody.md. Bytes go through it and are never held: on their way in they are hashed,
  * encrypted and stored at once, and become the proof's original only when the hash is the proof's; on their way out they
- * are read twice, first to recompute the fingerprint, then to serve them.
+ * are read twice: first to see that all of them are what was stored, then to serve them, and the last ones only when the
+ * fingerprint of all, recomputed on the way, is the proof's.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
@@ -13,14 +14,18 @@ import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
+import { LentBuffers } from "./lent-buffers.js";
 import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
 import { AuthenticationError } from "./segmented-aead.js";
-import { Turns } from "./turns.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
-/** Originals whose fingerprint is recomputed at once: each takes a core and some segments of memory. */
-const VERIFIED_AT_ONCE = 4;
+/** Blobs that are read to their end at once, so that one waits for its bytes while another is deciphered. */
+const AUTHENTICATED_AT_ONCE = 4;
+
+/** What is read at once: large where few do so, small where each of many downloads holds one. */
+const AUTHENTICATED_PIECE_BYTES = 524_288;
+const SERVED_PIECE_BYTES = 262_144;
 
 export interface CustodyDeps {
   readonly store: CustodyStore;
@@ -37,15 +42,15 @@ export interface OpenedOriginal {
   /** Downloads left in the account's UTC day, this one spent. */
   readonly downloadsRemaining: number;
   /**
-   * The bytes, `original.sizeBytes` of them, whose fingerprint was just recomputed. Each segment is authenticated once
-   * more; where one is not any more, the stream is destroyed with an error before it.
+   * The bytes, `original.sizeBytes` of them. All were authentic just before; each segment is authenticated once more, and
+   * the fingerprint recomputed: where either fails, the stream is destroyed with an error before that segment or the end.
    */
   readonly stream: Readable;
 }
 
 export class Custody {
   readonly #deps: CustodyDeps;
-  readonly #verifying = new Turns(VERIFIED_AT_ONCE);
+  readonly #authenticating = new LentBuffers(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
@@ -85,7 +90,7 @@ export class Custody {
   }
 
   /**
-   * Recomputes the fingerprint of a proof's original, spends a download and opens it.
+   * Authenticates the whole of a proof's original, spends a download and opens it.
    *
    * @returns null when no original is in custody.
    * @throws ApiError `download_quota_exceeded`, `integrity_failed`, `unavailable`.
@@ -97,13 +102,13 @@ export class Custody {
     const at = new Date();
     const { accountId } = proof;
     if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan);
-    await this.#verifying.take(() => this.#verify(proof, original));
+    await this.#authenticating.lend((buffer) => this.#authenticate(proof, original, buffer));
     const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
     if (spending.outcome === "none_left") throw noneLeft(plan);
     return {
       original,
       downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used),
-      stream: Readable.from(this.#plaintext(proof, original), { objectMode: false }),
+      stream: Readable.from(this.#served(proof, original), { objectMode: false }),
     };
   }
 
@@ -154,26 +159,44 @@ export class Custody {
     return outcome === "stored";
   }
 
-  /** @throws ApiError `integrity_failed`, `unavailable` */
-  async #verify(proof: ProofRecord, original: OriginalRecord): Promise<void> {
+  /**
+   * Reads the whole blob: it is what was encrypted, and its key is bound to the fingerprint that it had then.
+   *
+   * @throws ApiError `integrity_failed`, `unavailable`
+   */
+  async #authenticate(proof: ProofRecord, original: OriginalRecord, buffer: Uint8Array): Promise<void> {
     try {
-      const hash = createHash("sha256");
-      let sizeBytes = 0;
-      for await (const piece of this.#plaintext(proof, original)) {
-        hash.update(piece);
-        sizeBytes += piece.length;
-      }
-      if (hash.digest("hex") === proof.hash && sizeBytes === original.sizeBytes) return;
+      for await (const _ of this.#plaintext(proof, original, buffer));
     } catch (error) {
       throw this.#told(error, proof.id);
     }
-    throw this.#damaged(proof.id, "its fingerprint is another one");
   }
 
-  async *#plaintext(proof: ProofRecord, original: OriginalRecord): AsyncGenerator<Uint8Array> {
+  /** The bytes, the last of them only when the fingerprint of all is the proof's. Throws as `#authenticate`. */
+  async *#served(proof: ProofRecord, original: OriginalRecord): AsyncGenerator<Uint8Array> {
+    const hash = createHash("sha256");
+    let held: Uint8Array | undefined;
+    try {
+      for await (const piece of this.#plaintext(proof, original, new Uint8Array(SERVED_PIECE_BYTES))) {
+        if (held !== undefined) yield held;
+        hash.update(piece);
+        held = piece;
+      }
+    } catch (error) {
+      throw this.#told(error, proof.id);
+    }
+    if (hash.digest("hex") !== proof.hash) throw this.#damaged(proof.id, "its fingerprint is another one");
+    yield held!;
+  }
+
+  async *#plaintext(
+    proof: ProofRecord,
+    original: OriginalRecord,
+    buffer: Uint8Array,
+  ): AsyncGenerator<Uint8Array> {
     const { blobs, keys } = this.#deps;
     const identity = { ...original, hash: proof.hash };
-    yield* decryptOriginal(keys, identity, original, blobs.read(blobName(original)));
+    yield* decryptOriginal(keys, identity, original, blobs.read(blobName(original), buffer));
   }
 
   /** Whatever fails here is the purge's to do. */

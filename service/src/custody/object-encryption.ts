@@ -44,7 +44,7 @@ export function decryptOriginal(
   ciphertext: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   const key = keys.unwrap(wrapped, keyContextOf(identity, sizeBytes));
-  return decryptSegments(key, Buffer.from(contextOf(identity)), ciphertext);
+  return decryptSegments(key, Buffer.from(contextOf(identity)), sizeBytes, ciphertext);
 }
 
 /** The same key, wrapped under the current key of custody. Throws as `decryptOriginal`. */

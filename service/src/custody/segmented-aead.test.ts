@@ -34,8 +34,12 @@ async function drain(
 
 const encrypt = async (plaintext: Uint8Array, key: Uint8Array = KEY, data: Uint8Array = DATA) =>
   (await drain(encryptSegments(key, data, pieces(plaintext)))).bytes;
-const decrypt = (ciphertext: Uint8Array, key: Uint8Array = KEY, data: Uint8Array = DATA) =>
-  drain(decryptSegments(key, data, pieces(ciphertext)));
+const decrypt = (
+  ciphertext: Uint8Array,
+  plaintextBytes: number,
+  key: Uint8Array = KEY,
+  data: Uint8Array = DATA,
+) => drain(decryptSegments(key, data, plaintextBytes, pieces(ciphertext)));
 
 describe("segmented encryption", () => {
   it.each([
@@ -51,7 +55,7 @@ describe("segmented encryption", () => {
     const plaintext = randomBytes(length);
     const ciphertext = await encrypt(plaintext);
     expect(ciphertext).toHaveLength(encryptedSizeBytes(length));
-    const { bytes, error } = await decrypt(ciphertext);
+    const { bytes, error } = await decrypt(ciphertext, length);
     expect(error).toBeUndefined();
     expect(bytes.equals(plaintext)).toBe(true);
   });
@@ -61,11 +65,30 @@ describe("segmented encryption", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1_000, max: 300_000 }), async (pieceBytes) => {
         const { bytes: ciphertext } = await drain(encryptSegments(KEY, DATA, pieces(plaintext, pieceBytes)));
-        const { bytes } = await drain(decryptSegments(KEY, DATA, pieces(ciphertext, pieceBytes)));
+        const { bytes } = await drain(
+          decryptSegments(KEY, DATA, plaintext.length, pieces(ciphertext, pieceBytes)),
+        );
         expect(bytes.equals(plaintext)).toBe(true);
       }),
       { numRuns: 20 },
     );
+  });
+
+  it("reads a piece before it asks for the next one, which may stand in its place", async () => {
+    const plaintext = randomBytes(1_000_000);
+    const ciphertext = await encrypt(plaintext);
+    for (const pieceBytes of [1, 16, 39, 1_000, 131_071, 131_072, 131_073, 524_288]) {
+      const reused = Buffer.alloc(pieceBytes);
+      const content = async function* () {
+        for (let at = 0; at < Math.min(ciphertext.length, pieceBytes * 20_000); at += pieceBytes) {
+          yield reused.subarray(0, ciphertext.copy(reused, 0, at, at + pieceBytes));
+        }
+      };
+      const { bytes, error } = await drain(decryptSegments(KEY, DATA, plaintext.length, content()));
+      expect(bytes.equals(plaintext.subarray(0, bytes.length))).toBe(true);
+      if (pieceBytes * 20_000 >= ciphertext.length) expect(error).toBeUndefined();
+      else expect(error).toBeInstanceOf(AuthenticationError);
+    }
   });
 
   it("encrypts the same bytes differently each time", async () => {
@@ -76,7 +99,7 @@ describe("segmented encryption", () => {
   describe("of what was changed", () => {
     const plaintext = randomBytes(3 * SEGMENT_BYTES);
     const expectRefused = async (ciphertext: Uint8Array, key = KEY, data: Uint8Array = DATA) => {
-      const { bytes, error } = await decrypt(ciphertext, key, data);
+      const { bytes, error } = await decrypt(ciphertext, plaintext.length, key, data);
       expect(error).toBeInstanceOf(AuthenticationError);
       // What came out before is the beginning of what went in, and never all of it.
       expect(bytes.length).toBeLessThan(plaintext.length);
@@ -118,6 +141,23 @@ describe("segmented encryption", () => {
       await expectRefused(Buffer.concat([ciphertext, ciphertext.subarray(SEGMENT_BYTES)]));
     });
 
+    it("refuses another length than was encrypted", async () => {
+      const ciphertext = await encrypt(plaintext);
+      for (const length of [
+        0,
+        1,
+        FIRST_PLAINTEXT_BYTES,
+        plaintext.length - 1,
+        plaintext.length + 1,
+        10 ** 9,
+      ]) {
+        const { bytes, error } = await decrypt(ciphertext, length);
+        expect(error).toBeInstanceOf(AuthenticationError);
+        expect(bytes.length).toBeLessThan(plaintext.length);
+        expect(bytes.equals(plaintext.subarray(0, bytes.length))).toBe(true);
+      }
+    });
+
     it("refuses segments in another order, repeated, left out, or of another stream with the same key", async () => {
       const ciphertext = await encrypt(plaintext);
       const other = await encrypt(plaintext);
@@ -154,7 +194,7 @@ describe("segmented encryption", () => {
       throw broken;
     };
     expect((await drain(encryptSegments(KEY, DATA, content()))).error).toBe(broken);
-    const { error } = await drain(decryptSegments(KEY, DATA, content()));
+    const { error } = await drain(decryptSegments(KEY, DATA, 1_000_000, content()));
     expect(error === broken || error instanceof AuthenticationError).toBe(true);
   });
 

@@ -7,9 +7,9 @@
  *
  * What it does not hide: the length.
  */
-import { hkdf, randomBytes, webcrypto } from "node:crypto";
-import { promisify } from "node:util";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
+const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const SALT_BYTES = KEY_BYTES;
 const NONCE_PREFIX_BYTES = 7;
@@ -32,8 +32,7 @@ export class AuthenticationError extends Error {
 
 /** Length of the ciphertext of so many bytes. */
 export function encryptedSizeBytes(plaintextBytes: number): number {
-  const firstBytes = SEGMENT_BYTES - HEADER_BYTES - TAG_BYTES;
-  const later = Math.max(0, Math.ceil((plaintextBytes - firstBytes) / (SEGMENT_BYTES - TAG_BYTES)));
+  const later = Math.max(0, Math.ceil((plaintextBytes - plaintextBytesOf(0)) / plaintextBytesOf(1)));
   return HEADER_BYTES + plaintextBytes + (1 + later) * TAG_BYTES;
 }
 
@@ -49,122 +48,121 @@ export async function* encryptSegments(
   plaintext: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const header = { salt: randomBytes(SALT_BYTES), noncePrefix: randomBytes(NONCE_PREFIX_BYTES) };
-  const cipherKey = await deriveKey(key, associatedData, header.salt);
+  const segmentKey = deriveKey(key, associatedData, header.salt);
   yield Buffer.concat([Uint8Array.of(HEADER_BYTES), header.salt, header.noncePrefix]);
-  // Ciphers of Web Crypto run beside this thread: while one works, the next segment is filled.
-  let underWay: Promise<ArrayBuffer> | null = null;
-  for await (const { bytes, number, isLast } of segmentsOf(plaintext, TAG_BYTES)) {
-    const next = webcrypto.subtle.encrypt(nonceOf(header, number, isLast), cipherKey, bytes);
-    if (underWay !== null) yield new Uint8Array(await underWay);
-    underWay = next;
+  const segment = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+  let number = 0;
+  let length = 0;
+  const encrypt = (isLast: boolean): Uint8Array => {
+    const cipher = createCipheriv(CIPHER, segmentKey, nonceOf(header, number, isLast));
+    const encrypted = cipher.update(segment.subarray(0, length));
+    cipher.final();
+    return Buffer.concat([encrypted, cipher.getAuthTag()]);
+  };
+  for await (const piece of plaintext) {
+    for (let at = 0; at < piece.length; ) {
+      // Whether it is the last is known only now that something follows it.
+      if (length === plaintextBytesOf(number)) {
+        yield encrypt(false);
+        number++;
+        length = 0;
+      }
+      const taken = Math.min(piece.length - at, plaintextBytesOf(number) - length);
+      segment.set(piece.subarray(at, at + taken), length);
+      at += taken;
+      length += taken;
+    }
   }
-  yield new Uint8Array(await underWay!);
+  yield encrypt(true);
 }
 
 /**
  * Decrypts a stream, a segment at a time: nothing is passed on that was not authenticated. What was passed on is the
  * beginning of what was encrypted; it is the whole when the iteration ends without an error.
  *
+ * @param plaintextBytes length of what was encrypted; any other fails.
  * @throws AuthenticationError
  */
 export async function* decryptSegments(
   key: Uint8Array,
   associatedData: Uint8Array,
+  plaintextBytes: number,
   ciphertext: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let header: Header | undefined;
-  let cipherKey: webcrypto.CryptoKey | undefined;
-  let underWay: Promise<ArrayBuffer> | null = null;
-  try {
-    for await (const { bytes, number, isLast } of segmentsOf(ciphertext, 0)) {
-      let body: Uint8Array = bytes;
-      if (header === undefined || cipherKey === undefined) {
-        header = parseHeader(bytes);
-        cipherKey = await deriveKey(key, associatedData, header.salt);
-        body = bytes.subarray(HEADER_BYTES);
-      }
-      if (body.length < TAG_BYTES) throw new AuthenticationError("a segment is too short");
-      const next = webcrypto.subtle
-        .decrypt(nonceOf(header, number, isLast), cipherKey, body)
-        .catch((cause: unknown) => {
-          throw new AuthenticationError("a segment is not authentic", { cause });
-        });
-      // It is awaited in its turn, unless the iteration ends before.
-      next.catch(() => {});
-      if (underWay !== null) yield new Uint8Array(await underWay);
-      underWay = next;
+  const totalBytes = encryptedSizeBytes(plaintextBytes);
+  const lastNumber = Math.ceil(totalBytes / SEGMENT_BYTES) - 1;
+  let cipher: { readonly key: Uint8Array; readonly header: Header } | undefined;
+  const decrypt = (segment: Uint8Array): Buffer => {
+    let body = segment;
+    if (cipher === undefined) {
+      const header = parseHeader(segment);
+      cipher = { key: deriveKey(key, associatedData, header.salt), header };
+      body = segment.subarray(HEADER_BYTES);
     }
-    if (underWay !== null) yield new Uint8Array(await underWay);
-  } finally {
-    await underWay?.catch(() => {});
-  }
-}
-
-interface Segment {
-  readonly bytes: Buffer;
-  readonly number: number;
-  readonly isLast: boolean;
-}
-
-/**
- * A stream as segments, each in memory of its own. Whether one is the last is known only when nothing follows it.
- *
- * @param overheadBytes by which each segment is shorter than that of the ciphertext, and the first by a header more.
- */
-async function* segmentsOf(
-  stream: AsyncIterable<Uint8Array>,
-  overheadBytes: number,
-): AsyncGenerator<Segment> {
-  const sizeOf = (number: number) =>
-    SEGMENT_BYTES - overheadBytes - (overheadBytes > 0 && number === 0 ? HEADER_BYTES : 0);
+    const nonce = nonceOf(cipher.header, number, number === lastNumber);
+    const decipher = createDecipheriv(CIPHER, cipher.key, nonce, { authTagLength: TAG_BYTES });
+    const decrypted = decipher.update(body.subarray(0, -TAG_BYTES));
+    decipher.setAuthTag(body.subarray(-TAG_BYTES));
+    try {
+      decipher.final();
+    } catch (cause) {
+      throw new AuthenticationError("a segment is not authentic", { cause });
+    }
+    return decrypted;
+  };
+  // Of a segment that comes in several pieces, what is there.
+  let begun: Buffer | undefined;
+  let begunBytes = 0;
   let number = 0;
-  let bytes = Buffer.allocUnsafeSlow(sizeOf(0));
-  let length = 0;
-  for await (const piece of stream) {
+  let last: Buffer | undefined;
+  for await (const piece of ciphertext) {
     for (let at = 0; at < piece.length; ) {
-      if (length === bytes.length) {
-        yield { bytes, number, isLast: false };
-        number++;
-        bytes = Buffer.allocUnsafeSlow(sizeOf(number));
-        length = 0;
+      if (last !== undefined) throw new AuthenticationError("something follows the last segment");
+      const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
+      let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
+      at += segment.length;
+      if (segment.length < segmentBytes) {
+        begun ??= Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+        begun.set(segment, begunBytes);
+        begunBytes += segment.length;
+        if (begunBytes < segmentBytes) break;
+        segment = begun.subarray(0, segmentBytes);
+        begunBytes = 0;
       }
-      const taken = Math.min(piece.length - at, bytes.length - length);
-      bytes.set(piece.subarray(at, at + taken), length);
-      at += taken;
-      length += taken;
+      const decrypted = decrypt(segment);
+      if (number === lastNumber) last = decrypted;
+      else yield decrypted;
+      number++;
     }
   }
-  yield { bytes: bytes.subarray(0, length), number, isLast: true };
+  // Passed on only now: where something follows it, the whole is not what was encrypted.
+  if (last === undefined) throw new AuthenticationError("the last segment is missing");
+  yield last;
 }
 
 function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < HEADER_BYTES || bytes[0] !== HEADER_BYTES) {
     throw new AuthenticationError("the header is not one of this format");
   }
-  return {
-    salt: bytes.subarray(1, 1 + SALT_BYTES),
-    noncePrefix: bytes.subarray(1 + SALT_BYTES, HEADER_BYTES),
-  };
+  // Copied: it outlasts the piece that it came in.
+  const header = Uint8Array.from(bytes.subarray(0, HEADER_BYTES));
+  return { salt: header.subarray(1, 1 + SALT_BYTES), noncePrefix: header.subarray(1 + SALT_BYTES) };
 }
 
-async function deriveKey(
-  key: Uint8Array,
-  associatedData: Uint8Array,
-  salt: Uint8Array,
-): Promise<webcrypto.CryptoKey> {
+function deriveKey(key: Uint8Array, associatedData: Uint8Array, salt: Uint8Array): Uint8Array {
   if (key.length !== KEY_BYTES) throw new RangeError(`a key expected ${KEY_BYTES} bytes, got ${key.length}`);
-  const derived = await promisify(hkdf)("sha256", key, salt, associatedData, KEY_BYTES);
-  return webcrypto.subtle.importKey("raw", derived, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return new Uint8Array(hkdfSync("sha256", key, salt, associatedData, KEY_BYTES));
 }
 
-function nonceOf(
-  { noncePrefix }: Header,
-  number: number,
-  isLast: boolean,
-): { readonly name: "AES-GCM"; readonly iv: Uint8Array } {
-  const iv = Buffer.alloc(NONCE_PREFIX_BYTES + 5);
-  iv.set(noncePrefix);
-  iv.writeUInt32BE(number, NONCE_PREFIX_BYTES);
-  iv[NONCE_PREFIX_BYTES + 4] = isLast ? 1 : 0;
-  return { name: "AES-GCM", iv };
+/** Of the plaintext: what a full segment takes. */
+function plaintextBytesOf(number: number): number {
+  return SEGMENT_BYTES - TAG_BYTES - (number === 0 ? HEADER_BYTES : 0);
+}
+
+function nonceOf({ noncePrefix }: Header, number: number, isLast: boolean): Uint8Array {
+  const nonce = Buffer.alloc(NONCE_PREFIX_BYTES + 5);
+  nonce.set(noncePrefix);
+  nonce.writeUInt32BE(number, NONCE_PREFIX_BYTES);
+  nonce[NONCE_PREFIX_BYTES + 4] = isLast ? 1 : 0;
+  return nonce;
 }

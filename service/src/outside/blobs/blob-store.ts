@@ -6,18 +6,21 @@
 export interface BlobStore {
   /**
    * Writes a blob. It is durable when this resolves and cannot be seen before; when `content` throws, its error is
-   * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content.
+   * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content. Pieces are
+   * written while the next ones are made: nobody changes them.
    *
    * @throws BlobStoreError
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * The bytes of a blob, in pieces of any size. A piece is valid until the next one is asked for. Nothing is opened
-   * before the first is.
+   * The bytes of a blob, in pieces that may have any size. A piece is valid until the next one is asked for. Nothing is
+   * opened before the first is.
    *
+   * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
+   * alone until the iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
-  read(name: string): AsyncIterable<Uint8Array>;
+  read(name: string, buffer: Uint8Array): AsyncIterable<Uint8Array>;
   /** Deletes a blob, or what an interrupted `put` left of it. What is not there is deleted already. */
   delete(name: string): Promise<void>;
   /** Names of the blobs, half-written ones too, that were last written before a moment. */

@@ -12,9 +12,6 @@ const INCOMING = "incoming";
 const MARK = "blobs.txt";
 const MARK_TEXT = "Originals in custody, encrypted. Made and removed by svc-proof only.\n";
 
-/** What is read at once. */
-const READ_BYTES = 131_072;
-
 /**
  * Opens the folder, making it when it is missing; the one above it must exist.
  *
@@ -42,7 +39,7 @@ class FileBlobs implements BlobStore {
     const file = await blobStep(() => open(draft, "wx", 0o600));
     try {
       try {
-        for await (const piece of content) await blobStep(() => writeAll(file, piece));
+        await writeInTurn(file, content);
         await blobStep(() => file.sync());
       } finally {
         await file.close();
@@ -55,17 +52,30 @@ class FileBlobs implements BlobStore {
     }
   }
 
-  async *read(name: string): AsyncGenerator<Uint8Array> {
+  async *read(name: string, buffer: Uint8Array): AsyncGenerator<Uint8Array> {
     checkBlobName(name);
     const file = await blobStep(() => open(this.#place(name)).catch((error) => this.#explain(error)));
-    const buffer = new Uint8Array(READ_BYTES);
+    const halves = [buffer.subarray(0, buffer.length / 2), buffer.subarray(buffer.length / 2)] as const;
+    let half = halves[0];
+    const startReading = () => {
+      const reading = file.read(half);
+      // It is awaited in its turn, unless the iteration ends before.
+      reading.catch(() => {});
+      return reading;
+    };
+    let reading = startReading();
     try {
       for (;;) {
-        const { bytesRead } = await blobStep(() => file.read(buffer, 0, READ_BYTES));
+        const { bytesRead } = await blobStep(() => reading);
         if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
+        const piece = half.subarray(0, bytesRead);
+        // One half is read while the other is used.
+        half = half === halves[0] ? halves[1] : halves[0];
+        reading = startReading();
+        yield piece;
       }
     } finally {
+      await reading.catch(() => {});
       await file.close();
     }
   }
@@ -114,6 +124,22 @@ class FileBlobs implements BlobStore {
       throw new BlobStoreError("the blob store failed: its folder is not there", { cause });
     });
     throw new BlobDamagedError("the blob store has no such blob", { cause: error });
+  }
+}
+
+/** While a piece is written the next one is made. */
+async function writeInTurn(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const piece of content) {
+      await writing;
+      writing = blobStep(() => writeAll(file, piece));
+      // It is awaited in its turn.
+      writing.catch(() => {});
+    }
+    await writing;
+  } finally {
+    await writing.catch(() => {});
   }
 }
 
