@@ -1,7 +1,7 @@
 /** A proof as the API shows it: interface, "Proof" and "Anchor". Field names and their order are the interface's. */
 import { type OriginalResource, originalResource } from "../custody/original-resource.js";
 import { type SealResource, sealResource } from "../seals/seal-resource.js";
-import type { Addresses } from "../site/addresses.js";
+import { type Addresses, proofJsonUrl } from "../site/addresses.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
 import type { OriginalRecord } from "../store/custody-store.js";
@@ -82,7 +82,7 @@ export function proofResource(
     original: original && originalResource(original, context.addresses),
     urls: {
       self,
-      proof_json: `${baseUrl}/proof/${proof.id}.json`,
+      proof_json: proofJsonUrl(context.addresses, proof.id),
       certificate: certified ? `${siteUrl}/certificate/${proof.certificateId}` : null,
       certificate_pdf: certified ? `${self}/certificate.pdf` : null,
       evidence_zip: certified ? `${self}/evidence.zip` : null,
