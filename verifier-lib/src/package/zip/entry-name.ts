@@ -9,6 +9,8 @@ export interface EntryName {
   readonly name: string;
   /** What programs read that do not know the Unicode Path field; the same where there is none. */
   readonly plainName: string;
+  /** By both names alike: they end with `/`. */
+  readonly isFolder: boolean;
 }
 
 /**
@@ -26,13 +28,32 @@ export function parseEntryName(
   if (name === "" || bytes.length > MAX_NAME_BYTES) {
     throw zipError("zip_name_malformed", "a name is empty or too long", offset);
   }
-  if (!isSafe(name)) throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
-  return { name, plainName };
+  if (!isSafe(name) || !isSafe(plainName)) {
+    throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+  }
+  const isFolder = name.endsWith("/");
+  if (isFolder !== plainName.endsWith("/")) {
+    throw zipError("zip_name_ambiguous", "an entry is a folder by one of its names only", offset);
+  }
+  return { name, plainName, isFolder };
 }
 
-/** What names have in common that some system takes for one. */
+/**
+ * What names have in common that some system takes for one, without the `/` of a folder: systems fold case, each by its own
+ * tables; Windows drops points and blanks at the end of each part and what follows a colon; HFS+ drops what is invisible,
+ * which people do not see either.
+ */
 export function nameKey(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return name
+    .replace(/\/$/, "")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .split("/")
+    .map((part) => part.replace(/:.*$/s, "").replace(/[. ]+$/, ""))
+    .join("/")
+    .normalize("NFC")
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFC");
 }
 
 /**
