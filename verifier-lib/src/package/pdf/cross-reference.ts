@@ -5,7 +5,8 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_ENTRIES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
+import { isMisleadinglyLinearized } from "./is-misleadingly-linearized.js";
+import { MAX_ENTRIES, MAX_READ_BYTES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
 import { latin1, ObjectReader } from "./object-reader.js";
 import {
   isArray,
@@ -30,12 +31,22 @@ export interface CrossReference {
 
 type Places = Map<number, ObjectPlace | null>;
 
+/** What all sections may have together, those that lie in one another counted each. */
+interface Budget {
+  entries: number;
+  bytes: number;
+}
+
 export async function readCrossReference(bytes: Uint8Array): Promise<CrossReference> {
   const places: Places = new Map();
   const read = new Set<number>();
-  const budget = { entries: MAX_ENTRIES };
+  const budget: Budget = { entries: MAX_ENTRIES, bytes: MAX_READ_BYTES };
   let newest: PdfDictionary | undefined;
-  for (let next: number | undefined = startOffset(bytes); next !== undefined; ) {
+  const start = startOffset(bytes);
+  if (isMisleadinglyLinearized(bytes, start)) {
+    fail("pdf_xref_malformed", "the file is linearized, and begins elsewhere by its end", start);
+  }
+  for (let next: number | undefined = start; next !== undefined; ) {
     if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
@@ -65,17 +76,22 @@ async function readSection(
   bytes: Uint8Array,
   offset: number,
   places: Places,
-  budget: { entries: number },
+  budget: Budget,
 ): Promise<PdfDictionary> {
   if (offset >= bytes.length)
     fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
   const reader = new ObjectReader(bytes, offset);
-  if (reader.word() === "xref") return readTable(reader, places, budget);
+  if (reader.word() === "xref") {
+    const trailer = readTable(reader, places, budget);
+    spendBytes(budget, reader.offset - offset, offset);
+    return trailer;
+  }
   reader.offset = offset;
   const object = reader.count();
   const generation = reader.count();
   reader.offset = offset;
   const stream = reader.indirectObject(object, generation);
+  spendBytes(budget, reader.offset - offset, offset);
   if (!isStream(stream) || nameOf(stream.dictionary.get("Type")) !== "XRef") {
     fail("pdf_xref_malformed", "expected a cross-reference section", offset);
   }
@@ -87,7 +103,7 @@ const ENTRY = /^([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)$/;
 const ENTRY_BYTES = 20;
 
 /** Section 7.5.4. */
-function readTable(reader: ObjectReader, places: Places, budget: { entries: number }): PdfDictionary {
+function readTable(reader: ObjectReader, places: Places, budget: Budget): PdfDictionary {
   for (;;) {
     const word = reader.word();
     if (word === "trailer") break;
@@ -117,7 +133,7 @@ async function readXrefStream(
   bytes: Uint8Array,
   stream: PdfStream,
   places: Places,
-  budget: { entries: number },
+  budget: Budget,
 ): Promise<void> {
   const { dictionary, start } = stream;
   const widths = dictionary.get("W");
@@ -159,9 +175,14 @@ async function readXrefStream(
   }
 }
 
-function spend(budget: { entries: number }, count: number, offset: number): void {
+function spend(budget: Budget, count: number, offset: number): void {
   budget.entries -= count;
   if (budget.entries < 0) fail("pdf_too_many_objects", `more than ${MAX_ENTRIES} entries`, offset);
+}
+
+function spendBytes(budget: Budget, count: number, offset: number): void {
+  budget.bytes -= count;
+  if (budget.bytes < 0) fail("pdf_too_many_objects", `more than ${MAX_READ_BYTES} bytes of sections`, offset);
 }
 
 function fail(code: PdfErrorCode, message: string, offset: number): never {

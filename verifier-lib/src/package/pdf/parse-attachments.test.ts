@@ -143,6 +143,39 @@ describe("refuses", () => {
       "two contents of one",
       () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
     ],
+    [
+      "pdf_structure_malformed",
+      "a node with kids and names, of which programs take the one or the other",
+      () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>"),
+    ],
+    ["pdf_structure_malformed", "a key that is no text", () => changed(2, "<< /Names [1 3 0 R] >>")],
+    [
+      "pdf_attachment_ambiguous",
+      "a key that is another's name",
+      () => changed(2, "<< /Names [(a) 3 0 R (proof.json) 5 0 R] >>"),
+    ],
+    [
+      "pdf_attachment_duplicate",
+      "two of one key",
+      () => changed(2, "<< /Names [(proof.json) 3 0 R (proof.json) 5 0 R] >>"),
+    ],
+    ...[
+      ["in capitals", "(PROOF.JSON)"],
+      ["with what no one sees", `<FEFF${utf16("proof\u200b.json")}>`],
+      ["in UTF-16", `<FEFF${utf16("proof.json")}>`],
+      ["in UTF-16 the other way round", `<FFFE${Buffer.from("proof.json", "utf16le").toString("hex")}>`],
+      ["in UTF-8", `<EFBBBF${Buffer.from("proof.json").toString("hex")}>`],
+      ["with its language", `<FEFF${utf16("\u001ben\u001bproof.json")}>`],
+    ].map(
+      ([how, name]) =>
+        [
+          "pdf_attachment_duplicate",
+          `two of one name, ${how}`,
+          () => changed(5, (was) => was.replace("(bitcoin.ots)", name!)),
+        ] as [string, string, () => Uint8Array],
+    ),
+    ["pdf_xref_malformed", "a linearized file that begins elsewhere", () => linearized("xref", true)],
+    ["pdf_object_malformed", "a first object that is none", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than there may be", () => many(MAX_ATTACHMENTS + 1)],
     [
       "pdf_filter_unsupported",
@@ -186,6 +219,28 @@ test("takes as much as the limits say", async () => {
   expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
 });
 
+test("linearized files are read where end and beginning agree, and where they were added to", async () => {
+  expect(await read(linearized("xref", false))).toHaveLength(2);
+  expect(await read(linearized("added to", true))).toHaveLength(2);
+});
+
+test("sections that lie in one another are not read for each", async () => {
+  // Each trailer holds all that follow it in a string, which the next section begins inside of.
+  const sections = 60;
+  const padding = "x".repeat(4_000_000);
+  let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
+  const starts: number[] = [];
+  for (let section = 0; section < sections; section++) {
+    starts.push(text.length);
+    text += `xref\n0 0\ntrailer\n<< /Prev ${String(text.length + 100).padStart(10, "0")} /A (`.padEnd(
+      100,
+      " ",
+    );
+  }
+  text += `${padding}${")>>".repeat(sections)}\nstartxref\n${starts[0]}\n%%EOF\n`;
+  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
+});
+
 test("a chain of sections ends", async () => {
   let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   for (let section = 1; section <= MAX_SECTIONS; section++) {
@@ -206,6 +261,37 @@ test("one large object that all attachments lead to is not read for each", async
   expect(await codeOf(pdfOf({ objects }))).toMatch(/^pdf_(?:too_many_objects|attachment_duplicate)$/);
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
+
+function utf16(text: string): string {
+  return Buffer.from(text, "utf16le").swap16().toString("hex");
+}
+
+/**
+ * A linearized file: its first object says so and a section follows it.
+ *
+ * @param state whether the length that it states is still its own.
+ * @param hasLaterStart whether the end names another section.
+ */
+function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Array {
+  const objects = attachmentObjects(TWO);
+  const build = (length: number): string => {
+    let text = `%PDF-1.7\n7 0 obj\n<< /Linearized 1 /L ${String(length).padStart(10, "0")} >>\nendobj\n`;
+    const start = text.length;
+    const bodies = objects.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`);
+    const trailer = "trailer\n<< /Size 8 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n";
+    let at = start + "xref\n1 6\n".length + 20 * 6 + trailer.length;
+    const entries = bodies.map((body) => {
+      const entry = `${String(at).padStart(10, "0")} 00000 n \n`;
+      at += body.length;
+      return entry;
+    });
+    text += `xref\n1 6\n${entries.join("")}${trailer}${bodies.join("")}`;
+    const later = text.length;
+    if (hasLaterStart) text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${start} >>\n`;
+    return `${text}startxref\n${hasLaterStart ? later : start}\n%%EOF\n`;
+  };
+  return Buffer.from(build(state === "xref" ? build(0).length : 1), "latin1");
+}
 
 function many(count: number): Uint8Array {
   return pdfOf({

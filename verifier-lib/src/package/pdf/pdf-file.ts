@@ -57,7 +57,11 @@ export class PdfFile {
     const place = this.#places.get(value.object);
     // Section 7.3.10: a reference to nothing is null.
     if (place == null) return null;
-    if ("inStream" in place) return this.#inObjectStream(place.inStream, place.index, value.object);
+    if ("inStream" in place) {
+      // Section 7.5.7: of generation 0, and no other.
+      if (value.generation !== 0) return null;
+      return this.#inObjectStream(place.inStream, place.index, value.object);
+    }
     if (place.generation !== value.generation) return null;
     const { offset, generation } = place;
     if (offset >= this.#bytes.length)

@@ -1,6 +1,7 @@
 /** The central directory: APPNOTE.TXT 6.3.10 section 4.3.12. */
+import { nameKey } from "../name-key.js";
 import type { CentralDirectoryPlace } from "./end-record.js";
-import { type EntryName, nameKey, parseEntryName } from "./entry-name.js";
+import { type EntryName, parseEntryName } from "./entry-name.js";
 import { parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
 import { zipError } from "./zip-error.js";
