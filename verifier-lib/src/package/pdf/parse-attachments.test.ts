@@ -77,12 +77,13 @@ test("a later section replaces what an earlier one says, and deletes", async () 
   const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const previous = /startxref\n(\d+)/.exec(first)![1]!;
   const body = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
+  const withSection = (text: string, entry: string) => {
+    const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
+    return Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, "latin1");
+  };
   const entry = `${String(first.length).padStart(10, "0")} 00000 n \n`;
-  const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
-  const second = `${first}${body}${table}startxref\n${first.length + body.length}\n%%EOF\n`;
-  expect((await read(Buffer.from(second, "latin1"))).map(([name]) => name)).toEqual(["proof.json"]);
-  const free = second.replace(`2 1\n${entry}`, "2 1\n0000000000 00001 f \n");
-  expect(await codeOf(Buffer.from(free, "latin1"))).toBe("pdf_structure_malformed");
+  expect((await read(withSection(`${first}${body}`, entry))).map(([name]) => name)).toEqual(["proof.json"]);
+  expect(await codeOf(withSection(first, "0000000000 00001 f \n"))).toBe("pdf_structure_malformed");
 });
 
 describe("refuses", () => {
@@ -175,6 +176,15 @@ describe("refuses", () => {
         ] as [string, string, () => Uint8Array],
     ),
     ["pdf_xref_malformed", "a linearized file that begins elsewhere", () => linearized("xref", true)],
+    [
+      "pdf_object_hidden",
+      "an object that no section tells of",
+      () => hidden("9 0 obj\n<< /Type /Catalog >>\nendobj\n"),
+    ],
+    ["pdf_object_hidden", "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
+    ["pdf_object_hidden", "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
+    ["pdf_object_hidden", "an object behind the one that replaces it", () => replaced("1 0 R", true)],
+    ["pdf_xref_malformed", "another catalog in an earlier section", () => replaced("2 0 R", false)],
     ["pdf_object_malformed", "a first object that is none", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than there may be", () => many(MAX_ATTACHMENTS + 1)],
     [
@@ -241,6 +251,10 @@ test("sections that lie in one another are not read for each", async () => {
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
+test("a tree that was replaced by one behind it is read as the newest says", async () => {
+  expect(await read(replaced("1 0 R", false))).toHaveLength(1);
+});
+
 test("a chain of sections ends", async () => {
   let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   for (let section = 1; section <= MAX_SECTIONS; section++) {
@@ -279,18 +293,47 @@ function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Ar
     const start = text.length;
     const bodies = objects.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`);
     const trailer = "trailer\n<< /Size 8 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n";
-    let at = start + "xref\n1 6\n".length + 20 * 6 + trailer.length;
+    let at = start + "xref\n1 7\n".length + 20 * 7 + trailer.length;
     const entries = bodies.map((body) => {
       const entry = `${String(at).padStart(10, "0")} 00000 n \n`;
       at += body.length;
       return entry;
     });
-    text += `xref\n1 6\n${entries.join("")}${trailer}${bodies.join("")}`;
+    entries.push(`${String("%PDF-1.7\n".length).padStart(10, "0")} 00000 n \n`);
+    text += `xref\n1 7\n${entries.join("")}${trailer}${bodies.join("")}`;
     const later = text.length;
     if (hasLaterStart) text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${start} >>\n`;
     return `${text}startxref\n${hasLaterStart ? later : start}\n%%EOF\n`;
   };
   return Buffer.from(build(state === "xref" ? build(0).length : 1), "latin1");
+}
+
+/** A file with more in it, before its cross-references. */
+function hidden(more: string): Uint8Array {
+  const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  const [body, end] = text.split("xref\n0", 2) as [string, string];
+  return Buffer.from(
+    `${body}${more}xref\n0${end.replace(/startxref\n$/, "")}startxref\n${body.length + more.length}\n%%EOF\n`,
+    "latin1",
+  );
+}
+
+/**
+ * A file whose newest section has another tree of attachments, without the second.
+ *
+ * @param oldRoot catalog by the earlier section.
+ * @param isBefore whether the newest tree stands before the one that it replaces.
+ */
+function replaced(oldRoot: string, isBefore: boolean): Uint8Array {
+  const tree = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
+  const header = isBefore ? `%PDF-1.7\n${tree}` : "%PDF-1.7\n";
+  const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO), header, trailer: `/Root ${oldRoot}` }));
+  const previous = /startxref\n(\d+)/.exec(first.toString("latin1"))![1]!;
+  const offset = isBefore ? "%PDF-1.7\n".length : first.length;
+  const text = `${first.toString("latin1")}${isBefore ? "" : tree}`;
+  const entry = `${String(offset).padStart(10, "0")} 00000 n \n`;
+  const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
+  return Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, "latin1");
 }
 
 function many(count: number): Uint8Array {

@@ -65,8 +65,8 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     const node = await file.dictionary(nodes.shift(), "a node of the attachments");
     const kids = await file.resolve(node.get("Kids"));
     const names = await file.resolve(node.get("Names"));
-    // Of both, programs take the one, the other, or all.
-    if (kids !== null && names !== null)
+    // Of both, programs take the one, the other, or all; one that is null here may be none to a program that repairs.
+    if (node.has("Kids") && node.has("Names"))
       fail("pdf_structure_malformed", "a node of the attachments has kids and names");
     if (isArray(kids)) nodes.push(...kids.slice(0, MAX_NAME_NODES + 1));
     else if (!isArray(names) || names.length % 2 !== 0) {
