@@ -123,6 +123,12 @@ describe("names", () => {
     expect(await read([{ ...entry, centralExtra: entry.localExtra }])).toBe("proof.json");
   });
 
+  test("are no longer by a field than they may be", async () => {
+    const extra = unicodePath("a", `${". ".repeat(30_000)}x`);
+    const entries = Array.from({ length: 8 }, () => ({ name: "a", localExtra: extra, centralExtra: extra }));
+    expect(await read(entries)).toBe("zip_name_malformed");
+  });
+
   const renamed = (raw: string, name: string): HandMadeEntry => {
     const extra = unicodePath(raw, name);
     return { name: raw, localExtra: extra, centralExtra: extra };

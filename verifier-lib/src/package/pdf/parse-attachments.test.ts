@@ -122,6 +122,13 @@ describe("refuses", () => {
       "a tree that doubles itself",
       () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>"),
     ],
+    ["pdf_too_many_objects", "a long string", () => changed(3, `<< /F (${"a".repeat(65_537)}) >>`)],
+    [
+      "pdf_too_many_objects",
+      "a long string of digits",
+      () => changed(3, `<< /F <${"61".repeat(65_537)}> >>`),
+    ],
+    ["pdf_structure_malformed", "a long name", () => changed(3, `<< /F (${"a".repeat(1025)}) >>`)],
     ["pdf_structure_malformed", "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
     ["pdf_structure_malformed", "an attachment without a name", () => changed(3, "<< /EF << /F 4 0 R >> >>")],
     [
@@ -235,19 +242,14 @@ test("linearized files are read where end and beginning agree, and where they we
 });
 
 test("sections that lie in one another are not read for each", async () => {
-  // Each trailer holds all that follow it in a string, which the next section begins inside of.
+  // Each trailer goes on in a comment that holds all sections behind it, and they all end as one.
   const sections = 60;
-  const padding = "x".repeat(4_000_000);
   let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
-  const starts: number[] = [];
+  const start = text.length;
   for (let section = 0; section < sections; section++) {
-    starts.push(text.length);
-    text += `xref\n0 0\ntrailer\n<< /Prev ${String(text.length + 100).padStart(10, "0")} /A (`.padEnd(
-      100,
-      " ",
-    );
+    text += `xref 0 0 trailer << /Prev ${text.length + 100} %`.padEnd(100, " ");
   }
-  text += `${padding}${")>>".repeat(sections)}\nstartxref\n${starts[0]}\n%%EOF\n`;
+  text += `${"x".repeat(4_000_000)}\n>>\nstartxref\n${start}\n%%EOF\n`;
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 

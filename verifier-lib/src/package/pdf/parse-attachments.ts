@@ -5,7 +5,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { nameKey } from "../name-key.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_ATTACHMENTS, MAX_NAME_NODES } from "./limits.js";
+import { MAX_ATTACHMENTS, MAX_NAME_CHARACTERS, MAX_NAME_NODES } from "./limits.js";
 import { latin1 } from "./object-reader.js";
 import { PdfFile } from "./pdf-file.js";
 import { isArray, isReference, isStream, type PdfDictionary, type PdfValue } from "./pdf-value.js";
@@ -129,8 +129,9 @@ const LANGUAGE = /\u001b[^\u001b]*\u001b/g;
 function textOf(value: PdfValue): string | null {
   if (!(value instanceof Uint8Array)) return null;
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => value[at] === byte));
-  if (marked === undefined) return latin1(value);
-  return new TextDecoder(marked.encoding).decode(value).replace(LANGUAGE, "");
+  const text = marked === undefined ? latin1(value) : new TextDecoder(marked.encoding).decode(value);
+  if (text.length > MAX_NAME_CHARACTERS) fail("pdf_structure_malformed", "an attachment's name is too long");
+  return marked === undefined ? text : text.replace(LANGUAGE, "");
 }
 
 function fail(code: PdfErrorCode, message: string): never {

@@ -25,7 +25,7 @@ export function parseEntryName(
 ): EntryName {
   const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
   const name = unicodePath(bytes, fields, offset) ?? plainName;
-  if (name === "" || bytes.length > MAX_NAME_BYTES) {
+  if (name === "" || bytes.length > MAX_NAME_BYTES || name.length > MAX_NAME_BYTES) {
     throw zipError("zip_name_malformed", "a name is empty or too long", offset);
   }
   if (!isSafe(name) || !isSafe(plainName)) {
