@@ -5,6 +5,7 @@ export const english: ReadmeText = {
   developmentNotice: "DEVELOPMENT NETWORK: nothing in this package has any evidential value.",
   introduction:
     "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It holds what is needed to check, without that service and without trusting it, when a file with this fingerprint existed at the latest.",
+  labelled: (label, value) => `${label}: ${value}`,
   file: "File",
   fingerprint: "SHA-256",
   proof: "Proof",
@@ -57,6 +58,10 @@ export const english: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Give this package, as it is, to the verifier svc-verify. It is free software, and needs neither the service nor an account${hasOriginal ? "; it recomputes the fingerprint of the original inside" : "; name the original beside it"}. Without further words it asks no one; --rpc names an endpoint of the chain and --esplora an explorer of Bitcoin that it may ask.`,
+  verifierTrust:
+    "--trust names the certificates of the authorities whose timestamps you trust (CA.pem, see below); without them the timestamp stays undecided.",
+  sealVerifierStep:
+    "Unpack this package and give the timestamp in it to the verifier svc-verify. It is free software, and needs neither the service nor an account. The package as a whole is verified once it holds a portable proof.",
   byHandHeading: "By hand, with nothing but common tools",
   leafStep:
     "The leaf of the proof is the SHA-256 of the text below. The result must be leaf.value in proof.json.",

@@ -5,6 +5,7 @@ export const german: ReadmeText = {
   developmentNotice: "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert.",
   introduction:
     "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Es enthält, was nötig ist, um ohne diesen Dienst und ohne Vertrauen in ihn zu prüfen, wann es eine Datei mit diesem Fingerabdruck spätestens gab.",
+  labelled: (label, value) => `${label}: ${value}`,
   file: "Datei",
   fingerprint: "SHA-256",
   proof: "Nachweis",
@@ -57,6 +58,10 @@ export const german: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Geben Sie dieses Paket, so wie es ist, dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto${hasOriginal ? "; den Fingerabdruck des enthaltenen Originals berechnet es neu" : "; nennen Sie ihm das Original dazu"}. Ohne weitere Angaben fragt es niemanden; --rpc nennt einen Zugang zur Kette und --esplora einen Explorer von Bitcoin, den es fragen darf.`,
+  verifierTrust:
+    "--trust nennt die Zertifikate der Stellen, deren Zeitstempeln Sie vertrauen (CA.pem, siehe unten); ohne sie bleibt der Zeitstempel unentschieden.",
+  sealVerifierStep:
+    "Entpacken Sie dieses Paket und geben Sie den Zeitstempel darin dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto. Als Ganzes wird das Paket geprüft, sobald es einen portablen Nachweis enthält.",
   byHandHeading: "Von Hand, nur mit üblichen Werkzeugen",
   leafStep:
     "Das Blatt des Nachweises ist der SHA-256 des folgenden Textes. Das Ergebnis muss leaf.value in proof.json sein.",
