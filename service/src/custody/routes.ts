@@ -84,7 +84,8 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
       path: "/proofs/{id}/original",
       operationId: "getOriginal",
       summary: "Download the original",
-      description: "The fingerprint is recomputed before it is served. Parts (`Range`) are not served.",
+      description:
+        "The whole is authenticated before it is served, and its fingerprint recomputed before its last bytes are. Parts (`Range`) are not served.",
       params: { id: UUID },
       answers: {
         200: {

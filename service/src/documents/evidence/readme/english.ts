@@ -2,7 +2,8 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const english: ReadmeText = {
   title: "Evidence package",
-  developmentNotice: "DEVELOPMENT NETWORK: nothing in this package has any evidential value.",
+  developmentNotice:
+    "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains that it names, Bitcoin included, may be ones for development.",
   introduction:
     "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It holds what is needed to check, without that service and without trusting it, when a file with this fingerprint existed at the latest.",
   labelled: (label, value) => `${label}: ${value}`,
@@ -40,7 +41,7 @@ export const english: ReadmeText = {
   },
   originalHeading: "The original",
   originalIncluded:
-    "The original is in this package. Its fingerprint was recomputed before the package was made, and whoever verifies the package recomputes it.",
+    "The original is in this package. Its fingerprint was recomputed while the package was made, and whoever verifies the package recomputes it.",
   originalAbsent: {
     not_in_custody:
       "The original is NOT in this package: the service does not have it. Whoever holds it must produce it: without the original, to the byte, the evidence says nothing of any file.",

@@ -2,7 +2,8 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const french: ReadmeText = {
   title: "Dossier de preuve",
-  developmentNotice: "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante.",
+  developmentNotice:
+    "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
   introduction:
     "Ce dossier se rapporte à un fichier dont l'empreinte SHA-256 a été enregistrée auprès d'un service d'horodatage. Il contient ce qu'il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment un fichier portant cette empreinte existait déjà.",
   labelled: (label, value) => `${label} : ${value}`,
@@ -41,7 +42,7 @@ export const french: ReadmeText = {
   },
   originalHeading: "L'original",
   originalIncluded:
-    "L'original se trouve dans ce dossier. Son empreinte a été recalculée avant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
+    "L'original se trouve dans ce dossier. Son empreinte a été recalculée pendant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
   originalAbsent: {
     not_in_custody:
       "L'original N'EST PAS dans ce dossier\u00a0: le service ne le détient pas. Il appartient à qui le détient de le produire\u00a0: sans l'original, à l'octet près, les preuves ne disent rien d'aucun fichier.",

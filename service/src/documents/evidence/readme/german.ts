@@ -2,7 +2,8 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const german: ReadmeText = {
   title: "Beweispaket",
-  developmentNotice: "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert.",
+  developmentNotice:
+    "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Die genannten Ketten, auch Bitcoin, können solche zur Entwicklung sein.",
   introduction:
     "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Es enthält, was nötig ist, um ohne diesen Dienst und ohne Vertrauen in ihn zu prüfen, wann es eine Datei mit diesem Fingerabdruck spätestens gab.",
   labelled: (label, value) => `${label}: ${value}`,
@@ -40,7 +41,7 @@ export const german: ReadmeText = {
   },
   originalHeading: "Das Original",
   originalIncluded:
-    "Das Original ist in diesem Paket. Sein Fingerabdruck wurde neu berechnet, bevor das Paket entstand, und wer das Paket prüft, berechnet ihn erneut.",
+    "Das Original ist in diesem Paket. Sein Fingerabdruck wurde neu berechnet, während das Paket entstand, und wer das Paket prüft, berechnet ihn erneut.",
   originalAbsent: {
     not_in_custody:
       "Das Original ist NICHT in diesem Paket: Der Dienst hat es nicht. Vorlegen muss es, wer es besitzt: Ohne das Original, Byte für Byte, sagen die Beweise über keine Datei etwas aus.",

@@ -2,7 +2,8 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const spanish: ReadmeText = {
   title: "Paquete de evidencias",
-  developmentNotice: "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio.",
+  developmentNotice:
+    "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser de desarrollo.",
   introduction:
     "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento existía ya un archivo con esta huella.",
   labelled: (label, value) => `${label}: ${value}`,
@@ -40,7 +41,7 @@ export const spanish: ReadmeText = {
   },
   originalHeading: "El original",
   originalIncluded:
-    "El original está en este paquete. Su huella se recalculó antes de formar el paquete, y quien verifica el paquete la recalcula de nuevo.",
+    "El original está en este paquete. Su huella se recalculó al formar el paquete, y quien verifica el paquete la recalcula de nuevo.",
   originalAbsent: {
     not_in_custody:
       "El original NO está en este paquete: el servicio no lo tiene. Debe aportarlo quien lo conserve: sin el original, byte a byte, las evidencias no dicen nada de ningún archivo.",
