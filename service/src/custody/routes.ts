@@ -85,7 +85,7 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
       operationId: "getOriginal",
       summary: "Download the original",
       description:
-        "The whole is authenticated before it is served, and its fingerprint recomputed before its last bytes are. Parts (`Range`) are not served.",
+        "All of it is authenticated before the first byte is served. The fingerprint is recomputed on the way, and the last bytes come only when it is right. Parts (`Range`) are not served.",
       params: { id: UUID },
       answers: {
         200: {
