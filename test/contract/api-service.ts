@@ -176,11 +176,7 @@ export class ApiService {
 
   /** The bytes of a file. @param path below the base path. */
   async requestBytes(path: string, key?: string): Promise<Uint8Array> {
-    // A connection that was kept is closed by the server while other people's tools are waited for.
-    const headers: Record<string, string> = {
-      connection: "close",
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-    };
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const answer = await fetch(`http://127.0.0.1:${this.port}${BASE_PATH}${path}`, { headers });
     expect(answer.status).toBe(200);
     return new Uint8Array(await answer.arrayBuffer());
