@@ -1,14 +1,17 @@
 /** Custody over real stores, through the routes and real connections; every answer is held against the document. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, ApiService, type TestAccount } from "../../../test/contract/api-service.js";
 import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
 import { blobName } from "./blob-name.js";
 import { encryptOriginal } from "./object-encryption.js";
+import { openCustody as openConfiguredCustody } from "./open-custody.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -62,6 +65,27 @@ describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
     expect(await usedBytes()).toBe(0);
     expect(await blobCount()).toBe(0);
   };
+
+  it("is opened on the folder of its originals only, as long as there are any", async () => {
+    const above = await mkdtemp(join(tmpdir(), "svc-custody-"));
+    const openOn = (custodyDir: string) => {
+      const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
+      const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null };
+      return openConfiguredCustody({ ...settings, ...elsewhere }, null, service.store.custody);
+    };
+    const bytes = randomBytes(10);
+    const { id } = await proofOf(bytes);
+    await openOn(join(above, "first"));
+    expect((await put(id, bytes)).status).toBe(201);
+    const other = join(above, "other");
+    await expect(openOn(other)).rejects.toThrow(
+      `SVC_CUSTODY_DIR: the folder ${other} cannot be used: it has no blobs.txt`,
+    );
+    await openOn(join(above, "first"));
+    await service.request("DELETE", `/proofs/${id}/original`, { key: owner.key });
+    await openOn(other);
+    await rm(above, { recursive: true });
+  });
 
   it("takes an original and gives it back", async () => {
     const bytes = randomBytes(300_000);

@@ -260,7 +260,7 @@ async function* checkedFile(
 }
 
 export function fileTooLarge(maxFileBytes: number): ApiError {
-  return new ApiError("file_too_large", `the file expected at most ${maxFileBytes} bytes`, {
+  return new ApiError("file_too_large", `a file in custody has at most ${maxFileBytes} bytes in this plan`, {
     fields: { max_file_bytes: maxFileBytes },
   });
 }

@@ -113,6 +113,7 @@ export const german: CertificateText = {
   },
   sealNote:
     "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu dieser Zeit qualifiziert war, sagen die Vertrauenslisten der EU und nicht diese Seite; hier wurde das nicht geprüft.",
+  labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

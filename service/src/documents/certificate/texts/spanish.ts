@@ -113,6 +113,7 @@ export const spanish: CertificateText = {
   },
   sealNote:
     "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Si la autoridad era cualificada en ese momento lo dicen las listas de confianza de la UE, y no esta página; aquí no se ha comprobado.",
+  labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);
