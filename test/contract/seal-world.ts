@@ -19,8 +19,8 @@ import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
-const WAIT_MS = 1_000;
-const TIMEOUT_MS = 5_000;
+const WAIT_MS = 2_500;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = 50;
 
 /** DER of a TimeStampResp that is a rejection (status 2) with one bit of failInfo. */

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -62,6 +62,15 @@ describe("the sandbox chain", () => {
       const receipt = await chain.source.fetchReceipt(txHash);
       return receipt !== null && (await chain.source.fetchHeadNumber()) - receipt.blockNumber >= 11;
     });
+    return txHash;
+  }
+
+  /** Anchors something, and waits until the chain was saved with it. */
+  async function anchorForGood(chain: Chain, digit: string): Promise<string> {
+    const txHash = await anchor(chain, digit);
+    const deep = Date.now();
+    const path = join(dataDir, "chain", "state.json");
+    await until("it is saved", async () => (await stat(path)).mtimeMs > deep);
     return txHash;
   }
 
@@ -126,7 +135,7 @@ describe("the sandbox chain", () => {
 
   it("ends the anvil of before when owner and keeper were both killed", async () => {
     const elsewhere = await startElsewhere();
-    const txHash = await anchor(await open(elsewhere), "a");
+    const txHash = await anchorForGood(await open(elsewhere), "a");
     const keeper = await childOf(elsewhere.pid, "chain-keeper");
     const orphan = await childOf(keeper, "anvil");
     // Stopped first, so that it cannot see that its owner ends.
@@ -157,22 +166,29 @@ describe("the sandbox chain", () => {
     const elsewhere = await startElsewhere();
     const chain = await open(elsewhere);
     await anchor(chain, "a");
-    // A folder in the place of the file that is written.
-    await mkdir(join(dataDir, "chain", "state.json.new"));
+    // A folder in the place of the file that is written, as soon as it is not.
+    await until("the folder is there", () =>
+      mkdir(join(dataDir, "chain", "state.json.new")).then(
+        () => true,
+        () => false,
+      ),
+    );
     await anchor(chain, "b");
+    await until("it says so", async () => elsewhere.log().includes("cannot be saved"));
+    await anchor(chain, "d");
     expect(elsewhere.log().match(/cannot be saved/g)).toHaveLength(1);
     expect(elsewhere.log()).not.toContain("did not answer");
     await rm(join(dataDir, "chain", "state.json.new"), { recursive: true });
     await anchor(chain, "c");
     await until("it says so", async () => elsewhere.log().includes("saved again"));
     elsewhere.kill();
-    expect(await (await open(await start())).fetchNonce()).toBe(3);
+    expect(await (await open(await start())).fetchNonce()).toBe(4);
   });
 
   it("comes back on the same port when anvil is killed, and when its keeper is", async () => {
     const chain = await start();
     const client = await open(chain);
-    const txHash = await anchor(client, "a");
+    const txHash = await anchorForGood(client, "a");
     const keeper = await childOf(process.pid, "chain-keeper");
     for (const victim of [await childOf(keeper, "anvil"), keeper]) {
       process.kill(victim, "SIGKILL");
@@ -204,7 +220,7 @@ describe("the sandbox chain", () => {
       await second.stop();
       const path = join(dataDir, "chain", "state.json");
       if (damage === "empty") await truncate(path, 0);
-      if (damage === "cut") await truncate(path, (await readFile(path)).length / 2);
+      if (damage === "cut") await truncate(path, Math.floor((await readFile(path)).length / 2));
       if (damage === "garbage") await writeFile(path, "\u0000not json at all");
       const next = await open(await start());
       expect(await next.source.fetchReceipt(txHash)).not.toBeNull();

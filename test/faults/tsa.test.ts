@@ -20,7 +20,7 @@ import type { IssuedTimestamp, Tsa, TsaAnswer } from "../../service/src/outside/
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { FaultyTsa, REPLY_TYPE, replying, type TsaFault } from "./faulty-tsa.js";
 
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 2_000;
 
 const folders: string[] = [];
 const running: SandboxTsa[] = [];
