@@ -1,0 +1,5 @@
+/** The page's entry. */
+import { render } from "preact";
+import { Page } from "./view/page.js";
+
+render(<Page />, document.getElementById("page")!);
