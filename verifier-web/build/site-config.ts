@@ -5,7 +5,8 @@ import type { InlineConfig } from "vite";
 /** The package's folder. */
 export const webRoot: string = fileURLToPath(new URL("../..", import.meta.url));
 
-export function siteConfig(outDir: string): InlineConfig {
+/** What every bundle of the site is made with. `isSingleFile` tells the code which of the two forms it is in. */
+export function commonConfig(isSingleFile: boolean): InlineConfig {
   return {
     root: webRoot,
     configFile: false,
@@ -13,14 +14,19 @@ export function siteConfig(outDir: string): InlineConfig {
     logLevel: "warn",
     base: "./",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    define: { __SINGLE_FILE__: String(isSingleFile) },
     worker: { format: "es" },
     build: {
-      outDir,
-      emptyOutDir: true,
       target: "es2023",
+      // Nothing becomes a data: address, which the page's policy would have to allow.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
     },
   };
+}
+
+export function siteConfig(outDir: string): InlineConfig {
+  const common = commonConfig(false);
+  return { ...common, build: { ...common.build, outDir, emptyOutDir: true } };
 }
