@@ -1,27 +1,23 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { verifyInWorker } from "../verification/verify-in-worker.js";
+import { verifierWorker } from "../security/verifier-worker.js";
+import { createPageSession } from "../session/page-session.js";
 
-/** Placeholder until the views are there: a drop zone, and the report as JSON. */
+const session = createPageSession(verifierWorker);
+
+/** Placeholder until the views are there: a drop zone, and the items as JSON. */
 export function Page(): JSX.Element {
-  const [text, setText] = useState("");
+  const add = (files: FileList | null | undefined) =>
+    session.add(Array.from(files ?? [], (file) => ({ file, isChosen: true })));
   return (
     <main
       onDragOver={(event) => event.preventDefault()}
-      onDrop={async (event) => {
+      onDrop={(event) => {
         event.preventDefault();
-        const file = event.dataTransfer?.files[0];
-        if (file) setText(JSON.stringify(await verifyInWorker(file), null, 2));
+        add(event.dataTransfer?.files);
       }}
     >
-      <input
-        type="file"
-        onChange={async (event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) setText(JSON.stringify(await verifyInWorker(file), null, 2));
-        }}
-      />
-      <pre>{text}</pre>
+      <input type="file" multiple onChange={(event) => add(event.currentTarget.files)} />
+      <pre>{JSON.stringify(session.items.value, null, 2)}</pre>
     </main>
   );
 }

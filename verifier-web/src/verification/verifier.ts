@@ -1,0 +1,55 @@
+/** What the worker does for the page. Files cross over as handles; their bytes are read in the worker alone. */
+import type { Report } from "@svc-proof/verifier-lib";
+import type { FileRole } from "../intake/file-role.js";
+import type { EndpointGroup } from "../online/endpoints.js";
+import type { DigestAlgorithm } from "./digest.js";
+
+export interface Verifier {
+  /** Where the counts of hashed bytes go, for every task; called at most some twenty times a second for one. */
+  reportProgress(listener: (taskId: number, doneBytes: number) => void): void;
+  /** What files are, in their order; what is small and can be verified by itself is. */
+  recognise(taskId: number, files: readonly File[]): Promise<readonly Recognised[]>;
+  /** Lower-case hexadecimal. Rejects where the file cannot be read. */
+  digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
+  verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
+  /** Ends a task as soon as it yields; its promise rejects. Nothing happens for one that has ended. */
+  cancel(taskId: number): void;
+  /** Answers: the worker lives. */
+  ping(): true;
+}
+
+/** What a file turned out to be. */
+export interface Recognised {
+  readonly role: FileRole;
+  /** SHA-256 of documents, which are read whole anyway; null for what is larger, or could not be read. */
+  readonly hash: string | null;
+  /** Offline, of the file by itself; null for packages and certificates, which take longer, and for what has none. */
+  readonly report: Report | null;
+  /** Why the file could not be read. */
+  readonly unreadable: string | null;
+}
+
+/** What is verified, and what stands beside it. */
+export interface EvidenceFiles {
+  readonly input: File;
+  /** Digest of the original, lower-case hexadecimal; of the hash that the input states. */
+  readonly contentHash: string | null;
+  readonly timestamps: readonly File[];
+  readonly headers: readonly File[];
+  readonly seal: File | null;
+  readonly sealTimestamps: readonly File[];
+  /** PEM: an authority's certificates, not trusted. */
+  readonly certificates: readonly File[];
+  /** PEM: those that the user has said to trust. */
+  readonly trust: readonly File[];
+  /** Whom to ask; none: nothing touches a network. */
+  readonly online: Online | null;
+}
+
+export interface Online {
+  readonly groups: readonly EndpointGroup[];
+  /** `ask`: the network. `recall`: what was answered before to the same questions; what was not, stays unanswered. */
+  readonly mode: "ask" | "recall";
+  /** Of whom the answers are kept: an item. */
+  readonly subject: string;
+}
