@@ -7,7 +7,7 @@ export type EndpointFault =
   | "endpoint_not_an_address"
   /** Browsers send no request to an address with a user name in it. */
   | "endpoint_with_credentials"
-  /** A page that came by https may ask by http on its own machine only. */
+  /** By http the page may ask nobody but this machine. */
   | "endpoint_not_secure"
   | "too_many_endpoints";
 
@@ -76,8 +76,8 @@ function faultOf(address: string): EndpointFault | null {
   const { protocol, hostname, username, password } = new URL(address);
   if (protocol !== "http:" && protocol !== "https:") return "endpoint_not_an_address";
   if (username !== "" || password !== "") return "endpoint_with_credentials";
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname) || hostname.endsWith(".localhost");
-  return protocol === "http:" && !isLocal && location.protocol === "https:" ? "endpoint_not_secure" : null;
+  const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
+  return protocol === "http:" && !isLocal ? "endpoint_not_secure" : null;
 }
 
 /** What another page of this origin, or an older version, may have put there is judged like any input. */

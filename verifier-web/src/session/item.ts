@@ -82,6 +82,8 @@ export type ProblemCode =
   | "file_unreadable"
   /** More was dropped than a page can hold; the rest was left out. `max`. */
   | "too_many_files"
+  /** Some of what was dropped could not be opened; the rest was taken. `count`. */
+  | "transfer_unreadable"
   /** The worker broke down over this; a new one has taken its place. */
   | "verifier_crashed"
   /** The worker gave no sign of life; a new one has taken its place. */

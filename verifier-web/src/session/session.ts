@@ -25,7 +25,9 @@ export interface Session {
    *   fingerprints differ.
    */
   add(files: readonly IncomingFile[], compareWith?: string): void;
-  /** Takes what was typed or pasted: an identifier, a link to a proof, a fingerprint, a document. */
+  /** Takes what was dropped or pasted, folders included. To be called in the event itself. */
+  addTransfer(data: DataTransfer, compareWith?: string): void;
+  /** Takes what was typed: an identifier, a link to a proof, a fingerprint, a document. */
   addText(text: string): void;
   /** Fetches a proof from this page's own service. @param link a fragment `#/proof/<id>`, or the identifier. */
   openLink(link: string): void;

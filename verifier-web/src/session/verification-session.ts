@@ -8,6 +8,7 @@ import { arrange, type Group } from "../intake/arrange.js";
 import { FetchProofError, fetchProof } from "../intake/fetch-proof.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { KnownFile } from "../intake/known-file.js";
+import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
 import { isUnread } from "../intake/stated.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
@@ -98,6 +99,21 @@ export class VerificationSession implements Session {
     for (let at = 0; at < arriving.length; at += BATCH_FILES) {
       void this.#lookAt(arriving.slice(at, at + BATCH_FILES));
     }
+  }
+
+  addTransfer(data: DataTransfer, compareWith: string | null = null): void {
+    const reading = readTransfer(data);
+    this.#arrivingCount.value++;
+    void reading
+      .then(({ files, text, unreadableCount }) => {
+        if (text !== null) this.addText(text);
+        else this.add(files, compareWith);
+        if (unreadableCount === 0) return;
+        this.#problem.value = { code: "transfer_unreadable", evidence: { count: unreadableCount } };
+      })
+      .finally(() => {
+        this.#arrivingCount.value--;
+      });
   }
 
   addText(text: string): void {
