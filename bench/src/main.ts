@@ -6,11 +6,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { requests } from "./service/requests.js";
@@ -25,11 +27,13 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ots,
   seal,
   "hash-file": hashFile,
+  certificate,
   start,
   requests,
   sealing,
   growth,
   memory,
+  evidence,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -7,6 +7,8 @@ import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
 import { custodyRoutes } from "./custody/routes.js";
+import type { CertificateFonts } from "./documents/certificate/fonts/certificate-fonts.js";
+import type { OpenOriginal } from "./documents/evidence/packed-original.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { MinuteLimiter } from "./limits/minute-limiter.js";
@@ -46,6 +48,10 @@ export interface ServerDeps {
   readonly trustedProxies: readonly string[];
   /** Price of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
+  /** Opens originals for evidence packages. */
+  readonly openOriginal: OpenOriginal;
+  /** What certificates are set in. */
+  readonly certificateFonts: CertificateFonts;
   readonly sandbox: () => boolean;
   /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -54,6 +60,7 @@ export interface ServerDeps {
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
   const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
+  const { certificateFonts, openOriginal } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
     listener: createHttpServer({ joinDuplicateHeaders: true }),
@@ -82,7 +89,7 @@ export function createServer(deps: ServerDeps): Server {
     ...proofRoutes({ store, limiter, desk, addresses, networkName }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, desk, addresses }),
-    ...documentRoutes({ store }),
+    ...documentRoutes({ store, addresses, networkName, sandbox, certificateFonts, openOriginal }),
     ...custodyRoutes({ store }),
     ...accountRoutes({
       store,

@@ -16,6 +16,10 @@ import { startAttestJobs } from "./attesting/attest-jobs.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import {
+  type CertificateFonts,
+  openCertificateFonts,
+} from "./documents/certificate/fonts/certificate-fonts.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -260,6 +264,12 @@ export class Service {
     return exchange;
   }
 
+  #openFonts(): Promise<CertificateFonts> {
+    return openCertificateFonts(this.#config.certificateFonts).catch((error: Error) => {
+      throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+    });
+  }
+
   async #listen(
     store: OpenedStore["store"],
     exchange: SealExchange | null,
@@ -282,6 +292,9 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
+      // Nothing is in custody yet.
+      openOriginal: async () => "not_in_custody",
+      certificateFonts: await this.#openFonts(),
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });

@@ -11,6 +11,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
+import { PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 import { bundlePage, chromiumPath, openPage } from "./chromium-page.js";
 
 const vectors = join(root, "test/vectors/svc-proof-2");
@@ -53,6 +54,7 @@ test("the bundle needs nothing of Node, and says what it weighs", () => {
   expect([...files.keys()].length).toBeGreaterThan(1);
   expect(files.get("page.js")).not.toContain("ots_bad_magic");
   expect(files.get("page.js")).not.toContain("tsp_signer_count");
+  expect(files.get("page.js")).not.toContain("zip_encrypted");
 });
 
 describe.skipIf(chromiumPath === null).each([
@@ -133,5 +135,16 @@ describe.skipIf(chromiumPath === null).each([
       code: "content_hash_mismatch",
       evidence: { computed: "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81" },
     });
+  });
+
+  test("a package of the page gives the report that Node gives, the original inside hashed", async () => {
+    const whole = await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL);
+    for (const zip of [whole, whole.subarray(0, -1), await packed(README)]) {
+      const there = await page.evaluate(
+        (base64) => window.verifyPackage(base64),
+        Buffer.from(zip).toString("base64"),
+      );
+      expect(there).toBe(JSON.stringify(await verify(new Blob([zip]), { now: NOW })));
+    }
   });
 });

@@ -7,6 +7,8 @@ declare global {
     verifyProof(proofBase64: string, options: VerifyOptions): Promise<string>;
     /** Hashes as a page would hash a chosen file, in parts, and verifies with it. */
     verifyWithFile(proofBase64: string, fileBytes: number[]): Promise<string>;
+    /** Verifies a package as a page would verify a chosen file. */
+    verifyPackage(zipBase64: string): Promise<string>;
   }
 }
 
@@ -19,3 +21,5 @@ window.verifyWithFile = async (proofBase64, fileBytes) =>
   JSON.stringify(
     await verify(bytesOf(proofBase64), { original: new File([new Uint8Array(fileBytes)], "original"), now }),
   );
+window.verifyPackage = async (zipBase64) =>
+  JSON.stringify(await verify(new File([bytesOf(zipBase64)], "evidence.zip"), { now }));

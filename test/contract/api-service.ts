@@ -7,6 +7,7 @@ import { encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamp
 import { leafHash } from "@svc-proof/shared/text";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
 import { createLog } from "../../service/src/log.js";
 import { createServer, type ServerDeps } from "../../service/src/server.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
@@ -14,6 +15,8 @@ import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
 export const SITE = "https://proofs.example";
+
+const CERTIFICATE_FONTS = await openCertificateFonts([]);
 
 type Server = ReturnType<typeof createServer>;
 
@@ -54,6 +57,8 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     requestsPerMinutePerIp: 0,
     trustedProxies: [],
     sealPriceEur: 3,
+    openOriginal: async () => "not_in_custody",
+    certificateFonts: CERTIFICATE_FONTS,
     sandbox: () => false,
     sandboxRpcUrl: null,
     ...changes,

@@ -93,7 +93,6 @@ async function withoutStore(
 /** A cell that a later issue makes reachable; the document has it already. */
 const later = (why: string) => ({ later: why });
 const CUSTODY = later("custody of originals");
-const DOCUMENTS = later("certificates and evidence packages");
 
 interface Cell {
   readonly code?: string;
@@ -211,22 +210,26 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell | { readonly 
   },
   "GET /proofs/{id}/certificate.pdf": {
     ...keyed("GET", (id) => `/proofs/${id}/certificate.pdf`),
-    200: DOCUMENTS,
-    409: { code: "conflict", ask: () => as(account, "GET", `/proofs/${second.id}/certificate.pdf`) },
-    // Until the first is issued.
-    503: {
-      code: "unavailable",
-      ask: () => as(account, "GET", `/proofs/${queued.id}/certificate.pdf?lang=xx`),
+    200: {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": /^attachment; filename=certificado-[0-9a-f-]{36}\.pdf$/,
+      },
+      ask: () => as(account, "GET", `/proofs/${attested.id}/certificate.pdf?lang=es`),
     },
+    409: { code: "conflict", ask: () => as(account, "GET", `/proofs/${second.id}/certificate.pdf`) },
   },
   "GET /proofs/{id}/evidence.zip": {
     ...keyed("GET", (id) => `/proofs/${id}/evidence.zip`),
-    200: DOCUMENTS,
-    409: { code: "conflict", ask: () => as(account, "GET", `/proofs/${second.id}/evidence.zip`) },
-    503: {
-      code: "unavailable",
-      ask: () => as(account, "GET", `/proofs/${anchored.id}/evidence.zip?lang=es`),
+    200: {
+      headers: {
+        "content-type": "application/zip",
+        "content-length": /^[0-9]+$/,
+        "content-disposition": /^attachment; filename=svc-evidencia-[0-9a-f-]{36}\.zip$/,
+      },
+      ask: () => as(account, "GET", `/proofs/${attested.id}/evidence.zip?lang=es`),
     },
+    409: { code: "conflict", ask: () => as(account, "GET", `/proofs/${second.id}/evidence.zip`) },
   },
   ...Object.fromEntries(
     ["PUT", "POST"].map((method) => [
@@ -642,15 +645,22 @@ describe.each(testStores)("on $name", ({ open }) => {
   });
 
   describe("Downloads", () => {
-    test.each(["certificate.pdf", "evidence.zip"])(
-      "%s takes any lang, and one that stands twice for another value",
-      async (document) => {
-        for (const query of ["lang=es&lang=de", "lang=es&lang=es", "lang=", "lang=%00", "lang=xx"]) {
-          const answer = await as(account, "GET", `/proofs/${queued.id}/${document}?${query}`);
-          expect([answer.status, answer.json.error.code], query).toEqual([503, "unavailable"]);
-        }
-      },
-    );
+    const OTHER_LANGUAGES = ["lang=es&lang=de", "lang=es&lang=es", "lang=", "lang=%00", "lang=xx", "lang=ES"];
+
+    test.each([
+      ["certificate.pdf", "application/pdf"],
+      ["evidence.zip", "application/zip"],
+    ])("%s takes any lang; a value that is none, or stands twice, gives English", async (file, mediaType) => {
+      const document = async (query: string) => {
+        const answer = await as(account, "GET", `/proofs/${attested.id}/${file}?${query}`);
+        expect([answer.status, answer.headers["content-type"]], query).toEqual([200, mediaType]);
+        return answer.body;
+      };
+      const english = await document("lang=en");
+      for (const query of OTHER_LANGUAGES) expect(await document(query), query).toBe(english);
+      const others = await Promise.all(["es", "de", "fr"].map((lang) => document(`lang=${lang}`)));
+      expect(new Set([english, ...others]).size).toBe(4);
+    });
 
     test.each(["bytes=0-9", "bytes=999999-", "bytes=-5", "lines=1-2"])(
       "answers are whole, whatever part Range: %s asks for",

@@ -6,6 +6,7 @@ import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { root, svcVerify } from "../e2e/sandbox.js";
+import { exampleChain, PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8"));
 const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -63,6 +64,14 @@ test("a report with a claim, and the command line's report of a file that cannot
   const { stdout } = await svcVerify("--json", join(vectors, "missing.json"));
   validate(JSON.parse(stdout));
   expect(validate.errors).toBeNull();
+});
+
+test("reports of packages: whole, damaged, and without a proof", async () => {
+  const whole = await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL);
+  for (const zip of [whole, whole.subarray(0, -1), await packed(README)]) {
+    validate(JSON.parse(JSON.stringify(await verify(zip, { sources: [exampleChain()] }))));
+    expect(validate.errors).toBeNull();
+  }
 });
 
 test("the schema refuses what is no report", async () => {

@@ -23,6 +23,7 @@ export {
   hashContent,
   type StreamingSha256,
 } from "./content/hash-content.js";
+export type { RandomAccess } from "./package/random-access.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
@@ -49,5 +50,6 @@ export {
 export { reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin-source.js";
 export type { EvmSource } from "./source/evm-source.js";
-export { type VerifyOptions, verify } from "./verify.js";
+export { verify } from "./verify.js";
+export type { VerifyInput, VerifyOptions } from "./verify-options.js";
 export { VERIFIER } from "./version.js";

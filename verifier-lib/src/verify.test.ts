@@ -5,7 +5,8 @@ import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
 import type { CheckId, Report } from "./report/report.js";
 import { reportText, summaryLine } from "./report/text.js";
 import { recordedSource } from "./source/recorded-source.testing.js";
-import { type VerifyOptions, verify } from "./verify.js";
+import { verify } from "./verify.js";
+import type { VerifyOptions } from "./verify-options.js";
 
 const proof = exampleProof();
 const NOW = new Date("2026-11-21T12:00:00.000Z");

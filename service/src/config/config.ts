@@ -17,6 +17,7 @@ import {
   networks,
   objectIdentifier,
   oneOf,
+  paths,
   privateKey,
   siteAddress,
   siteAddresses,
@@ -75,6 +76,7 @@ export interface Config {
   readonly sealWaitMs: number;
   readonly sealRetryMs: number;
   readonly sealIntervalMs: number;
+  readonly certificateFonts: readonly string[];
   readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
@@ -417,6 +419,13 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(50, DAY_MS),
     default: 5_000,
     sandboxDefault: 500,
+  },
+  certificateFonts: {
+    name: "SVC_CERTIFICATE_FONTS",
+    doc: "Fonts behind those that come with the service, for file names in scripts that they lack, such as Chinese, Japanese and Korean: paths of TrueType, OpenType or WOFF files, or of collections, of which the first font is taken.",
+    format: paths(),
+    default: [],
+    whenUnset: "none",
   },
   stopDelayMs: {
     name: "SVC_STOP_DELAY_MS",

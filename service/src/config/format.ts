@@ -180,6 +180,19 @@ export function mongodbUrl(): Format<string> {
 /** More than any row of proxies needs; each request is held against all. */
 const MAX_NETWORKS = 100;
 
+const MAX_PATHS = 20;
+
+/** Paths of files, separated by commas. */
+export function paths(): Format<readonly string[]> {
+  return {
+    expected: `1 to ${MAX_PATHS} paths of files, separated by commas`,
+    parse: (given) => {
+      const items = given.split(",").map((item) => item.trim());
+      return items.length <= MAX_PATHS && items.every((item) => /^[^\0]+$/.test(item)) ? items : undefined;
+    },
+  };
+}
+
 /** IP addresses and networks in CIDR notation, separated by commas. */
 export function networks(): Format<readonly string[]> {
   return {

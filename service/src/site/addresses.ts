@@ -20,6 +20,11 @@ export function localSiteUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** The page of the site that verifies a proof without an account. */
+export function verifierUrl({ siteUrl }: Addresses, proofId: string): string {
+  return `${siteUrl}/verify/#/proof/${proofId}`;
+}
+
 /** The pages of the site that the API leads to, in the order in which the account report names them. */
 export interface SitePages {
   readonly dashboard: string;

@@ -15,7 +15,8 @@ import type { Report } from "../report/report.js";
 import { reportText, summaryLine } from "../report/text.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { SourceError } from "../source/source-error.js";
-import { type VerifyOptions, verify } from "../verify.js";
+import { verify } from "../verify.js";
+import type { VerifyOptions } from "../verify-options.js";
 
 /** Bitcoin's first two blocks: the first is a checkpoint, of the second only its work is known. */
 const GENESIS = parseBlockHeader(

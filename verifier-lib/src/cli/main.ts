@@ -1,9 +1,10 @@
 /**
  * `svc-verify`: the verifier on the command line. Reports go to standard output, everything else to standard error.
  */
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import {
   type CheckCode,
   type Outcome,
@@ -14,20 +15,19 @@ import {
   type VerifyOptions,
   verify,
 } from "../index.js";
+import { openFile } from "../node/open-file.js";
+import { type RandomAccess, randomAccess } from "../package/random-access.js";
 import { printable, summaryLine } from "../report/text.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { originalHash } from "./original-hash.js";
+import { hashingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
-/** Whatever can be verified is smaller. */
-const MAX_INPUT_BYTES: number = Math.max(
-  PROOF_JSON_LIMITS.maxBytes,
-  MAX_TIMESTAMP_BYTES,
-  MAX_TIMESTAMP_RESPONSE_BYTES,
-);
+/** Of what cannot be read where it is needed, and is therefore held in memory. */
+const MAX_PIPED_BYTES = 67_108_864;
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
 const UNREADABLE = 3;
@@ -163,7 +163,7 @@ async function readRevocationData(
 }
 
 /** The digest of the content that an input is to be compared with; null where none was given. */
-type ContentHash = (input: Uint8Array) => Promise<string | null>;
+type ContentHash = (input: RandomAccess) => Promise<string | null>;
 
 /** It throws when the original cannot be read: nothing is verified without what was meant to be compared. */
 function hashOriginal(path: string): ContentHash {
@@ -183,23 +183,48 @@ async function verifyFile(
   args: Arguments,
   given: Given,
 ): Promise<{ report: Report; readable: boolean }> {
-  let bytes: Uint8Array;
+  let input: OpenInput;
   try {
-    bytes = await readBounded(path, MAX_INPUT_BYTES);
+    input = await openInput(path);
   } catch (error) {
-    const reason = reasonOf(error);
-    complain(`${path}: ${reason}`);
-    return { report: unreadableReport(reason), readable: false };
+    return unreadable(path, reasonOf(error));
   }
-  const hash = await contentHash(bytes);
-  const report = await verify(bytes, {
-    ...(hash !== null && { contentHash: hash }),
-    ...given,
-    sources: args.sources,
-    bitcoinSources: args.bitcoinSources,
-    minConfirmations: args.minConfirmations,
-  });
-  return { report, readable: true };
+  try {
+    const hash = await contentHash(input.file);
+    const report = await verify(input.file, {
+      ...(hash !== null && { contentHash: hash }),
+      ...given,
+      sources: args.sources,
+      bitcoinSources: args.bitcoinSources,
+      minConfirmations: args.minConfirmations,
+      onProgress: hashingProgress(path),
+      createHash: () => createHash("sha256"),
+    });
+    const [format] = report.checks;
+    if (format?.code !== "input_unreadable") return { report, readable: true };
+    return unreadable(path, String(format.evidence["reason"]));
+  } finally {
+    await input.close();
+  }
+}
+
+interface OpenInput {
+  readonly file: RandomAccess;
+  close(): Promise<void>;
+}
+
+/** What is no regular file is read to its end, as far as anything may reach: a package in a pipe must be that small. */
+async function openInput(path: string): Promise<OpenInput> {
+  if (path === "-" || !(await stat(path)).isFile()) {
+    return { file: randomAccess(await readBounded(path, MAX_PIPED_BYTES)), close: async () => undefined };
+  }
+  const file = await openFile(path);
+  return { file, close: () => file.close() };
+}
+
+function unreadable(path: string, reason: string): { report: Report; readable: boolean } {
+  complain(`${path}: ${reason}`);
+  return { report: unreadableReport(reason), readable: false };
 }
 
 /** So that with `--json` the n-th line is always the n-th file. */

@@ -2,6 +2,8 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { ContentHashAlgorithm } from "../content/content-hash-algorithm.js";
 import { hashFile } from "../node/hash-file.js";
+import type { RandomAccess } from "../package/random-access.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { isSealFile } from "../seal/is-seal-file.js";
 import { hashingProgress } from "./progress.js";
 
@@ -10,7 +12,7 @@ import { hashingProgress } from "./progress.js";
  *
  * @returns lower-case hexadecimal. It throws the file system's error.
  */
-export function originalHash(path: string): (input: Uint8Array) => Promise<string> {
+export function originalHash(path: string): (input: RandomAccess) => Promise<string> {
   const made = new Map<ContentHashAlgorithm, Promise<string>>();
   return async (input) => {
     const algorithm = await statedAlgorithm(input);
@@ -21,8 +23,11 @@ export function originalHash(path: string): (input: Uint8Array) => Promise<strin
 }
 
 /** SHA-256 for whatever states no other that can be compared: the report then says why. */
-async function statedAlgorithm(input: Uint8Array): Promise<ContentHashAlgorithm> {
-  if (!isSealFile(input)) return "SHA-256";
+async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm> {
+  const { sizeBytes } = file;
+  const start = await file.read(0, Math.min(sizeBytes, 2));
+  if (!isSealFile(start) || sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES) return "SHA-256";
+  const input = await file.read(0, sizeBytes);
   const { readImprint } = await import("../seal/read-imprint.js");
   try {
     const algorithm = readImprint(input)?.algorithm;

@@ -1,8 +1,9 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
 
-Verifies svc-proof/2 portable proofs, OpenTimestamps files (.ots) and RFC 3161 timestamps (.tsr). Works offline; asks a
-network only where an option names an endpoint. FILE may be - for standard input.
+Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by what
+is attached to them), OpenTimestamps files (.ots) and RFC 3161 timestamps (.tsr). Works offline; asks a network only where
+an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 instead (64 hexadecimal characters); for a timestamp of SHA-384 or SHA-512, that one

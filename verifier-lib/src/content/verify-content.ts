@@ -1,5 +1,6 @@
 /** Check `content`: is the original at hand the content that the proof is about? */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { Check } from "../report/report.js";
 import { type ContentSource, type HashContentOptions, hashContent } from "./hash-content.js";
 
@@ -44,14 +45,33 @@ export async function verifyContent(
       evidence: { reason },
     };
   }
+  return compare(computed, expected, {});
+}
+
+/**
+ * The check of the original that came in one package with the proof.
+ *
+ * @param expected `content.hash` of the proof.
+ */
+export function verifyPackedOriginal({ name, hash }: PackedOriginal, expected: string): Check {
+  return compare(hash, expected, { part: name });
+}
+
+function compare(computed: string, expected: string, where: Check["evidence"]): Check {
   return computed === expected
-    ? { id: "content", status: "passed", code: "ok", basis: "computed", evidence: { hash: computed } }
+    ? {
+        id: "content",
+        status: "passed",
+        code: "ok",
+        basis: "computed",
+        evidence: { ...where, hash: computed },
+      }
     : {
         id: "content",
         status: "failed",
         code: "content_hash_mismatch",
         basis: "computed",
-        evidence: { stated: expected, computed },
+        evidence: { ...where, stated: expected, computed },
       };
 }
 

@@ -1,1 +1,2 @@
 export { type HashFileOptions, hashFile } from "./hash-file.js";
+export { type OpenedFile, openFile } from "./open-file.js";

@@ -4,6 +4,9 @@
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
+import type { PdfErrorCode } from "../package/pdf/error-code.js";
+import type { ZipErrorCode } from "../package/zip/error-code.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
 
@@ -16,6 +19,9 @@ type SkippedCode = "not_requested" | "depends_on_failed_check" | "no_anchor";
 type FailedCode =
   | PortableProofErrorCode
   | TimestampErrorCode
+  | ZipErrorCode
+  | EvidenceErrorCode
+  | PdfErrorCode
   | "content_hash_mismatch"
   | "leaf_formula_mismatch"
   | "leaf_value_mismatch"
@@ -88,6 +94,7 @@ export type NoticeCode =
   | "attestation_not_checked"
   | "bitcoin_regtest"
   | "headers_malformed"
+  | "parts_not_checked"
   | "qualification_not_checked"
   | "revocation_not_checked"
   | "sandbox_authority"

@@ -32,8 +32,10 @@ export interface Findings {
   readonly anchors: readonly AnchorResult[];
   /** Null where no timestamp was given. */
   readonly bitcoin: BitcoinResult | null;
-  /** Null where no seal was given. */
-  readonly seal: SealResult | null;
+  /** One for each seal that was given. */
+  readonly seals: readonly SealResult[];
+  /** Names of the parts of a package that no check has looked at. */
+  readonly unchecked: readonly string[];
 }
 
 export function conclude(findings: Findings): Report {
@@ -50,7 +52,7 @@ export function conclude(findings: Findings): Report {
     outcome,
     checks,
     claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings), ...sealClaims(findings)] : [],
-    notices: subject === null ? [] : noticesOf(findings),
+    notices: [...(subject === null ? [] : noticesOf(findings)), ...partNotices(findings)],
   };
 }
 
@@ -102,26 +104,26 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
 }
 
 /** What the authority's own clock said: nothing at hand could tell that it lies. */
-function sealClaims({ seal }: Findings): Claim[] {
-  const sealed = seal?.sealed ?? null;
-  if (sealed === null) return [];
-  return [
-    {
-      statement: "existed_no_later_than",
-      time: sealed.time,
-      accuracy_seconds: sealed.accuracySeconds,
-      basis: "relied-on",
-      source: {
-        type: "rfc3161-timestamp",
-        authority: sealed.authority,
-        kind: sealed.isSandbox ? "development" : "trusted-by-caller",
-        serial_number: sealed.serialNumber,
-        policy: sealed.policy,
-        anchor: sealed.anchor,
-        relied_on: [sealed.authority],
-      },
-    },
-  ];
+function sealClaims({ seals }: Findings): Claim[] {
+  return seals.flatMap(({ sealed }) =>
+    sealed === null
+      ? []
+      : {
+          statement: "existed_no_later_than",
+          time: sealed.time,
+          accuracy_seconds: sealed.accuracySeconds,
+          basis: "relied-on",
+          source: {
+            type: "rfc3161-timestamp",
+            authority: sealed.authority,
+            kind: sealed.isSandbox ? "development" : "trusted-by-caller",
+            serial_number: sealed.serialNumber,
+            policy: sealed.policy,
+            anchor: sealed.anchor,
+            relied_on: [sealed.authority],
+          },
+        },
+  );
 }
 
 function noticesOf(findings: Findings): Notice[] {
@@ -133,9 +135,13 @@ function noticesOf(findings: Findings): Notice[] {
     ...notices,
     ...anchorNotices(findings),
     ...bitcoinNotices(findings),
-    ...(findings.seal?.notices ?? []),
+    ...findings.seals.flatMap(({ notices: ofSeal }) => ofSeal),
     ...attestationNotices(findings),
   ];
+}
+
+function partNotices({ unchecked }: Findings): Notice[] {
+  return unchecked.length === 0 ? [] : [{ code: "parts_not_checked", evidence: { parts: unchecked } }];
 }
 
 function anchorNotices({ proof, anchors }: Findings): Notice[] {
@@ -165,10 +171,10 @@ function bitcoinNotices({ bitcoin }: Findings): Notice[] {
   return notices;
 }
 
-function attestationNotices({ proof, bitcoin, seal }: Findings): Notice[] {
+function attestationNotices({ proof, bitcoin, seals }: Findings): Notice[] {
   const isChecked = (type: string) =>
     (type === "opentimestamps" && bitcoin !== null) ||
-    (type === "rfc3161-qualified-timestamp" && seal !== null);
+    (type === "rfc3161-qualified-timestamp" && seals.length > 0);
   return (proof?.attestations ?? [])
     .filter(({ type }) => !isChecked(type))
     .map(({ type, state }) => ({ code: "attestation_not_checked", evidence: { type, state } }));

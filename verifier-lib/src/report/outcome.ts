@@ -6,6 +6,8 @@ const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
 /** Checks without which no time applies to the content. */
 const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "svc-proof/2": ["format", "leaf", "merkle", "payload"],
+  "evidence-zip": ["format", "leaf", "merkle", "payload"],
+  "certificate-pdf": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
   rfc3161: ["format"],
 };
@@ -23,11 +25,11 @@ export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
 /** Whether the content, as far as it was given, is tied to what the time sources have seen. */
 export function linksHold(checks: readonly Check[], input: InputType): boolean {
   const links = LINKS[input];
+  const contents = checks.filter(({ id }) => id === "content");
   return (
     links.every((id) => checks.some((check) => check.id === id && check.status === "passed")) &&
-    checks.some(
-      (check) => check.id === "content" && (check.status === "passed" || check.code === "not_requested"),
-    ) &&
+    contents.length > 0 &&
+    contents.every(({ status, code }) => status === "passed" || code === "not_requested") &&
     checks.every((check) => !links.includes(check.id) || check.status === "passed")
   );
 }

@@ -42,7 +42,7 @@ export interface Check {
 }
 
 /** What was given to verify. */
-export type InputType = "svc-proof/2" | "opentimestamps" | "rfc3161";
+export type InputType = "svc-proof/2" | "evidence-zip" | "certificate-pdf" | "opentimestamps" | "rfc3161";
 
 /** What the input is about. */
 export interface Subject {

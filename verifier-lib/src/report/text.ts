@@ -30,6 +30,10 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   transaction_input_mismatch: "the transaction carries something else than the payload",
   transaction_reverted: "the transaction was reverted",
   block_number_mismatch: "the transaction is in another block than the proof names",
+  evidence_no_proof:
+    "the package carries no proof: it was made before there was one, or the proof was taken out",
+  pdf_no_proof:
+    "the PDF carries no proof: its certificate was made before there was one, or it was taken out",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
@@ -83,6 +87,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
   seal_certificates_malformed: "A text of certificates could not be read and was left out.",
   seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was left out.",
+  parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
@@ -136,10 +141,16 @@ function strongestClaim(claims: readonly Claim[]): Claim | undefined {
   return [...claims].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
+/** What is malformed, by the code of its fault. */
+function containerOf(code: Check["code"]): string {
+  if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
+  return code.startsWith("pdf_") ? "PDF" : "proof";
+}
+
 function checkSentence(check: Check): string {
   if (check.status === "passed") return PASSED[check.id];
-  if (check.id === "format" && check.code !== "input_unreadable") {
-    return `the proof is malformed (${check.code}): ${check.evidence["message"]}`;
+  if (check.id === "format" && check.status === "failed") {
+    return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   if (check.id === "seal" && check.status !== "skipped") return sealReason(check);
   if (typeof check.evidence["message"] === "string") {
@@ -165,8 +176,15 @@ function checkDetails(check: Check): string[] {
   if (id === "anchor" && typeof evidence["network"] === "string") return anchorDetails(evidence);
   if (id === "seal") return sealDetails(check);
   if (id === "bitcoin" && Array.isArray(evidence["attestations"])) return bitcoinDetails(evidence);
+  if (status === "passed" && typeof evidence["part"] === "string")
+    return [`${evidence["part"]}, in the package`];
   if (status === "failed" && typeof evidence["stated"] === "string") {
-    return [`stated    ${evidence["stated"]}`, `computed  ${evidence["computed"] ?? evidence["expected"]}`];
+    const part = typeof evidence["part"] === "string" ? [`${evidence["part"]}, in the package`] : [];
+    return [
+      ...part,
+      `stated    ${evidence["stated"]}`,
+      `computed  ${evidence["computed"] ?? evidence["expected"]}`,
+    ];
   }
   return typeof evidence["reason"] === "string" ? [evidence["reason"]] : [];
 }
@@ -237,8 +255,14 @@ function placeOf(source: TimeSource): string {
 }
 
 function noticeSentence({ code, evidence }: Notice): string {
-  const of =
-    evidence["type"] ?? evidence["as_of"] ?? evidence["network"] ?? evidence["source"] ?? evidence["code"];
+  const parts = evidence["parts"];
+  const of = Array.isArray(parts)
+    ? parts.join(", ")
+    : (evidence["type"] ??
+      evidence["as_of"] ??
+      evidence["network"] ??
+      evidence["source"] ??
+      evidence["code"]);
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
 }
 

@@ -13,7 +13,7 @@ import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-tok
 import { readImprint } from "./read-imprint.js";
 import { type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-type FoundInFile = Pick<Findings, "subject" | "checks" | "seal">;
+type FoundInFile = Pick<Findings, "subject" | "checks" | "seals">;
 
 /**
  * Verifies a seal by itself.
@@ -59,7 +59,7 @@ export async function verifySealFile(
     verifySeal(input, { algorithm, digest }, options),
   ]);
   const subject: Subject = { proof_id: null, content: { algorithm, hash } };
-  return { subject, checks: [format, contentCheck, seal.check], seal };
+  return { subject, checks: [format, contentCheck, seal.check], seals: [seal] };
 }
 
 /** What an authority said instead of giving a token. */
@@ -95,5 +95,5 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
 }
 
 function unread(format: Check): FoundInFile {
-  return { subject: null, checks: [format, skippedCheck("content"), skippedCheck("seal")], seal: null };
+  return { subject: null, checks: [format, skippedCheck("content"), skippedCheck("seal")], seals: [] };
 }

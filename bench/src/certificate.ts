@@ -1,0 +1,99 @@
+/** One certificate in Latin letters with all that it can carry, once the service is warm: processor time and size. */
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  type CertificateFacts,
+  encodeCertificate,
+} from "@svc-proof/service/documents/certificate/encode-certificate";
+import { openCertificateFonts } from "@svc-proof/service/documents/certificate/fonts/certificate-fonts";
+import { type Figure, figure } from "./figure.js";
+import { median } from "./median.js";
+
+const WARM_UP = 30;
+const RUNS = 50;
+const MAX_MS = 60;
+const MAX_KB = 60;
+
+export async function certificate(): Promise<Figure[]> {
+  const fonts = await openCertificateFonts([]);
+  const times: number[] = [];
+  const sizes: number[] = [];
+  for (let run = 0; run < WARM_UP + RUNS; run++) {
+    const facts = newFacts();
+    const before = process.cpuUsage();
+    const pdf = await encodeCertificate(facts, "es", fonts);
+    const { user, system } = process.cpuUsage(before);
+    if (run < WARM_UP) continue;
+    times.push((user + system) / 1000);
+    sizes.push(pdf.length / 1000);
+  }
+  return [
+    figure({
+      id: "certificate.warm",
+      unit: "ms of processor time",
+      ours: median(times),
+      reference: MAX_MS,
+      referenceName: "limit: one certificate, warm",
+      bar: { atMost: 1 },
+    }),
+    figure({
+      id: "certificate.size",
+      unit: "kB",
+      ours: median(sizes),
+      reference: MAX_KB,
+      referenceName: "limit: file with proof, timestamp and seal attached",
+      bar: { atMost: 1 },
+    }),
+  ];
+}
+
+/** Other hashes and identifiers each time: what is remembered of the last one is of no use to them. */
+function newFacts(): CertificateFacts {
+  const id = randomUUID();
+  const hex = () => randomBytes(32).toString("hex");
+  const txHash = `0x${hex()}`;
+  const attachment = (name: string, sizeBytes: number, kind: "proof" | "bitcoin" | "seal") => ({
+    name,
+    bytes: randomBytes(sizeBytes),
+    mimeType: "application/octet-stream",
+    kind,
+    relationship: "Supplement" as const,
+  });
+  return {
+    certificateId: randomUUID(),
+    proofId: id,
+    hash: hex(),
+    name: `Contrato de arrendamiento – Calle Mayor ${Math.floor(Math.random() * 1000)} (firmado).pdf`,
+    sizeBytes: 482_133,
+    state: "confirmed",
+    receivedAt: new Date(),
+    merkleRoot: hex(),
+    anchors: [
+      {
+        network: "Polygon",
+        chainId: 137,
+        state: "confirmed",
+        txHash,
+        blockNumber: 79_123_456,
+        blockTime: new Date(),
+        explorerUrl: `https://polygonscan.com/tx/${txHash}`,
+      },
+    ],
+    bitcoin: { state: "confirmed", blockHeight: 924_511 },
+    seal: {
+      state: "issued",
+      authority: "Autoridad de Sellado de Tiempo",
+      time: new Date(),
+      serialNumber: "0A3F99C21E77B0",
+      policyOid: "0.4.0.2023.1.1",
+    },
+    verifierUrl: `https://proofs.example/verify/#/proof/${id}`,
+    proofJsonUrl: `https://proofs.example/api/v2/proof/${id}.json`,
+    issuer: "proofs.example",
+    isDevelopment: false,
+    attachments: [
+      attachment("proof.json", 2_200, "proof"),
+      attachment("bitcoin.ots", 1_300, "bitcoin"),
+      attachment("qualified-timestamp.tsr", 5_000, "seal"),
+    ],
+  };
+}

@@ -1,0 +1,107 @@
+/** One font, through fontkit 2: what it can show, how it shapes a text, and the subset of it that a document embeds. */
+/// <reference path="./fontkit.d.ts" />
+import { create, type FontkitFont } from "fontkit";
+import { unpackWoff } from "./unpack-woff.js";
+
+/** A glyph in its place. Units are thousandths of the font size. */
+export interface ShapedGlyph {
+  readonly id: number;
+  /** The text that it stands for; empty for a further part of a character that another glyph begins. */
+  readonly text: string;
+  /** What the font says: a document must repeat it. */
+  readonly width: number;
+  /** From this glyph's origin to the next one's, kerning included. */
+  readonly advance: number;
+  readonly offsetX: number;
+  readonly offsetY: number;
+}
+
+const NOTDEF = 0;
+
+export type Direction = "ltr" | "rtl";
+
+/** Words recur: without those of the last certificates, shaping is half of the time that one takes. */
+const MAX_REMEMBERED = 4096;
+
+export class FontFace {
+  readonly name: string;
+  /** Outlines of PostScript (CFF) instead of TrueType. */
+  readonly hasCff: boolean;
+  readonly #font: FontkitFont;
+  readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
+
+  /**
+   * @param file an SFNT or WOFF font, or a collection, whose first font is taken.
+   * @throws when fontkit cannot read it.
+   */
+  constructor(file: Buffer) {
+    const opened = create(unpackWoff(file));
+    const font = "fonts" in opened ? opened.fonts[0] : opened;
+    if (font === undefined) throw new Error("the collection holds no font");
+    this.#font = font;
+    this.name = font.postscriptName.replace(/[^\w-]/g, "");
+    this.hasCff = "CFF " in font.directory.tables;
+  }
+
+  /** In thousandths of the font size. */
+  get metrics(): {
+    readonly ascent: number;
+    readonly descent: number;
+    readonly capHeight: number;
+    readonly italicAngle: number;
+    readonly box: readonly [number, number, number, number];
+  } {
+    const { ascent, descent, capHeight, italicAngle, bbox } = this.#font;
+    const box = [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map((value) => Math.round(this.#scaled(value)));
+    return {
+      ascent: Math.round(this.#scaled(ascent)),
+      descent: Math.round(this.#scaled(descent)),
+      capHeight: Math.round(this.#scaled(capHeight || ascent)),
+      italicAngle,
+      box: box as unknown as readonly [number, number, number, number],
+    };
+  }
+
+  covers(codePoint: number): boolean {
+    return this.#font.hasGlyphForCodePoint(codePoint);
+  }
+
+  /** @returns the glyphs from left to right, whatever the direction. */
+  shape(text: string, direction: Direction): readonly ShapedGlyph[] {
+    const key = `${direction}${text}`;
+    const known = this.#shaped.get(key);
+    if (known !== undefined) return known;
+    const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction);
+    const shaped = glyphs.flatMap((glyph, index) => {
+      // A joiner or selector that did its work and has no glyph: nothing to show.
+      if (glyph.id === NOTDEF) return [];
+      const { xAdvance, xOffset, yOffset } = positions[index]!;
+      return {
+        id: glyph.id,
+        text: String.fromCodePoint(...glyph.codePoints),
+        width: this.#scaled(glyph.advanceWidth),
+        advance: this.#scaled(xAdvance),
+        offsetX: this.#scaled(xOffset),
+        offsetY: this.#scaled(yOffset),
+      };
+    });
+    if (this.#shaped.size >= MAX_REMEMBERED) this.#shaped.clear();
+    this.#shaped.set(key, shaped);
+    return shaped;
+  }
+
+  /**
+   * A font with `.notdef` and these glyphs only, numbered from 1 in this order.
+   *
+   * @returns SFNT, or bare CFF where `hasCff`.
+   */
+  subset(glyphIds: Iterable<number>): Uint8Array {
+    const subset = this.#font.createSubset();
+    for (const id of glyphIds) subset.includeGlyph(id);
+    return subset.encode();
+  }
+
+  #scaled(units: number): number {
+    return (units * 1000) / this.#font.unitsPerEm;
+  }
+}

@@ -1,0 +1,125 @@
+/** The annex: how to verify, every datum to the last digit, and what is attached. */
+import { createHash } from "node:crypto";
+import type { StructureElement } from "../pdf/structure.js";
+import { wrapName } from "../typesetting/wrap.js";
+import { type Drawing, drawRows } from "./draw-front.js";
+import type { Column } from "./page-flow.js";
+import { MARGIN, TEXT_WIDTH } from "./style.js";
+import { type SourceRow, timeSources } from "./time-sources.js";
+
+const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
+const STEP_COLUMN: Column = { x: MARGIN + 18, width: TEXT_WIDTH - 18 };
+const LABEL_COLUMN: Column = { x: MARGIN, width: 106 };
+const VALUE_COLUMN: Column = { x: MARGIN + 112, width: TEXT_WIDTH - 112 };
+const MAX_NAME_LINES = 6;
+
+export function drawAnnex(drawing: Drawing, document: StructureElement): void {
+  const { flow, facts, text, styles } = drawing;
+  flow.newPage();
+  const annex = document.element("Sect");
+  flow.paragraph(annex.element("H2"), text.annex, { ...styles.title, sizePt: 18, leadingPt: 24 });
+  flow.space(12);
+  heading(drawing, annex, text.howToVerify);
+  drawSteps(drawing, annex);
+  flow.space(16);
+  heading(drawing, annex, text.details);
+  drawName(drawing, annex);
+  drawRows(drawing, annex.element("Table"), details(drawing), LABEL_COLUMN, VALUE_COLUMN);
+  flow.space(16);
+  heading(drawing, annex, text.attachments);
+  drawAttachments(drawing, annex);
+  if (facts.seal.state === "issued") {
+    flow.space(14);
+    flow.paragraph(annex.element("P"), text.sealNote, styles.note);
+  }
+}
+
+function heading({ flow, styles }: Drawing, annex: StructureElement, title: string): void {
+  flow.need(60);
+  flow.paragraph(annex.element("H2"), title, styles.heading);
+  flow.space(4);
+}
+
+function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
+  const has = (kind: string) => facts.attachments.some((attachment) => attachment.kind === kind);
+  const steps = [
+    text.stepOriginal,
+    text.stepFingerprint,
+    ...(has("proof") ? [text.stepVerifier(facts.verifierUrl), text.stepOffline] : []),
+    ...(facts.anchors.length > 0 && facts.merkleRoot !== null ? [text.stepChain(facts.merkleRoot)] : []),
+    ...(has("bitcoin") ? [text.stepBitcoin] : []),
+    ...(has("seal") ? [text.stepSeal] : []),
+    ...(facts.attachments.length === 0 ? [text.stepWait] : []),
+  ];
+  const list = annex.element("L");
+  for (const [index, step] of steps.entries()) {
+    flow.need(3 * styles.body.leadingPt);
+    const item = list.element("LI");
+    const top = flow.y;
+    flow.paragraph(
+      item.element("Lbl"),
+      `${index + 1}.`,
+      { ...styles.body, color: styles.heading.color },
+      NUMBER_COLUMN,
+    );
+    flow.y = top;
+    flow.paragraph(item.element("LBody"), step, styles.body, STEP_COLUMN);
+    flow.space(3);
+  }
+}
+
+/** Its own direction, and more of it than the front has room for. */
+function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
+  const row = annex.element("Table").element("TR");
+  const top = flow.y;
+  flow.paragraph(row.element("TH"), text.file, styles.label, LABEL_COLUMN);
+  flow.y = top;
+  const { body } = styles;
+  const width = (VALUE_COLUMN.width * 1000) / body.sizePt;
+  flow.lines(row.element("TD"), wrapName(facts.name, body.family, width, MAX_NAME_LINES), body, VALUE_COLUMN);
+}
+
+function details({ facts, text }: Drawing): SourceRow[] {
+  return [
+    { label: text.fingerprint, value: facts.hash, isCode: true },
+    ...(facts.sizeBytes === null ? [] : [{ label: text.size, value: text.bytes(facts.sizeBytes) }]),
+    { label: text.received, value: facts.receivedAt.toISOString() },
+    { label: text.certificateId, value: facts.certificateId, isCode: true },
+    { label: text.proofId, value: facts.proofId, isCode: true },
+    ...(facts.merkleRoot === null
+      ? []
+      : [{ label: text.merkleRoot, value: facts.merkleRoot, isCode: true } as const]),
+    ...facts.anchors.flatMap((anchor): SourceRow[] => [
+      { label: text.chainId, value: `${anchor.chainId} (${anchor.network})` },
+      { label: text.block, value: String(anchor.blockNumber) },
+      { label: text.blockTime, value: anchor.blockTime.toISOString() },
+      { label: text.transaction, value: anchor.txHash, isCode: true },
+      { label: text.explorer, value: anchor.explorerUrl, url: anchor.explorerUrl },
+    ]),
+    ...timeSources({ ...facts, anchors: [] }, text)
+      .slice(1)
+      .map(({ title, status, rows }) => ({
+        label: title,
+        value: [status, ...rows.map(({ label, value }) => `${label}: ${value}`)].join(" · "),
+      })),
+    { label: text.verifier, value: facts.verifierUrl, url: facts.verifierUrl },
+    { label: text.portableProof, value: facts.proofJsonUrl, url: facts.proofJsonUrl },
+  ];
+}
+
+function drawAttachments({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
+  if (facts.attachments.length === 0) {
+    flow.paragraph(annex.element("P"), text.noAttachments, styles.note);
+    return;
+  }
+  const list = annex.element("L");
+  for (const { name, bytes, kind } of facts.attachments) {
+    flow.need(2 * styles.body.leadingPt);
+    const body = list.element("LI").element("LBody");
+    const words = `${name}: ${text.attachmentKinds[kind]}, ${text.bytes(bytes.length)}`;
+    flow.paragraph(body, words, styles.body);
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    flow.paragraph(body, `SHA-256 ${digest}`, { ...styles.code, color: styles.label.color });
+    flow.space(3);
+  }
+}

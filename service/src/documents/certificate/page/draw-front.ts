@@ -1,0 +1,217 @@
+/** The certificate's first page. */
+import type { AnchorFacts, CertificateFacts } from "../certificate-facts.js";
+import type { StructureElement } from "../pdf/structure.js";
+import type { CertificateText } from "../texts/certificate-text.js";
+import { setLine } from "../typesetting/set-line.js";
+import { wrap, wrapName } from "../typesetting/wrap.js";
+import { drawQrCode } from "./draw-qr-code.js";
+import { type Column, type PageFlow, WHOLE_WIDTH } from "./page-flow.js";
+import { ACCENT, type CertificateStyles, HAIRLINE, MARGIN, PAGE_WIDTH, TEXT_WIDTH, TINT } from "./style.js";
+import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
+
+/** Above 25 mm, so that a telephone reads the code from paper too. */
+const QR_SIZE = 76;
+const HEAD: Column = { x: MARGIN, width: TEXT_WIDTH - QR_SIZE - 28 };
+const SOURCE_COLUMN: Column = { x: MARGIN + 16, width: 140 };
+const LABEL_COLUMN: Column = { x: MARGIN + 166, width: 80 };
+const VALUE_COLUMN: Column = { x: MARGIN + 246, width: TEXT_WIDTH - 246 };
+const GUTTER = 28;
+const HALF = (TEXT_WIDTH - GUTTER) / 2;
+const MAX_NAME_LINES = 2;
+
+export interface Drawing {
+  readonly flow: PageFlow;
+  readonly facts: CertificateFacts;
+  readonly text: CertificateText;
+  readonly styles: CertificateStyles;
+}
+
+export function drawFront(drawing: Drawing, document: StructureElement): void {
+  const { flow, facts, text, styles } = drawing;
+  const front = document.element("Sect");
+  if (facts.isDevelopment) drawNotice(drawing, front);
+  drawHead(drawing, front);
+  drawStatement(drawing, front);
+  drawFile(drawing, front);
+  flow.space(20);
+  flow.paragraph(front.element("H2"), text.timeSources, styles.heading);
+  flow.space(6);
+  for (const source of timeSources(facts, text)) drawSource(drawing, front, source);
+  flow.rule();
+  flow.space(18);
+  drawScope(drawing, front);
+}
+
+/** Across the whole page, so that no copy can leave it out. */
+function drawNotice({ flow, text, styles }: Drawing, front: StructureElement): void {
+  const height = 26;
+  flow.y += MARGIN;
+  flow.page.artifact(() => flow.page.rectangle(0, flow.y - height, PAGE_WIDTH, height, ACCENT));
+  flow.space((height - styles.notice.leadingPt) / 2);
+  flow.paragraph(front.element("P"), text.developmentNotice, styles.notice);
+  flow.space((height - styles.notice.leadingPt) / 2 + 30);
+}
+
+function drawHead(drawing: Drawing, front: StructureElement): void {
+  const { flow, facts, text, styles } = drawing;
+  const top = flow.y;
+  flow.paragraph(front.element("P"), facts.issuer, styles.issuer, HEAD);
+  flow.space(8);
+  flow.paragraph(front.element("H1"), text.title, styles.title, HEAD);
+  const left = MARGIN + TEXT_WIDTH - QR_SIZE;
+  const { page } = flow;
+  page.tagged(front.element("Figure", text.qrDescription(facts.verifierUrl)), () =>
+    drawQrCode(page, facts.verifierUrl, left, top - QR_SIZE, QR_SIZE),
+  );
+  const afterTitle = flow.y;
+  flow.y = top - QR_SIZE - 4;
+  drawCaption(drawing, front);
+  flow.y = Math.min(afterTitle, flow.y) - 18;
+}
+
+/** Ends where the code ends. */
+function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
+  const { label } = styles;
+  const width = (setLine(text.scanToVerify, label.family).width * label.sizePt) / 1000 + 1;
+  const column = { x: MARGIN + TEXT_WIDTH - width, width };
+  flow.link(front.element("P"), text.scanToVerify, facts.verifierUrl, label, column);
+}
+
+function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
+  const top = flow.y;
+  const column: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 16 };
+  const proven = earliestTime(facts, text);
+  if (proven === null) {
+    flow.paragraph(
+      front.element("P"),
+      text.unprovenLead,
+      { ...styles.moment, sizePt: 17, leadingPt: 23 },
+      column,
+    );
+    flow.space(3);
+    flow.paragraph(front.element("P"), text.unprovenDetail, styles.lead, column);
+  } else {
+    flow.paragraph(front.element("P"), text.provenLead, styles.lead, column);
+    flow.paragraph(front.element("P"), text.dateTime(proven.time), styles.moment, column);
+    flow.space(3);
+    flow.paragraph(front.element("P"), proven.explanation, styles.note, column);
+  }
+  flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y, 2.5, top - flow.y, ACCENT));
+  flow.space(22);
+}
+
+/** The earliest time that a source at hand states. Bitcoin's is in its block, which the certificate does not carry. */
+function earliestTime(
+  { anchors, seal }: CertificateFacts,
+  text: CertificateText,
+): { readonly time: Date; readonly explanation: string } | null {
+  const byBlock = ({ blockTime, network, blockNumber, state }: AnchorFacts) => ({
+    time: blockTime,
+    explanation: [
+      text.provenByBlock(network, blockNumber),
+      ...(state === "anchored" ? [text.unsettled] : []),
+    ].join(" "),
+  });
+  const claims = [
+    ...anchors.map(byBlock),
+    ...(seal.state === "issued" ? [{ time: seal.time, explanation: text.provenBySeal(seal.authority) }] : []),
+  ];
+  return claims.sort((a, b) => a.time.getTime() - b.time.getTime())[0] ?? null;
+}
+
+function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
+  flow.paragraph(front.element("P"), text.file, styles.label);
+  const { name } = styles;
+  const lines = wrapName(facts.name, name.family, (TEXT_WIDTH * 1000) / name.sizePt, MAX_NAME_LINES);
+  flow.lines(front.element("P"), lines, name, WHOLE_WIDTH);
+  flow.space(9);
+
+  const height = 70;
+  flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y - height, TEXT_WIDTH, height, TINT));
+  const inside: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 32 };
+  flow.space(8);
+  flow.paragraph(front.element("P"), text.fingerprint, styles.label, inside);
+  const fingerprint = front.element("P");
+  for (const half of [facts.hash.slice(0, 32), facts.hash.slice(32)]) {
+    flow.paragraph(fingerprint, half.replace(/.{8}(?=.)/g, "$& "), styles.fingerprint, inside);
+  }
+  flow.space(16);
+  const received = `${text.received}: ${text.dateTime(facts.receivedAt)} (${text.receivedNote})`;
+  flow.paragraph(front.element("P"), received, styles.note);
+}
+
+function drawSource({ flow, styles }: Drawing, front: StructureElement, source: TimeSourceEntry): void {
+  flow.rule();
+  flow.space(7);
+  const top = flow.y;
+  flow.page.artifact(() => flow.page.circle(MARGIN + 4, top - 6.5, 3.2, ACCENT, source.established));
+  flow.paragraph(front.element("P"), source.title, styles.source, SOURCE_COLUMN);
+  flow.paragraph(front.element("P"), source.status, styles.note, SOURCE_COLUMN);
+  const afterTitle = flow.y;
+  flow.y = top;
+  if (source.note !== null) {
+    const { x } = LABEL_COLUMN;
+    flow.paragraph(front.element("P"), source.note, styles.note, { x, width: MARGIN + TEXT_WIDTH - x });
+  }
+  if (source.rows.length > 0) {
+    drawRows({ flow, styles }, front.element("Table"), source.rows, LABEL_COLUMN, VALUE_COLUMN);
+  }
+  flow.y = Math.min(afterTitle, flow.y) - 8;
+}
+
+export function drawRows(
+  { flow, styles }: Pick<Drawing, "flow" | "styles">,
+  table: StructureElement,
+  rows: readonly SourceRow[],
+  labels: Column,
+  values: Column,
+): void {
+  for (const { label, value, isCode, url } of rows) {
+    const style = isCode ? styles.code : styles.body;
+    const count = wrap(value, style.family, (values.width * 1000) / style.sizePt).length;
+    flow.need(Math.max(2, count) * style.leadingPt);
+    const row = table.element("TR");
+    const top = flow.y;
+    flow.paragraph(row.element("TH"), label, styles.label, labels);
+    const afterLabel = flow.y;
+    flow.y = top;
+    const cell = row.element("TD");
+    if (url === undefined) flow.paragraph(cell, value, style, values);
+    else flow.link(cell, value, url, style, values);
+    flow.y = Math.min(afterLabel, flow.y);
+  }
+}
+
+function drawScope({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
+  const isProven = earliestTime(facts, text) !== null;
+  const top = flow.y;
+  const column = (x: number, title: string, items: readonly string[]) => {
+    flow.y = top;
+    flow.paragraph(front.element("H2"), title, styles.heading, { x, width: HALF });
+    flow.space(4);
+    const list = front.element("L");
+    for (const item of items) {
+      flow.page.artifact(() => flow.page.rectangle(x, flow.y - 6.8, 5, 0.9, ACCENT));
+      flow.paragraph(list.element("LI").element("LBody"), item, styles.body, { x: x + 12, width: HALF - 12 });
+      flow.space(3);
+    }
+    return flow.y;
+  };
+  const left = column(MARGIN, text.proves, isProven ? text.provesItems : text.provesNothingYet);
+  const right = column(MARGIN + HALF + GUTTER, text.provesNot, text.provesNotItems);
+  flow.y = Math.min(left, right);
+}
+
+export function drawFooter({ flow, facts, text, styles }: Drawing): void {
+  for (const [index, page] of flow.pages.entries()) {
+    page.artifact(() => {
+      const line = (words: string) => setLine(words, styles.label.family);
+      const size = 7.5;
+      page.rectangle(MARGIN, 58, TEXT_WIDTH, 0.6, HAIRLINE);
+      const number = line(text.page(index + 1, flow.pages.length));
+      page.text(line(`${text.certificateId} ${facts.certificateId}`), MARGIN, 44, size, styles.label.color);
+      const x = MARGIN + TEXT_WIDTH - (number.width * size) / 1000;
+      page.text(number, x, 44, size, styles.label.color);
+    });
+  }
+}

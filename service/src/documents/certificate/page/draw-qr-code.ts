@@ -1,0 +1,15 @@
+import { encode } from "uqr";
+import type { PageContent } from "../pdf/page-content.js";
+import { INK } from "./style.js";
+
+/** Draws a QR code (ISO/IEC 18004, level M) as squares without a border: the page around it is white. */
+export function drawQrCode(page: PageContent, text: string, x: number, y: number, size: number): void {
+  const { data } = encode(text, { ecc: "M", boostEcc: false, border: 0 });
+  const module = size / data.length;
+  const dark = data.flatMap((row, fromTop) =>
+    row.flatMap((isDark, fromLeft) =>
+      isDark ? [[x + fromLeft * module, y + size - (fromTop + 1) * module] as const] : [],
+    ),
+  );
+  page.squares(dark, module, INK);
+}

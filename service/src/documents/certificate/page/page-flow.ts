@@ -1,0 +1,82 @@
+/** Text from top to bottom over as many pages as it needs. */
+import type { DocumentFonts } from "../pdf/document-fonts.js";
+import { PageContent } from "../pdf/page-content.js";
+import type { StructureElement } from "../pdf/structure.js";
+import type { SetLine } from "../typesetting/set-line.js";
+import { wrap } from "../typesetting/wrap.js";
+import { ACCENT, BOTTOM, HAIRLINE, MARGIN, PAGE_HEIGHT, TEXT_WIDTH, type TextStyle } from "./style.js";
+
+/** A column of text. */
+export interface Column {
+  readonly x: number;
+  readonly width: number;
+}
+
+export const WHOLE_WIDTH: Column = { x: MARGIN, width: TEXT_WIDTH };
+
+export class PageFlow {
+  readonly pages: PageContent[] = [];
+  /** Height above the page's lower edge at which the next thing begins. */
+  y = 0;
+  readonly #fonts: DocumentFonts;
+
+  constructor(fonts: DocumentFonts) {
+    this.#fonts = fonts;
+    this.newPage();
+  }
+
+  get page(): PageContent {
+    return this.pages.at(-1)!;
+  }
+
+  newPage(): void {
+    this.pages.push(new PageContent(this.pages.length, this.#fonts));
+    this.y = PAGE_HEIGHT - MARGIN;
+  }
+
+  space(height: number): void {
+    this.y -= height;
+  }
+
+  /** Begins a new page where less than this is left on the page. */
+  need(height: number): void {
+    if (this.y - height < BOTTOM) this.newPage();
+  }
+
+  rule(): void {
+    this.page.artifact(() => this.page.rectangle(MARGIN, this.y, TEXT_WIDTH, 0.6, HAIRLINE));
+  }
+
+  paragraph(element: StructureElement, text: string, style: TextStyle, column: Column = WHOLE_WIDTH): void {
+    this.lines(element, wrap(text, style.family, (column.width * 1000) / style.sizePt), style, column);
+  }
+
+  lines(element: StructureElement, lines: readonly SetLine[], style: TextStyle, column: Column): void {
+    for (let next = 0; next < lines.length; ) {
+      this.need(style.leadingPt);
+      const fitting = Math.max(1, Math.floor((this.y - BOTTOM) / style.leadingPt));
+      const part = lines.slice(next, next + fitting);
+      this.page.tagged(element, () => {
+        for (const line of part) {
+          this.y -= style.leadingPt;
+          const baseline = this.y + (style.leadingPt - style.sizePt) / 2 + 0.22 * style.sizePt;
+          this.page.text(line, column.x, baseline, style.sizePt, style.color);
+        }
+      });
+      next += part.length;
+    }
+  }
+
+  /** As many lines as the text needs, which lead to the address. */
+  link(parent: StructureElement, text: string, url: string, style: TextStyle, column: Column): void {
+    const element = parent.element("Link");
+    const lines = wrap(text, style.family, (column.width * 1000) / style.sizePt);
+    // A link has one box, on one page.
+    this.need(lines.length * style.leadingPt);
+    const top = this.y;
+    this.lines(element, lines, { ...style, color: ACCENT }, column);
+    const width = (Math.max(...lines.map((line) => line.width)) * style.sizePt) / 1000;
+    const box = [column.x, this.y, column.x + width, top] as const;
+    this.page.links.push({ element, url, description: url, box });
+  }
+}

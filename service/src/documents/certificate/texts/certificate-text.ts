@@ -1,0 +1,76 @@
+/** What a certificate says in one language. Names of states and of attachments are keys of the facts. */
+import type { CertificateAttachment } from "../certificate-facts.js";
+
+export interface CertificateText {
+  /** BCP 47. */
+  readonly title: string;
+  readonly developmentNotice: string;
+  /** Before the time. */
+  readonly provenLead: string;
+  readonly provenByBlock: (network: string, blockNumber: number) => string;
+  readonly provenBySeal: (authority: string) => string;
+  readonly unsettled: string;
+  readonly unprovenLead: string;
+  readonly unprovenDetail: string;
+  readonly scanToVerify: string;
+  readonly qrDescription: (url: string) => string;
+
+  readonly file: string;
+  readonly fingerprint: string;
+  readonly received: string;
+  readonly receivedNote: string;
+
+  readonly timeSources: string;
+  readonly publicChain: string;
+  readonly bitcoin: string;
+  readonly seal: string;
+  readonly chainStates: Readonly<Record<"queued" | "batched" | "anchored" | "confirmed", string>>;
+  readonly bitcoinStates: Readonly<Record<"pending" | "submitted" | "confirmed", string>>;
+  readonly sealStates: Readonly<Record<"none" | "pending" | "issued", string>>;
+  readonly chainWaiting: string;
+  readonly bitcoinWaiting: string;
+  readonly bitcoinSubmitted: string;
+  readonly noSeal: string;
+  readonly sealWaiting: string;
+  readonly block: string;
+  readonly blockTime: string;
+  readonly transaction: string;
+  readonly chainId: string;
+  readonly authority: string;
+  readonly time: string;
+  readonly serialNumber: string;
+  readonly policy: string;
+
+  readonly proves: string;
+  readonly provesItems: readonly string[];
+  readonly provesNothingYet: readonly string[];
+  readonly provesNot: string;
+  readonly provesNotItems: readonly string[];
+
+  readonly annex: string;
+  readonly howToVerify: string;
+  readonly stepOriginal: string;
+  readonly stepFingerprint: string;
+  readonly stepVerifier: (url: string) => string;
+  readonly stepOffline: string;
+  readonly stepChain: (root: string) => string;
+  readonly stepBitcoin: string;
+  readonly stepSeal: string;
+  readonly stepWait: string;
+  readonly details: string;
+  readonly certificateId: string;
+  readonly proofId: string;
+  readonly size: string;
+  readonly bytes: (count: number) => string;
+  readonly merkleRoot: string;
+  readonly explorer: string;
+  readonly verifier: string;
+  readonly portableProof: string;
+  readonly attachments: string;
+  readonly noAttachments: string;
+  readonly attachmentKinds: Readonly<Record<CertificateAttachment["kind"], string>>;
+  readonly sealNote: string;
+  readonly page: (number: number, count: number) => string;
+  /** Day, month and year, and the time with the zone's name. */
+  readonly dateTime: (date: Date) => string;
+}

@@ -1,0 +1,121 @@
+import type { CertificateText } from "./certificate-text.js";
+import { utcParts } from "./utc-parts.js";
+
+const MONTHS = [
+  "janvier",
+  "février",
+  "mars",
+  "avril",
+  "mai",
+  "juin",
+  "juillet",
+  "août",
+  "septembre",
+  "octobre",
+  "novembre",
+  "décembre",
+];
+
+export const french: CertificateText = {
+  title: "Certificat d’empreinte numérique",
+  developmentNotice: "Réseau de développement\u00a0: ce document n’a aucune valeur probante.",
+  provenLead: "Un fichier portant l’empreinte ci-dessous existait au plus tard le",
+  provenByBlock: (network, blockNumber) =>
+    `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction engageant l’empreinte.`,
+  provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
+  unsettled: "Le bloc est récent\u00a0: il n’a pas encore ses confirmations.",
+  unprovenLead: "Cette empreinte a été reçue et n’est pas encore prouvée",
+  unprovenDetail:
+    "Aucune source de temps indépendante ne l’a enregistrée jusqu’ici. D’ici là, cette page est un reçu et non une preuve\u00a0: redemandez le certificat plus tard.",
+  scanToVerify: "Scanner pour vérifier",
+  qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
+
+  file: "Fichier",
+  fingerprint: "Empreinte SHA-256",
+  received: "Reçue",
+  receivedNote: "selon l’horloge du service lui-même",
+
+  timeSources: "Sources de temps indépendantes",
+  publicChain: "Chaîne de blocs publique",
+  bitcoin: "Bitcoin (OpenTimestamps)",
+  seal: "Horodatage électronique (RFC\u00a03161)",
+  chainStates: {
+    queued: "En attente",
+    batched: "En attente",
+    anchored: "Dans un bloc",
+    confirmed: "Confirmée",
+  },
+  bitcoinStates: { pending: "En attente", submitted: "Soumise", confirmed: "Confirmée" },
+  sealStates: { none: "Non demandé", pending: "Demandé", issued: "Délivré" },
+  chainWaiting: "La transaction n’est pas encore dans un bloc.",
+  bitcoinWaiting: "Pas encore soumise à un calendrier.",
+  bitcoinSubmitted: "Soumise à des calendriers publics\u00a0; pas encore dans un bloc.",
+  noSeal: "Cette preuve ne porte pas d’horodatage électronique.",
+  sealWaiting: "L’autorité n’a pas encore répondu.",
+  block: "Bloc",
+  blockTime: "Heure du bloc",
+  transaction: "Transaction",
+  chainId: "Chaîne EIP-155",
+  authority: "Autorité",
+  time: "Heure",
+  serialNumber: "Numéro de série",
+  policy: "Politique",
+
+  proves: "Ce qu’il prouve",
+  provesItems: [
+    "Qu’un fichier composé exactement de ces octets existait au plus tard à l’heure indiquée.",
+    "Que pas un bit de ce fichier n’a changé depuis, si son empreinte est toujours la même.",
+    "Cela se vérifie sans le service, sans compte et sans faire confiance ni à l’un ni à l’autre.",
+  ],
+  provesNothingYet: [
+    "Rien encore. Dès qu’une source de temps aura enregistré l’empreinte\u00a0: qu’un fichier composé exactement de ces octets existait au plus tard à cette heure.",
+  ],
+  provesNot: "Ce qu’il ne prouve pas",
+  provesNotItems: [
+    "Qui a fait le fichier, à qui il appartient ni qui l’a enregistré.",
+    "Que ce que dit le fichier est vrai, ni qu’il n’existait pas plus tôt.",
+    "Rien du tout sans l’original\u00a0: conservez-le, à l’octet près.",
+  ],
+
+  annex: "Annexe",
+  howToVerify: "Comment vérifier",
+  stepOriginal:
+    "Prenez le fichier original tel qu’il a été enregistré. Une copie ouverte puis réenregistrée, ou imprimée puis numérisée, est un autre fichier.",
+  stepFingerprint:
+    "Calculez son empreinte SHA-256 et comparez les 64 caractères avec ce certificat\u00a0: «\u00a0sha256sum FICHIER\u00a0» sous Linux, «\u00a0shasum -a 256 FICHIER\u00a0» sous macOS, «\u00a0certutil -hashfile FICHIER SHA256\u00a0» sous Windows.",
+  stepVerifier: (url) =>
+    `Ouvrez ${url} et donnez-lui le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
+  stepOffline:
+    "Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte\u00a0: «\u00a0svc-verify --original FICHIER certificat.pdf\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans ce qui est imprimé.",
+  stepChain: (root) =>
+    `Consultez la transaction dans n’importe quel explorateur de la chaîne. Ses données d’entrée, lues comme du texte, doivent être\u00a0: svc:v2:${root}`,
+  stepBitcoin:
+    "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots et utilisez n’importe quel client OpenTimestamps\u00a0: «\u00a0ots verify -f FICHIER bitcoin.ots\u00a0».",
+  stepSeal:
+    "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez n’importe quel outil RFC\u00a03161\u00a0: «\u00a0openssl ts -verify -data FICHIER -in qualified-timestamp.tsr -CAfile CA.pem\u00a0».",
+  stepWait:
+    "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve dira quand ce sera le cas.",
+  details: "Détails",
+  certificateId: "Certificat",
+  proofId: "Preuve",
+  size: "Taille déclarée",
+  bytes: (count) => (count === 1 ? "1 octet" : `${count} octets`),
+  merkleRoot: "Racine de Merkle",
+  explorer: "Explorateur",
+  verifier: "Vérificateur",
+  portableProof: "Preuve portable",
+  attachments: "Pièces jointes à ce PDF",
+  noAttachments: "Aucune\u00a0: il n’y a pas encore de preuve à joindre.",
+  attachmentKinds: {
+    proof: "preuve portable (svc-proof/2)",
+    bitcoin: "preuve OpenTimestamps du fichier",
+    seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
+  },
+  sealNote:
+    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Si l’autorité était qualifiée à ce moment, ce sont les listes de confiance de l’UE qui le disent, et non cette page\u00a0; le vérificateur les consulte.",
+  page: (number, count) => `Page ${number} sur ${count}`,
+  dateTime: (date) => {
+    const { day, month, year, time } = utcParts(date, MONTHS);
+    return `${day === 1 ? "1er" : day} ${month} ${year}, ${time} UTC`;
+  },
+};

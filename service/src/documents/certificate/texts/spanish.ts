@@ -1,0 +1,121 @@
+import type { CertificateText } from "./certificate-text.js";
+import { utcParts } from "./utc-parts.js";
+
+const MONTHS = [
+  "enero",
+  "febrero",
+  "marzo",
+  "abril",
+  "mayo",
+  "junio",
+  "julio",
+  "agosto",
+  "septiembre",
+  "octubre",
+  "noviembre",
+  "diciembre",
+];
+
+export const spanish: CertificateText = {
+  title: "Certificado de huella digital",
+  developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
+  provenLead: "Un archivo con la huella que figura abajo existía, a más tardar, el",
+  provenByBlock: (network, blockNumber) =>
+    `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción que compromete la huella.`,
+  provenBySeal: (authority) => `Hora que declara el sello de tiempo electrónico. Autoridad: ${authority}`,
+  unsettled: "El bloque es reciente: todavía no tiene sus confirmaciones.",
+  unprovenLead: "Esta huella se ha recibido y todavía no está probada",
+  unprovenDetail:
+    "Ninguna fuente de tiempo independiente la ha registrado hasta ahora. Mientras no lo haga, esta página es un recibo y no una prueba: solicite el certificado de nuevo más tarde.",
+  scanToVerify: "Escanear para verificar",
+  qrDescription: (url) => `Código QR con la dirección del verificador: ${url}`,
+
+  file: "Archivo",
+  fingerprint: "Huella SHA-256",
+  received: "Recibida",
+  receivedNote: "según el reloj del propio servicio",
+
+  timeSources: "Fuentes de tiempo independientes",
+  publicChain: "Cadena de bloques pública",
+  bitcoin: "Bitcoin (OpenTimestamps)",
+  seal: "Sello de tiempo electrónico (RFC\u00a03161)",
+  chainStates: {
+    queued: "En espera",
+    batched: "En espera",
+    anchored: "En un bloque",
+    confirmed: "Confirmada",
+  },
+  bitcoinStates: { pending: "En espera", submitted: "Enviada", confirmed: "Confirmada" },
+  sealStates: { none: "No solicitado", pending: "Solicitado", issued: "Emitido" },
+  chainWaiting: "La transacción todavía no está en un bloque.",
+  bitcoinWaiting: "Todavía no se ha enviado a ningún calendario.",
+  bitcoinSubmitted: "Enviada a calendarios públicos; todavía no está en un bloque.",
+  noSeal: "Esta prueba no lleva sello de tiempo electrónico.",
+  sealWaiting: "La autoridad todavía no ha respondido.",
+  block: "Bloque",
+  blockTime: "Hora del bloque",
+  transaction: "Transacción",
+  chainId: "Cadena EIP-155",
+  authority: "Autoridad",
+  time: "Hora",
+  serialNumber: "Número de serie",
+  policy: "Política",
+
+  proves: "Lo que prueba",
+  provesItems: [
+    "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
+    "Que ni un solo bit de ese archivo ha cambiado desde entonces, si su huella sigue siendo la misma.",
+    "Se puede verificar sin el servicio, sin cuenta y sin confiar en ninguno de los dos.",
+  ],
+  provesNothingYet: [
+    "Todavía nada. Cuando una fuente de tiempo haya registrado la huella: que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
+  ],
+  provesNot: "Lo que no prueba",
+  provesNotItems: [
+    "Quién hizo el archivo, a quién pertenece ni quién lo registró.",
+    "Que lo que dice el archivo sea cierto, ni que no existiera antes.",
+    "Nada en absoluto sin el original: consérvelo, byte por byte.",
+  ],
+
+  annex: "Anexo",
+  howToVerify: "Cómo verificar",
+  stepOriginal:
+    "Tome el archivo original tal como se registró. Una copia que se abrió y se volvió a guardar, o que se imprimió y escaneó, es otro archivo.",
+  stepFingerprint:
+    "Calcule su huella SHA-256 y compare los 64 caracteres con este certificado: «sha256sum ARCHIVO» en Linux, «shasum -a 256 ARCHIVO» en macOS, «certutil -hashfile ARCHIVO SHA256» en Windows.",
+  stepVerifier: (url) =>
+    `Abra ${url} y entréguele el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
+  stepOffline:
+    "O use la línea de órdenes del verificador, que no necesita ni el servicio ni una cuenta: «svc-verify --original ARCHIVO certificado.pdf». Lee la prueba de los archivos adjuntos de este PDF, no de lo impreso.",
+  stepChain: (root) =>
+    `Mire la transacción en cualquier explorador de la cadena. Sus datos de entrada, leídos como texto, deben ser: svc:v2:${root}`,
+  stepBitcoin:
+    "Para Bitcoin, guarde el adjunto bitcoin.ots y use cualquier cliente de OpenTimestamps: «ots verify -f ARCHIVO bitcoin.ots».",
+  stepSeal:
+    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y use cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem».",
+  stepWait:
+    "Mientras ninguna fuente de tiempo haya registrado la huella no hay nada que verificar. La dirección de la prueba dirá cuándo lo hay.",
+  details: "Datos",
+  certificateId: "Certificado",
+  proofId: "Prueba",
+  size: "Tamaño declarado",
+  bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
+  merkleRoot: "Raíz de Merkle",
+  explorer: "Explorador",
+  verifier: "Verificador",
+  portableProof: "Prueba portátil",
+  attachments: "Adjuntos de este PDF",
+  noAttachments: "Ninguno: todavía no hay prueba que adjuntar.",
+  attachmentKinds: {
+    proof: "prueba portátil (svc-proof/2)",
+    bitcoin: "prueba OpenTimestamps del archivo",
+    seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
+  },
+  sealNote:
+    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Si la autoridad era cualificada en ese momento lo dicen las listas de confianza de la UE, y no esta página; el verificador las consulta.",
+  page: (number, count) => `Página ${number} de ${count}`,
+  dateTime: (date) => {
+    const { day, month, year, time } = utcParts(date, MONTHS);
+    return `${day} de ${month} de ${year}, ${time} UTC`;
+  },
+};

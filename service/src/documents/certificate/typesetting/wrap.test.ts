@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type CertificateFonts, openCertificateFonts } from "../fonts/certificate-fonts.js";
+import { bidiLevels, fontRuns } from "./font-runs.js";
+import { showable } from "./showable.js";
+import { wrap, wrapName } from "./wrap.js";
+
+let fonts: CertificateFonts;
+beforeAll(async () => {
+  fonts = await openCertificateFonts([]);
+});
+
+const WIDTH = 10_000;
+const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
+
+describe("lines", () => {
+  test("end at spaces, and none is wider than it may be", () => {
+    const lines = wrap("one two three four five six seven eight nine ten", fonts.body, WIDTH);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const { width } of lines) expect(width).toBeLessThanOrEqual(WIDTH);
+    expect(texts(lines).join(" ")).toBe("one two three four five six seven eight nine ten");
+  });
+
+  test("end inside what is wider than a line, between graphemes", () => {
+    const lines = wrap("e\u0301".repeat(60), fonts.body, WIDTH);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { text } of lines) expect(text).toMatch(/^(?:e\u0301)+$/);
+    expect(texts(lines).join("")).toBe("e\u0301".repeat(60));
+  });
+
+  test("end inside white space that is no space", () => {
+    const lines = wrap("\u00a0".repeat(100), fonts.body, WIDTH);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { width } of lines) expect(width).toBeLessThanOrEqual(WIDTH);
+  });
+
+  test("are one where there is nothing", () => {
+    expect(texts(wrap("", fonts.body, WIDTH))).toEqual([""]);
+  });
+});
+
+describe("a name that is too long", () => {
+  test("keeps its beginning and its end", () => {
+    const name = `${"long ".repeat(100)}report-final.pdf`;
+    const lines = wrapName(name, fonts.body, WIDTH, 2);
+    expect(lines).toHaveLength(2);
+    const shown = texts(lines).join(" ");
+    expect(shown).toMatch(/^long long .*….*report-final\.pdf$/);
+  });
+
+  test.each([
+    "x".repeat(1000),
+    "\ufdfa".repeat(1000),
+    "א".repeat(1000),
+    "W".repeat(17),
+    "👩‍👩‍👧".repeat(200),
+  ])("%.5s… fits, whatever it is made of", (name) => {
+    const lines = wrapName(name, fonts.body, WIDTH, 2);
+    expect(lines.length).toBeLessThanOrEqual(2);
+    expect(lines.length).toBeGreaterThan(0);
+  });
+});
+
+describe("runs", () => {
+  test("of right-to-left text stand in the order of the page, with their brackets mirrored", () => {
+    const line = "abc (אב) 12";
+    const runs = fontRuns(line, fonts.body, bidiLevels(line));
+    expect(runs.map(({ text, direction }) => `${direction} ${text}`)).toEqual([
+      "ltr abc (",
+      "rtl אב",
+      "ltr ) ",
+      "ltr 12",
+    ]);
+    const rtl = "אב (גד) 12";
+    const texts = fontRuns(rtl, fonts.body, bidiLevels(rtl)).map(({ text }) => text);
+    expect(texts[0]).toBe("12");
+    expect(texts.join("")).toContain(")");
+    expect(texts.at(-1)).toContain("אב");
+  });
+
+  test("of what no font has are U+FFFD", () => {
+    expect(
+      fontRuns("a\u{10450}b", fonts.body, null)
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe("a\ufffdb");
+  });
+});
+
+test.each([
+  ["a\u0000b\n\u202ec\u2066", "a\ufffdb\ufffd\ufffdc\ufffd"],
+  ["\ud800x\udc00", "\ufffdx\ufffd"],
+  [`e${"\u0301".repeat(50)}`, `e${"\u0301".repeat(6)}`],
+  ["\u2028\u061c\u200f", "\ufffd\ufffd\ufffd"],
+  ["plain – naïve 契約 \u{1f600}", "plain – naïve 契約 \u{1f600}"],
+])("%j is shown as %j", (given, shown) => {
+  expect(showable(given, 1000)).toBe(shown);
+});

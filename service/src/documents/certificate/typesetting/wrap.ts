@@ -1,0 +1,66 @@
+/** Lines of a paragraph: broken at spaces, and inside what is wider than a line by itself. */
+import type { FontFamily } from "../fonts/certificate-fonts.js";
+import { bidiLevels, graphemesOf } from "./font-runs.js";
+import { type SetLine, setLine } from "./set-line.js";
+
+/** Not at a no-break space. */
+const BREAK_AFTER = /(?<=[ \u3000])(?=[^ \u3000])/;
+
+/** @param width in thousandths of the font size. */
+export function wrap(text: string, family: FontFamily, width: number): SetLine[] {
+  const levels = bidiLevels(text);
+  const lines: SetLine[] = [];
+  let start = 0;
+  for (const line of lineTexts(text, family, width)) {
+    lines.push(setLine(withoutEndSpace(line), family, levels?.subarray(start, start + line.length) ?? null));
+    start += line.length;
+  }
+  return lines;
+}
+
+/** Space at which a line was broken takes no room. Other white space is a part of the name. */
+function withoutEndSpace(text: string): string {
+  return text.replace(/[ \u3000]+$/, "");
+}
+
+/** The text, cut where lines end. */
+function lineTexts(text: string, family: FontFamily, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  const add = (part: string) => {
+    const bare = setLine(withoutEndSpace(part), family).width;
+    if (used + bare > width && line !== "") {
+      lines.push(line);
+      line = "";
+      used = 0;
+    }
+    line += part;
+    used += setLine(part, family).width;
+  };
+  for (const word of text.split(BREAK_AFTER)) {
+    if (setLine(withoutEndSpace(word), family).width <= width) add(word);
+    else for (const grapheme of graphemesOf(word)) add(grapheme);
+  }
+  return [...lines, line];
+}
+
+/** Characters of a name that are kept at its end, where file names tell their type. */
+const KEPT_AT_END = 16;
+
+/** The lines of a name; what does not fit into `maxLines` is left out in its middle, with an ellipsis. */
+export function wrapName(text: string, family: FontFamily, width: number, maxLines: number): SetLine[] {
+  const whole = wrap(text, family, width);
+  if (whole.length <= maxLines) return whole;
+  const all = graphemesOf(text);
+  const tail = all.slice(-KEPT_AT_END).join("");
+  const cut = (kept: number) => wrap(`${all.slice(0, kept).join("")}…${tail}`, family, width);
+  let fits = 0;
+  let tooMany = all.length - KEPT_AT_END;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (cut(middle).length <= maxLines) fits = middle;
+    else tooMany = middle;
+  }
+  return cut(fits).slice(0, maxLines);
+}

@@ -1,0 +1,18 @@
+import type { Request } from "@hapi/hapi";
+import { ApiError } from "../api-error.js";
+import { ownProof } from "../proofs/own-proof.js";
+import type { ProofRecord, ProofStore } from "../store/store.js";
+
+/**
+ * The caller's proof that the path names, if it has documents of its own.
+ *
+ * @throws ApiError `not_found`; `conflict` when another account registered the bytes first.
+ */
+export async function certifiedProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  const proof = await ownProof(proofs, request);
+  if (proof.firstRegistrant) return proof;
+  throw new ApiError(
+    "conflict",
+    "another account registered these bytes first: the proof has no certificate of its own",
+  );
+}

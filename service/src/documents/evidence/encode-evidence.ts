@@ -1,0 +1,29 @@
+/** A proof's evidence package: DESIGN section 3, docs/formats/evidence.md. */
+import type { ProofRecord } from "../../store/store.js";
+import type { DocumentLanguage } from "../language.js";
+import type { EvidencePart } from "./evidence-part.js";
+import { type OpenedOriginal, type OriginalAbsence, originalPart } from "./packed-original.js";
+import { encodeReadme } from "./readme/encode-readme.js";
+import { type ReadmeContext, readmeFacts } from "./readme-facts.js";
+import { type EncodedZip, encodeZip } from "./zip/encode-zip.js";
+
+export interface EvidenceRequest {
+  readonly proof: ProofRecord;
+  readonly language: DocumentLanguage;
+  /** All but the original, in their order. */
+  readonly parts: readonly EvidencePart[];
+  /** Asked last: it may spend a download, which nothing else may then make worthless. */
+  readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
+  readonly context: ReadmeContext;
+}
+
+/** Begins nothing of the original: that is read when the package is. */
+export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
+  const { proof, language, openOriginal, context } = request;
+  const original = await openOriginal();
+  const isIncluded = typeof original !== "string";
+  const parts = isIncluded ? [...request.parts, originalPart(original)] : request.parts;
+  const facts = readmeFacts(proof, parts, isIncluded ? null : original, context);
+  const readme = { name: "README.txt", content: encodeReadme(facts, language) };
+  return encodeZip([readme, ...parts], proof.receivedAt);
+}

@@ -1,0 +1,21 @@
+import type { ZipContent } from "./zip/encode-zip.js";
+
+/** What a part is: its instructions know each. */
+export type EvidencePartKind =
+  | "certificate"
+  | "proof"
+  | "seal"
+  | "seal_certificates"
+  | "seal_timestamp"
+  | "bitcoin_original"
+  | "bitcoin_batch"
+  | "bitcoin_headers"
+  | "original";
+
+/** A file of the package: DESIGN section 3. */
+export interface EvidencePart {
+  readonly kind: EvidencePartKind;
+  /** Of the entry, with its folder. */
+  readonly name: string;
+  readonly content: ZipContent;
+}

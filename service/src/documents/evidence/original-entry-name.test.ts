@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { originalEntryName } from "./original-entry-name.js";
+
+test.each([
+  ["contract.pdf", "original/contract.pdf"],
+  ["Πρόγραμμα.pdf", "original/Πρόγραμμα.pdf"],
+  ["e\u0301.txt", "original/\u00e9.txt"],
+  ["../../etc/passwd", "original/.._.._etc_passwd"],
+  ["C:\\a.txt", "original/C__a.txt"],
+  ['<a>:"b|c?*', "original/_a___b_c__"],
+  ["con", "original/_con"],
+  ["NUL.txt", "original/_NUL.txt"],
+  ["console.log", "original/console.log"],
+  ["a. . .", "original/a"],
+  ["...", "original/original"],
+  [" ", "original/original"],
+  ["", "original/original"],
+  ["__proto__", "original/original"],
+  ["a\u0000b\u2028c\ud800", "original/a_b_c_"],
+  [`${"x".repeat(300)}.tar.gz`, `original/${"x".repeat(197)}.gz`],
+  [`${"語".repeat(100)}.docx`, `original/${"語".repeat(65)}.docx`],
+])("%j: %j", (name, entry) => {
+  expect(originalEntryName(name)).toBe(entry);
+});

@@ -1,0 +1,41 @@
+/** Names of originals inside packages: a name that can be unpacked on every system that people use. */
+
+/** Of a part of a path, in UTF-8: most file systems allow 255; what unpacks may add to it. */
+const MAX_BYTES = 200;
+/** What Windows does not allow in names, besides controls. */
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Devices of Windows, whatever follows the first point. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+
+/**
+ * The entry for a file of this name, `original/` included. The same name gives the same entry; the name itself stands in
+ * the instructions.
+ */
+export function originalEntryName(fileName: string): string {
+  const name = shortened(
+    fileName
+      .normalize("NFC")
+      .replace(FORBIDDEN, "_")
+      .replace(DEVICE, "_$&")
+      // Windows drops points and blanks at the end, and would unpack another name.
+      .replace(/[. ]+$/, "")
+      .replace(/^\s+/, ""),
+  );
+  return `original/${name === "" || name === "__proto__" ? "original" : name}`;
+}
+
+/** Cut before its extension, which says what opens it. */
+function shortened(name: string): string {
+  const encoder = new TextEncoder();
+  if (encoder.encode(name).length <= MAX_BYTES) return name;
+  const extension = /\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? "";
+  const room = MAX_BYTES - encoder.encode(extension).length;
+  let stem = "";
+  let stemBytes = 0;
+  for (const character of name.slice(0, name.length - extension.length)) {
+    stemBytes += encoder.encode(character).length;
+    if (stemBytes > room) break;
+    stem += character;
+  }
+  return `${stem.trimEnd()}${extension}`;
+}

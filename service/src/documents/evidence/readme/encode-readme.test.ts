@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { encodeReadme } from "./encode-readme.js";
+import type { ReadmeFacts, ReadmeText } from "./readme-text.js";
+import { textOf } from "./text-of.js";
+
+const LANGUAGES = ["es", "en", "de", "fr"] as const;
+const KINDS = [
+  ["certificate", "certificate.pdf"],
+  ["proof", "proof.json"],
+  ["seal", "seal/qualified-timestamp.tsr"],
+  ["seal_certificates", "seal/tsa-certificates.pem"],
+  ["seal_timestamp", "seal/qualified-timestamp.tsr.ots"],
+  ["bitcoin_original", "bitcoin/original.ots"],
+  ["bitcoin_batch", "bitcoin/batch.ots"],
+  ["bitcoin_headers", "bitcoin/headers.json"],
+  ["original", "original/a.pdf"],
+] as const;
+
+const facts: ReadmeFacts = {
+  proofId: "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4",
+  certificateId: "0198c0de-0000-7000-8000-000000000001",
+  fileName: "عقد البيع.pdf",
+  hash: "d7a8fbb307d7809469ca9abcb0082e4f8d5651e46d3cdb762d02d0bf37c9e592",
+  receivedAt: new Date("2026-02-03T04:05:06.789Z"),
+  anchor: {
+    network: "Ethereum",
+    chainId: 1,
+    txHash: `0x${"ab".repeat(32)}`,
+    blockNumber: 1000,
+    blockTime: new Date("2026-02-03T04:06:00.000Z"),
+    isConfirmed: true,
+    merkleRoot: "cd".repeat(32),
+  },
+  bitcoin: { state: "confirmed", blockHeight: 832_608 },
+  isDevelopment: false,
+  parts: KINDS.map(([kind, name]) => ({ kind, name })),
+  originalAbsence: null,
+};
+const readme = (language: (typeof LANGUAGES)[number], changes: Partial<ReadmeFacts> = {}) =>
+  new TextDecoder("utf-8", { fatal: true }).decode(encodeReadme({ ...facts, ...changes }, language));
+
+/** Every text of a language, those that are made of facts left out. */
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+describe.each(LANGUAGES)("%s", (language) => {
+  test("names every part, every fact and every command", () => {
+    const text = readme(language);
+    const { anchor, proofId, hash } = facts;
+    for (const [, name] of KINDS) expect(text).toContain(`\n${name}\n`);
+    for (const fact of [
+      facts.fileName,
+      facts.certificateId,
+      "2026-02-03 04:05:06 UTC",
+      "2026-02-03 04:06:00 UTC",
+      "832608",
+      anchor!.txHash,
+      `svc:v2:${anchor!.merkleRoot}`,
+      `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
+      "ots verify -f FILE bitcoin/original.ots",
+      "openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem",
+      "svc-verify evidence.zip",
+      "certutil -hashfile FILE SHA256",
+    ]) {
+      expect(text).toContain(fact);
+    }
+    expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n/);
+  });
+
+  test("prose keeps within 76 columns", () => {
+    for (const line of readme(language).split("\n")) {
+      // What is copied stands whole on a line of its own.
+      const isWhole = /^ {7}|^[^ ]+$|[0-9a-f]{64}/.test(line);
+      if (!isWhole) expect([...line].length, line).toBeLessThanOrEqual(76);
+    }
+  });
+
+  test("says what is not there, and names no part that is not", () => {
+    const bare = { anchor: null, bitcoin: { state: "pending" }, parts: [] } as const;
+    const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
+    const flat = text.replace(/\s+/g, " ");
+    const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
+    const { notProvenYet, bitcoinPending, developmentNotice, originalAbsent, nothingToVerify } =
+      textOf(language);
+    for (const sentence of [
+      notProvenYet,
+      bitcoinPending,
+      developmentNotice,
+      originalAbsent.not_in_custody,
+      nothingToVerify,
+    ]) {
+      expect(flat).toContain(plain(sentence));
+    }
+    expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json/);
+    expect(text).toContain("svc-verify --original FILE evidence.zip");
+  });
+});
+
+test("no language has a text that another one has, but for names", () => {
+  const shared = new Set(["SHA-256", "Windows", "macOS"]);
+  const seen = new Map<string, string>();
+  for (const language of LANGUAGES) {
+    for (const one of texts(textOf(language) satisfies ReadmeText)) {
+      if (shared.has(one)) continue;
+      expect(seen.get(one), one).toBeUndefined();
+      seen.set(one, language);
+    }
+  }
+});

@@ -1,0 +1,137 @@
+/** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
+import type { DocumentLanguage } from "../../language.js";
+import type { EvidencePartKind } from "../evidence-part.js";
+import type { ReadmeBitcoin, ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
+import { textOf } from "./text-of.js";
+import { wrapped } from "./wrapped.js";
+
+const COLUMNS = 76;
+
+export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Uint8Array {
+  const text = textOf(language);
+  const lines = [
+    ...heading(text.title, "="),
+    ...(facts.isDevelopment ? [...wrapped(text.developmentNotice, COLUMNS), ""] : []),
+    ...wrapped(text.introduction, COLUMNS),
+    "",
+    ...subject(facts, text),
+    "",
+    ...heading(text.provenHeading, "-"),
+    ...standing(facts, text),
+    "",
+    ...heading(text.contentsHeading, "-"),
+    ...contents(facts, text),
+    "",
+    ...heading(text.originalHeading, "-"),
+    ...wrapped(
+      facts.originalAbsence === null ? text.originalIncluded : text.originalAbsent[facts.originalAbsence],
+      COLUMNS,
+    ),
+    "",
+    ...heading(text.verifyHeading, "-"),
+    ...numbered(verifierSteps(facts, text)),
+    "",
+    ...verificationByHand(facts, text),
+    "",
+    ...heading(text.provesHeading, "-"),
+    ...text.proves.flatMap((item) => wrapped(item, COLUMNS, "- ")),
+    "",
+    ...heading(text.provesNotHeading, "-"),
+    ...text.provesNot.flatMap((item) => wrapped(item, COLUMNS, "- ")),
+    "",
+  ];
+  return new TextEncoder().encode(lines.join("\n"));
+}
+
+function heading(title: string, line: "=" | "-"): string[] {
+  return [title, line.repeat([...title].length), ""];
+}
+
+/** Identifiers and names stand whole on lines of their own, however long: they are copied and searched for. */
+function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
+  const { fileName, hash, proofId, certificateId, receivedAt } = facts;
+  return [
+    `${text.file}: ${fileName}`,
+    `${text.fingerprint}: ${hash}`,
+    `${text.proof}: ${proofId}`,
+    `${text.certificate}: ${certificateId}`,
+    `${text.received}: ${utcText(receivedAt).replaceAll("\u00a0", " ")}`,
+  ];
+}
+
+function standing({ anchor, bitcoin }: ReadmeFacts, text: ReadmeText): string[] {
+  const lines = wrapped(
+    anchor === null ? text.notProvenYet : text.proven(anchor, utcText(anchor.blockTime)),
+    COLUMNS,
+  );
+  if (anchor !== null && !anchor.isConfirmed) lines.push(...wrapped(text.unconfirmed, COLUMNS));
+  return [...lines, "", ...wrapped(bitcoinState(bitcoin, text), COLUMNS)];
+}
+
+function bitcoinState(bitcoin: ReadmeBitcoin, text: ReadmeText): string {
+  if (bitcoin.state === "confirmed") return text.bitcoinConfirmed(bitcoin.blockHeight);
+  return bitcoin.state === "submitted" ? text.bitcoinSubmitted : text.bitcoinPending;
+}
+
+function contents({ parts }: ReadmeFacts, text: ReadmeText): string[] {
+  return [
+    ["README.txt", text.readme] as const,
+    ...parts.map(({ kind, name }) => [name, text.parts[kind]] as const),
+  ].flatMap(([name, what]) => [name, ...wrapped(what, COLUMNS, "    ")]);
+}
+
+function verifierSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
+  const hasOriginal = facts.originalAbsence === null;
+  return [
+    {
+      text: text.fingerprintStep,
+      commands: [
+        "sha256sum FILE",
+        `certutil -hashfile FILE SHA256    (${text.windows})`,
+        `shasum -a 256 FILE    (${text.macOs})`,
+      ],
+    },
+    {
+      text: text.verifierStep(hasOriginal),
+      commands: [`svc-verify ${hasOriginal ? "" : "--original FILE "}evidence.zip`],
+    },
+  ];
+}
+
+function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
+  const { anchor, proofId, hash, parts } = facts;
+  const has = (kind: EvidencePartKind) => parts.some((part) => part.kind === kind);
+  const steps: ReadmeStep[] = [];
+  if (anchor !== null && has("proof")) {
+    steps.push(
+      { text: text.leafStep, commands: [`printf svc-leaf:v2:${proofId}:${hash} | sha256sum`] },
+      { text: text.pathStep, commands: ["printf LEFTRIGHT | xxd -r -p | sha256sum", anchor.merkleRoot] },
+      { text: text.transactionStep(anchor), commands: [anchor.txHash, `svc:v2:${anchor.merkleRoot}`] },
+    );
+  }
+  if (has("bitcoin_original")) {
+    steps.push({ text: text.bitcoinStep, commands: ["ots verify -f FILE bitcoin/original.ots"] });
+  }
+  if (has("bitcoin_headers")) steps.push({ text: text.bitcoinBlockStep });
+  if (has("seal")) {
+    steps.push({
+      text: text.sealStep,
+      commands: ["openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem"],
+    });
+  }
+  if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);
+  return [...heading(text.byHandHeading, "-"), ...numbered(steps)];
+}
+
+function numbered(steps: readonly ReadmeStep[]): string[] {
+  return steps.flatMap(({ text, commands = [] }, i) => [
+    ...(i === 0 ? [] : [""]),
+    ...wrapped(text, COLUMNS, `${i + 1}. `),
+    ...(commands.length === 0 ? [] : ["", ...commands.map((command) => `       ${command}`)]),
+  ]);
+}
+
+/** Clear in every language: no month has a name in it. Stays on one line. */
+function utcText(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace("T", "\u00a0")}\u00a0UTC`;
+}

@@ -1,0 +1,84 @@
+import type { ReadmeText } from "./readme-text.js";
+
+export const french: ReadmeText = {
+  title: "Dossier de preuve",
+  developmentNotice: "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante.",
+  introduction:
+    "Ce dossier se rapporte à un fichier dont l'empreinte SHA-256 a été enregistrée auprès d'un service d'horodatage. Il contient ce qu'il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment un fichier portant cette empreinte existait déjà.",
+  file: "Fichier",
+  fingerprint: "SHA-256",
+  proof: "Preuve",
+  certificate: "Certificat",
+  received: "Reçue (selon l'horloge du service)",
+  provenHeading: "Situation actuelle",
+  proven: ({ network, chainId, blockNumber }, time) =>
+    `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction engageant l'empreinte.`,
+  unconfirmed: "Le bloc est récent et n'a pas encore ses confirmations.",
+  notProvenYet:
+    "RIEN N'EST ENCORE PROUVÉ. L'empreinte a été reçue, mais aucune source de temps indépendante ne l'a encore enregistrée. D'ici là, ce dossier est un reçu et non une preuve\u00a0: demandez-le de nouveau plus tard.",
+  bitcoinConfirmed: (blockHeight) => `Le bloc ${blockHeight} de Bitcoin engage également l'empreinte.`,
+  bitcoinSubmitted:
+    "L'empreinte a été soumise à des calendriers publics OpenTimestamps et n'est pas encore dans un bloc de Bitcoin.",
+  bitcoinPending: "L'empreinte n'a pas encore été soumise à Bitcoin.",
+  contentsHeading: "Contenu de ce dossier",
+  readme: "le présent mode d'emploi",
+  parts: {
+    certificate: "certificat destiné aux personnes\u00a0; les mêmes preuves y sont jointes",
+    proof:
+      "preuve portable (svc-proof/2)\u00a0: empreinte, feuille, chemin d'audit, racine de Merkle, transaction",
+    seal: "horodatage électronique (RFC 3161), tel que l'autorité l'a délivré",
+    seal_certificates: "certificats de l'autorité d'horodatage",
+    seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
+    bitcoin_original: "preuve OpenTimestamps du fichier original",
+    bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
+    bitcoin_headers: "en-têtes du bloc de Bitcoin et de ceux qui le suivent",
+    original: "le fichier original",
+  },
+  originalHeading: "L'original",
+  originalIncluded:
+    "L'original se trouve dans ce dossier. Son empreinte a été recalculée avant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
+  originalAbsent: {
+    not_in_custody:
+      "L'original N'EST PAS dans ce dossier\u00a0: le service ne le détient pas. Il appartient à qui le détient de le produire\u00a0: sans l'original, à l'octet près, les preuves ne disent rien d'aucun fichier.",
+    no_download_left:
+      "L'original N'EST PAS dans ce dossier, bien que le service le conserve\u00a0: le compte n'avait plus de téléchargement disponible le jour de la demande. Les téléchargements recommencent à 00:00 UTC\u00a0: demandez de nouveau le dossier.",
+    integrity_failed:
+      "L'original N'EST PAS dans ce dossier\u00a0: ce que le service a stocké ne correspond plus à l'empreinte et n'est pas remis. La preuve elle-même n'est pas affectée. Il appartient à qui détient l'original de le produire.",
+    unavailable:
+      "L'original N'EST PAS dans ce dossier, bien que le service le conserve\u00a0: son stockage n'a pas répondu. Demandez de nouveau le dossier plus tard.",
+  },
+  verifyHeading: "Comment vérifier",
+  fingerprintStep:
+    "Calculez l'empreinte de l'original et comparez ses 64 caractères à ceux indiqués plus haut. Une copie ouverte et enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
+  windows: "Windows",
+  macOs: "macOS",
+  verifierStep: (hasOriginal) =>
+    `Donnez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui l'original à côté"}. Sans autre option il n'interroge personne\u00a0; --rpc désigne un accès à la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
+  byHandHeading: "À la main, avec les seuls outils courants",
+  leafStep:
+    "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",
+  pathStep:
+    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant ce que vous avez\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; sans éléments, la feuille est la racine.",
+  transactionStep: ({ network, blockNumber }) =>
+    `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
+  bitcoinStep:
+    "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
+  bitcoinBlockStep:
+    "Sans réseau\u00a0: le vérificateur compare les en-têtes de bitcoin/headers.json à la difficulté de Bitcoin et aux blocs qu'il connaît.",
+  sealStep:
+    "Horodatage électronique\u00a0: tout outil RFC 3161 le vérifie. CA.pem est le certificat racine de l'autorité, obtenu d'une source de confiance\u00a0; les listes de confiance de l'Union européenne disent si l'autorité était qualifiée.",
+  nothingToVerify:
+    "Tant qu'aucune source de temps indépendante n'a enregistré l'empreinte, il n'y a rien à vérifier hormis l'empreinte elle-même.",
+  provesHeading: "Ce que prouve un dossier vérifié",
+  proves: [
+    "Qu'un fichier ayant exactement ces octets existait au plus tard au moment indiqué.",
+    "Que pas un seul bit de ce fichier n'a changé depuis, si son empreinte est toujours la même.",
+  ],
+  provesNotHeading: "Ce qu'il ne prouve pas",
+  provesNot: [
+    "Qui a créé le fichier, à qui il appartient ou qui l'a enregistré.",
+    "Que ce que dit le fichier est vrai, ni que le fichier n'existait pas auparavant.",
+    "Quoi que ce soit sans le fichier original.",
+    "Ce mode d'emploi et le certificat sont des explications et non des preuves\u00a0: seul compte le résultat de la vérification.",
+  ],
+};

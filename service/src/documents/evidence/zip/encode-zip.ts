@@ -1,0 +1,128 @@
+/**
+ * Writes ZIP archives: APPNOTE.TXT 6.3.10. The same parts give the same bytes on every machine, memory stays at one piece,
+ * and the size is known before the first byte.
+ *
+ * Content at hand is deflated. A stream goes through as it is, in the blocks that the deflate format has for what is not
+ * compressed (RFC 1951 section 3.2.4): its checksum, which is known at the end only, may stand behind it then, where
+ * programs that read an archive from its start find it; behind a `stored` entry they could not. docs/decisions/016-evidence.md.
+ */
+import { crc32 } from "node:zlib";
+import { deflateSync } from "fflate";
+import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
+import {
+  centralHeader,
+  DEFLATED,
+  type EntryLayout,
+  endRecords,
+  HAS_DESCRIPTOR,
+  localHeader,
+  STORED,
+  sizeDescriptor,
+} from "./records.js";
+
+/** Bytes at hand, or a stream of so many. */
+export type ZipContent = Uint8Array | StreamedContent;
+
+export interface StreamedContent {
+  readonly sizeBytes: number;
+  /** Called once, or not at all. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+export interface ZipFile {
+  /** Safe, with `/` between folders; checked by nobody here. */
+  readonly name: string;
+  readonly content: ZipContent;
+}
+
+export interface EncodedZip {
+  readonly sizeBytes: number;
+  /**
+   * The archive in pieces, once; the next one is made when it is asked for.
+   *
+   * @throws RangeError when a stream has another size than it said; whatever a stream throws.
+   */
+  read(): AsyncGenerator<Uint8Array>;
+}
+
+/** @param modifiedAt of every entry: UTC, in steps of two seconds. */
+export function encodeZip(files: readonly ZipFile[], modifiedAt: Date): EncodedZip {
+  const entries: PlannedEntry[] = [];
+  let offset = 0;
+  for (const { name, content } of files) {
+    const entry = planEntry(new TextEncoder().encode(name), content, modifiedAt, offset);
+    entries.push(entry);
+    offset += entryBytes(entry.layout);
+  }
+  const directoryOffset = offset;
+  // A checksum has the same width whatever it is: headers are as large before it is known.
+  const directoryBytes = entries.reduce((sum, { layout }) => sum + centralHeader(layout).length, 0);
+  const end = endRecords({ entryCount: entries.length, directoryOffset, directoryBytes });
+  return {
+    sizeBytes: directoryOffset + directoryBytes + end.length,
+    async *read() {
+      const layouts: EntryLayout[] = [];
+      for (const { layout, data } of entries) {
+        yield localHeader(layout);
+        if (data instanceof Uint8Array) {
+          yield data;
+          layouts.push(layout);
+          continue;
+        }
+        const crc = yield* streamed(data);
+        const written = { ...layout, crc };
+        yield sizeDescriptor(written);
+        layouts.push(written);
+      }
+      for (const layout of layouts) yield centralHeader(layout);
+      yield end;
+    },
+  };
+}
+
+interface PlannedEntry {
+  readonly layout: EntryLayout;
+  /** Compressed already, or to be streamed. */
+  readonly data: ZipContent;
+}
+
+function planEntry(name: Uint8Array, content: ZipContent, modifiedAt: Date, offset: number): PlannedEntry {
+  if (!(content instanceof Uint8Array)) {
+    const { sizeBytes } = content;
+    const compressedBytes = rawBlocksBytes(sizeBytes);
+    const shape = { method: DEFLATED, flags: HAS_DESCRIPTOR, crc: 0, sizeBytes, compressedBytes } as const;
+    return { layout: { name, modifiedAt, offset, ...shape }, data: content };
+  }
+  const deflated = deflateSync(content);
+  const isSmaller = deflated.length < content.length;
+  const data = isSmaller ? deflated : content;
+  const layout: EntryLayout = {
+    name,
+    modifiedAt,
+    offset,
+    method: isSmaller ? DEFLATED : STORED,
+    flags: 0,
+    crc: crc32(content),
+    sizeBytes: content.length,
+    compressedBytes: data.length,
+  };
+  return { layout, data };
+}
+
+function entryBytes(layout: EntryLayout): number {
+  const descriptor = layout.flags === HAS_DESCRIPTOR ? sizeDescriptor(layout).length : 0;
+  return localHeader(layout).length + layout.compressedBytes + descriptor;
+}
+
+/** Returns the checksum. */
+async function* streamed(content: StreamedContent): AsyncGenerator<Uint8Array, number> {
+  let crc = 0;
+  const summed = async function* () {
+    for await (const piece of content.read()) {
+      crc = crc32(piece, crc);
+      yield piece;
+    }
+  };
+  yield* rawBlocks(summed(), content.sizeBytes);
+  return crc;
+}

@@ -1,0 +1,133 @@
+/** Certificates in every state, language and with every kind of seal, from a proof that goes its way in a real store. */
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type {
+  CertificateFacts,
+  SealFacts,
+} from "../../service/src/documents/certificate/certificate-facts.js";
+import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
+import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import { proofCertificateFacts } from "../../service/src/documents/certificate/proof-certificate-facts.js";
+import type { DocumentLanguage } from "../../service/src/documents/language.js";
+import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
+import { addressesOf } from "../../service/src/site/addresses.js";
+import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";
+import { type SandboxSeal, sandboxSeal } from "../sandbox-seal.js";
+
+export const LANGUAGES: readonly DocumentLanguage[] = ["es", "en", "de", "fr"];
+
+export const fonts = await openCertificateFonts([]);
+
+/** Ethereum, so that the page has no word of a development network on it. */
+const CHAIN_ID = 1;
+
+const HASH = "54edeea256b3cfb9f0c1d0f76a2f0a3d4f1c2f8f4e0c5f6f2b31f25b64d4c8f4";
+
+/** Of the authority that issues the seals of all cases. */
+export const seal: SandboxSeal = await sandboxSeal(HASH);
+
+const SEALS: readonly SealFacts[] = [
+  { state: "none" },
+  { state: "pending" },
+  {
+    state: "issued",
+    authority: "Autorité d’horodatage – Œuvre № 1",
+    time: new Date("2026-02-03T04:04:00.000Z"),
+    serialNumber: "0A3F99C21E77B0",
+    policyOid: "0.4.0.2023.1.1",
+  },
+];
+
+export interface CertificateCase {
+  readonly name: string;
+  readonly facts: CertificateFacts;
+  readonly language: DocumentLanguage;
+}
+
+/** Facts of one proof, from received to confirmed everywhere. */
+export async function factsInEveryState(): Promise<ReadonlyMap<string, CertificateFacts>> {
+  const api = await ApiService.start();
+  try {
+    const account = await api.newAccount();
+    const { id } = await api.newProof(account, HASH);
+    const facts = new Map<string, CertificateFacts>();
+    const note = async (state: string) => {
+      const proof = (await api.store.proofs.find(id))!;
+      const context = { addresses: addressesOf(SITE), networkName: null, sandbox: false };
+      const files = await gatherProofFiles(api.store, proof, null);
+      facts.set(state, proofCertificateFacts(proof, files, context));
+    };
+    await note("queued");
+    const batchId = await api.batchQueue(undefined, CHAIN_ID);
+    await note("batched");
+    await api.anchor(batchId);
+    await note("anchored");
+    await api.attest(batchId);
+    await note("anchored, submitted to Bitcoin");
+    await confirmBatch(api.store, batchId);
+    await api.attest(batchId, 924_511);
+    await note("confirmed, in Bitcoin");
+    return facts;
+  } finally {
+    await api.stop();
+  }
+}
+
+export async function allCases(): Promise<CertificateCase[]> {
+  const states = await factsInEveryState();
+  return [...states].flatMap(([state, facts]) =>
+    SEALS.flatMap((sealFacts) =>
+      LANGUAGES.map((language) => ({
+        name: `${state}; seal ${sealFacts.state}; ${language}`,
+        facts: { ...facts, seal: sealFacts, attachments: attachmentsWith(facts, sealFacts) },
+        language,
+      })),
+    ),
+  );
+}
+
+function attachmentsWith(facts: CertificateFacts, { state }: SealFacts): CertificateFacts["attachments"] {
+  if (state !== "issued") return facts.attachments;
+  return [
+    ...facts.attachments,
+    {
+      name: "qualified-timestamp.tsr",
+      bytes: seal.response,
+      mimeType: "application/timestamp-reply",
+      kind: "seal",
+      relationship: "Supplement",
+    },
+  ];
+}
+
+export function encodeCase({ facts, language }: CertificateCase): Promise<Uint8Array> {
+  return encodeCertificate(facts, language, fonts);
+}
+
+/** The bundled fonts as files, in the order in which a character is looked for. */
+export function bundledFontFiles(): string[] {
+  const require = createRequire(new URL("../../service/package.json", import.meta.url));
+  const slices = [
+    "latin",
+    "latin-ext",
+    "vietnamese",
+    "greek",
+    "greek-ext",
+    "cyrillic",
+    "cyrillic-ext",
+    "devanagari",
+  ];
+  const file = (name: string, slice: string) => {
+    const folder = join(dirname(require.resolve(`@fontsource/${name}/package.json`)), "files");
+    const wanted = `${name}-${slice}-400-normal.woff`;
+    if (!readdirSync(folder).includes(wanted)) throw new Error(`${wanted} is missing`);
+    return join(folder, wanted);
+  };
+  return [
+    ...slices.map((slice) => file("noto-sans", slice)),
+    ...["arabic", "hebrew", "armenian", "georgian", "thai"].map((script) =>
+      file(`noto-sans-${script}`, script),
+    ),
+  ];
+}

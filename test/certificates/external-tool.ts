@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+
+/**
+ * A program that others wrote, by its name. Null, with a line that says so, where it is not installed; on CI it must be
+ * there.
+ *
+ * @returns what runs it and gives its status and output.
+ */
+export function externalTool(
+  name: string,
+  probe: string,
+): ((...words: readonly string[]) => { readonly status: number | null; readonly output: Buffer }) | null {
+  const { error } = spawnSync(name, [probe], { stdio: "ignore" });
+  if (error !== undefined) {
+    if (process.env["CI"] === "true") throw new Error(`${name} is missing`);
+    console.warn(`SKIPPED: ${name} is not installed`);
+    return null;
+  }
+  return (...words) => {
+    const { status, stdout, stderr } = spawnSync(name, words, { timeout: 60_000, maxBuffer: 1 << 28 });
+    return { status, output: status === 0 ? stdout : Buffer.concat([stdout, stderr]) };
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * Certificates in every state, with every kind of seal and in every language, as other people's programs and the verifier
+ * read them.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verify } from "@svc-proof/verifier-lib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { svcVerify } from "../e2e/sandbox.js";
+import { allCases, type CertificateCase, encodeCase, seal } from "./certificate-cases.js";
+import { externalTool } from "./external-tool.js";
+
+const qpdf = externalTool("qpdf", "--version");
+const pdfdetach = externalTool("pdfdetach", "-v");
+const pdftotext = externalTool("pdftotext", "-v");
+
+/** Interface of the project: a certificate in Latin letters weighs less. */
+const MAX_LATIN_BYTES = 60_000;
+const MAX_ATTACHMENT_BYTES = 1_000_000;
+
+const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+const cases: CertificateCase[] = [];
+const files: string[] = [];
+
+beforeAll(async () => {
+  cases.push(...(await allCases()));
+  for (const [index, each] of cases.entries()) {
+    const file = join(folder, `${index}.pdf`);
+    writeFileSync(file, await encodeCase(each));
+    files.push(file);
+  }
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("there are five states, three kinds of seal and four languages", () => {
+  expect(cases).toHaveLength(60);
+});
+
+test("the same facts give the same bytes, and others give others", async () => {
+  const texts = files.map((file) => readFileSync(file).toString("latin1"));
+  expect(new Set(texts).size).toBe(cases.length);
+  for (const [index, each] of cases.entries()) {
+    expect(Buffer.from(await encodeCase(each)).equals(readFileSync(files[index]!)), each.name).toBe(true);
+  }
+});
+
+test("none weighs more than it may", () => {
+  for (const [index, { name }] of cases.entries()) {
+    expect(readFileSync(files[index]!).length, name).toBeLessThan(MAX_LATIN_BYTES);
+  }
+});
+
+test.skipIf(qpdf === null)("qpdf finds no error", () => {
+  for (const [index, { name }] of cases.entries()) {
+    const { status, output } = qpdf!("--check", files[index]!);
+    expect([status, output.toString()], name).toEqual([
+      0,
+      expect.stringContaining("No syntax or stream encoding errors"),
+    ]);
+  }
+});
+
+test.skipIf(pdfdetach === null)("pdfdetach gives the attachments, to the byte", () => {
+  for (const [index, { name, facts }] of cases.entries()) {
+    const listed = pdfdetach!("-list", files[index]!).output.toString();
+    expect(listed, name).toMatch(new RegExp(`^${facts.attachments.length} embedded files`));
+    if (facts.attachments.length === 0) continue;
+    const saved = mkdtempSync(join(folder, "saved-"));
+    expect(pdfdetach!("-saveall", "-o", saved, files[index]!).status, name).toBe(0);
+    for (const attachment of facts.attachments) {
+      const bytes = readFileSync(join(saved, attachment.name));
+      expect(bytes.equals(attachment.bytes), `${name}: ${attachment.name}`).toBe(true);
+    }
+  }
+});
+
+test.skipIf(pdftotext === null)("a copied text holds what the page says", () => {
+  for (const [index, { name, facts }] of cases.entries()) {
+    const text = pdftotext!("-layout", files[index]!, "-").output.toString();
+    expect(text.replace(/\s/g, ""), name).toContain(facts.hash);
+    expect(text, name).toContain(facts.certificateId);
+    expect(text, name).not.toMatch(/undefined|null|NaN|\[object/);
+  }
+});
+
+test("the verifier reads the attachments, to the byte", async () => {
+  for (const [index, { name, facts }] of cases.entries()) {
+    const found = await parseAttachments(new Uint8Array(readFileSync(files[index]!)));
+    const expected = new Map(facts.attachments.map((attachment) => [attachment.name, attachment.bytes]));
+    expect(new Set(found.map((attachment) => attachment.name)), name).toEqual(new Set(expected.keys()));
+    for (const attachment of found) {
+      const bytes = Buffer.from(await attachment.read(MAX_ATTACHMENT_BYTES));
+      expect(bytes.equals(expected.get(attachment.name)!), `${name}: ${attachment.name}`).toBe(true);
+    }
+  }
+});
+
+test("the verifier finds in a certificate what it finds in its proof", async () => {
+  const now = new Date();
+  for (const [index, { name, facts }] of cases.entries()) {
+    const options = { contentHash: facts.hash, trust: [seal.rootPem], now };
+    const report = await verify(new Uint8Array(readFileSync(files[index]!)), options);
+    expect(report.input.type, name).toBe("certificate-pdf");
+    const proof = facts.attachments.find(({ kind }) => kind === "proof");
+    if (proof === undefined) {
+      expect([report.outcome, report.checks[0]], name).toEqual([
+        "indeterminate",
+        expect.objectContaining({ id: "format", status: "indeterminate", code: "pdf_no_proof" }),
+      ]);
+      continue;
+    }
+    const timestamps = facts.attachments.filter(({ kind }) => kind === "bitcoin").map(({ bytes }) => bytes);
+    const sealed = facts.attachments.find(({ kind }) => kind === "seal");
+    const ofProof = await verify(proof.bytes, {
+      ...options,
+      timestamps,
+      ...(sealed && { seal: sealed.bytes }),
+    });
+    expect(report.checks, name).toEqual(ofProof.checks);
+    expect(report.checks.find(({ id }) => id === "content")?.status, name).toBe("passed");
+    expect(report.checks.find(({ id }) => id === "seal")?.status, name).toBe(sealed && "passed");
+    const other = await verify(new Uint8Array(readFileSync(files[index]!)), {
+      contentHash: "0".repeat(64),
+    });
+    expect([other.outcome, other.checks[1]!.code], name).toEqual(["failed", "content_hash_mismatch"]);
+  }
+});
+
+test("svc-verify takes a certificate", async () => {
+  const index = cases.findIndex(({ name }) => name === "confirmed, in Bitcoin; seal none; de");
+  const { status, stdout } = await svcVerify("--json", "--hash", cases[index]!.facts.hash, files[index]!);
+  const report = JSON.parse(stdout);
+  expect([status, report.input.type, report.proof.proof_id]).toEqual([
+    2,
+    "certificate-pdf",
+    cases[index]!.facts.proofId,
+  ]);
+  const unready = await svcVerify(files[0]!);
+  expect([unready.status, unready.stdout]).toEqual([2, expect.stringContaining("the PDF carries no proof")]);
+});
+
+describe("files that others wrote anew", () => {
+  test
+    .skipIf(qpdf === null)
+    .each([
+      ["--linearize"],
+      ["--object-streams=disable"],
+      ["--object-streams=generate", "--recompress-flate"],
+      ["--qdf"],
+      ["--stream-data=uncompress"],
+      ["--force-version=2.0", "--newline-before-endstream"],
+    ])("qpdf %s", async (...words) => {
+    const index = cases.findIndex(({ name }) => name.startsWith("confirmed, in Bitcoin; seal issued"));
+    const rewritten = join(folder, "rewritten.pdf");
+    expect(qpdf!(...words, files[index]!, rewritten).status).toBe(0);
+    const { facts } = cases[index]!;
+    const found = await parseAttachments(new Uint8Array(readFileSync(rewritten)));
+    for (const { name, bytes } of facts.attachments) {
+      const attachment = found.find((each) => each.name === name)!;
+      expect(Buffer.from(await attachment.read(MAX_ATTACHMENT_BYTES)).equals(bytes)).toBe(true);
+    }
+  });
+
+  test.skipIf(qpdf === null)("one that is encrypted is refused", async () => {
+    const encrypted = join(folder, "encrypted.pdf");
+    expect(qpdf!("--encrypt", "", "owner", "256", "--", files.at(-1)!, encrypted).status).toBe(0);
+    const report = await verify(new Uint8Array(readFileSync(encrypted)));
+    expect([report.outcome, report.checks[0]!.code]).toEqual(["failed", "pdf_encrypted"]);
+  });
+});

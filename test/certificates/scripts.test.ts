@@ -1,0 +1,150 @@
+/**
+ * File names in many scripts, as poppler draws the certificate, against what Chromium makes of the same text in the same
+ * fonts. Never by the text that can be copied out: that is right where the picture is wrong.
+ */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
+import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
+import {
+  type CertificateFonts,
+  openCertificateFonts,
+} from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import { TEXT_WIDTH } from "../../service/src/documents/certificate/page/style.js";
+import { wrapName } from "../../service/src/documents/certificate/typesetting/wrap.js";
+import { bundledFontFiles, factsInEveryState } from "./certificate-cases.js";
+import { drawLines, loadFonts } from "./chromium-text.js";
+import { externalTool } from "./external-tool.js";
+import { cutToInk, difference, type GrayImage, parsePgm, worstLikeness } from "./gray-image.js";
+
+const pdftoppm = externalTool("pdftoppm", "-v");
+
+/** One for Chinese and Japanese, one for Korean, as Debian's packages fonts-droid-fallback and fonts-nanum have them. */
+const CJK_FONTS = [
+  "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+  "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
+];
+/** As the system names them: Chromium takes no font from a page whose tables are as old as Nanum's. */
+const CJK_FAMILIES = ["Droid Sans Fallback", "NanumGothic"];
+const hasCjk = CJK_FONTS.every(existsSync);
+if (!hasCjk && process.env["CI"] === "true") throw new Error(`expected ${CJK_FONTS.join(" and ")}`);
+if (!hasCjk) console.warn(`SKIPPED: names in Chinese, Japanese and Korean (no ${CJK_FONTS.join(" and ")})`);
+
+const askedBrowser = process.env["SVC_TEST_CHROMIUM"];
+const executablePath = askedBrowser ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+if (askedBrowser !== undefined && !existsSync(askedBrowser)) {
+  throw new Error(`SVC_TEST_CHROMIUM: ${askedBrowser} is missing`);
+}
+if (executablePath === undefined) console.warn("SKIPPED: scripts of file names (no Chromium is installed)");
+
+const SCRIPTS: readonly (readonly [script: string, name: string])[] = [
+  ["Latin", "Přílohy – Œuvre Đặng ÅØ (ffi) v2.pdf"],
+  ["Greek", "Συμβόλαιο μίσθωσης ΐΰ.pdf"],
+  ["Cyrillic", "Договір оренди Ґґ Ѣ.pdf"],
+  ["Armenian", "Պայմանագիր և վարձ.pdf"],
+  ["Georgian", "ხელშეკრულება.pdf"],
+  ["Hebrew", "הסכם שכירות (עותק 2) מצורף"],
+  ["Arabic", "مستند العقد (نسخة ٢) النهائي"],
+  ["Devanagari", "किराया अनुबंध श्री क्षत्रिय.pdf"],
+  ["Thai", "สัญญาเช่าที่ดิน ก็น้ำ.pdf"],
+  ["Latin with Arabic in it", "Contract العقد (2) final.pdf"],
+  ["Hebrew with Latin in it", "הסכם Contract-2 סופי"],
+];
+const CJK_SCRIPTS: typeof SCRIPTS = [
+  ["Han", "租賃合同（副本）.pdf"],
+  ["Kana", "テストけいやく.pdf"],
+  ["Hangul", "임대차 계약서.pdf"],
+];
+const TEN = "Vertrag Ελληνικά Договор Պայմանագիր ხელშეკრულება עברית العربية अनुबंध สัญญา 契約書 テスト 계약.pdf";
+
+/** Size of the name on the page and its leading, in points; pixels a point. */
+const SIZE_PT = 13;
+const LEADING_PT = 20;
+const SCALE = 2;
+const STRIP_PX = 28;
+/** The worst strip of what is right has 0.86 and more, a single mark that is missing 0.82, another letter 0.68. */
+const ALIKE = 0.84;
+
+const folder = mkdtempSync(join(tmpdir(), "scripts-"));
+let browser: Browser;
+let page: Page;
+let facts: CertificateFacts;
+let fonts: CertificateFonts;
+const blanks = new Map<number, GrayImage>();
+let families: string[];
+
+const canRun = pdftoppm !== null && executablePath !== undefined;
+
+async function frontPage(name: string): Promise<GrayImage> {
+  const file = join(folder, "certificate.pdf");
+  writeFileSync(file, await encodeCertificate({ ...facts, name }, "en", fonts));
+  const { status, output } = pdftoppm!("-r", String(72 * SCALE), "-f", "1", "-l", "1", "-gray", file);
+  if (status !== 0) throw new Error(output.toString());
+  return parsePgm(output);
+}
+
+/** What only the name has put there. @param blankLength no-break spaces that take as many lines. */
+async function drawnName(name: string, blankLength: number): Promise<GrayImage> {
+  const blank = blanks.get(blankLength) ?? (await frontPage("\u00a0".repeat(blankLength)));
+  blanks.set(blankLength, blank);
+  return cutToInk(difference(await frontPage(name), blank));
+}
+
+async function expectedName(...lines: readonly string[]): Promise<GrayImage> {
+  return cutToInk(await drawLines(page, lines, SIZE_PT * SCALE, LEADING_PT * SCALE, families));
+}
+
+describe.skipIf(!canRun)("names on the page", () => {
+  beforeAll(async () => {
+    facts = (await factsInEveryState()).get("confirmed, in Bitcoin")!;
+    fonts = await openCertificateFonts(hasCjk ? CJK_FONTS : []);
+    browser = await chromium.launch({
+      executablePath: executablePath!,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--no-first-run", "--disable-sync"],
+    });
+    page = await browser.newPage();
+    families = [...(await loadFonts(page, bundledFontFiles())), ...CJK_FAMILIES];
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(hasCjk ? [...SCRIPTS, ...CJK_SCRIPTS] : SCRIPTS)("%s", async (_, name) => {
+    const drawn = await drawnName(name, 1);
+    const expected = await expectedName(name);
+    expect(Math.abs(drawn.width - expected.width)).toBeLessThanOrEqual(4);
+    expect(worstLikeness(drawn, expected, STRIP_PX)).toBeGreaterThan(ALIKE);
+  });
+
+  test.skipIf(!hasCjk)("more than ten scripts on one page", async () => {
+    const drawn = await drawnName(TEN, 180);
+    // Where a line ends is for the certificate to choose.
+    const lines = wrapName(TEN, fonts.body, (TEXT_WIDTH * 1000) / SIZE_PT, 2).map(({ text }) => text);
+    expect(lines.join(" ")).toBe(TEN);
+    const expected = await expectedName(...lines);
+    expect(Math.abs(drawn.width - expected.width)).toBeLessThanOrEqual(4);
+    expect(worstLikeness(drawn, expected, STRIP_PX)).toBeGreaterThan(ALIKE);
+  });
+
+  test.each([
+    ["letters that are not joined", "مستند العقد النهائي", (name: string) => [...name].join("\u200c")],
+    ["the wrong direction", "הסכם שכירות", (name: string) => `\u202d${name}`],
+    ["a mark that is missing", "สัญญาเช่าที่ดิน", (name: string) => name.replace("ที่", "ที")],
+    ["conjuncts that are taken apart", "क्षत्रिय श्री", (name: string) => name.replaceAll("्", "्\u200c")],
+    ["another letter", "Συμβόλαιο μίσθωσης", (name: string) => name.replace("μ", "γ")],
+  ])("the comparison sees %s", async (_, name, wrong) => {
+    const drawn = await drawnName(name, 1);
+    expect(worstLikeness(drawn, await expectedName(name), STRIP_PX)).toBeGreaterThan(ALIKE);
+    expect(worstLikeness(drawn, await expectedName(wrong(name)), STRIP_PX)).toBeLessThan(ALIKE);
+  });
+
+  test("what no font has is U+FFFD, and what would turn the text is too", async () => {
+    const replaced = await expectedName("a\ufffdb\ufffdc\ufffd.pdf");
+    const drawn = await drawnName("a\u{10450}b\u202ec\u0007.pdf", 1);
+    expect(worstLikeness(drawn, replaced, STRIP_PX)).toBeGreaterThan(ALIKE);
+  });
+});

@@ -1,0 +1,304 @@
+/** The rules of docs/formats/evidence.md, "The parts": who is given what, and what of parts that contradict each other. */
+import { createHash } from "node:crypto";
+import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import {
+  exampleChain,
+  original,
+  PROOF,
+  packed,
+  proof,
+  README,
+  STREAMED_ORIGINAL,
+  TIMESTAMP,
+  timestampOfOriginal,
+} from "../evidence-packages.js";
+import { sandboxSeal } from "../sandbox-seal.js";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const online = { sources: [exampleChain()], now: NOW };
+const bytes = (length: number) => new Uint8Array(length).fill(7);
+const at = (name: string, content: Uint8Array = bytes(3)): ZipFile => ({ name, content });
+
+/** The outcome and what decided it. */
+async function decided(...files: readonly ZipFile[]): Promise<string> {
+  const { outcome, checks } = await verify(await packed(...files), online);
+  const check = checks.find(
+    ({ status }) => status === outcome || (outcome === "verified" && status === "passed"),
+  );
+  return outcome === "verified" ? outcome : `${check?.id}: ${check?.status} ${check?.code}`;
+}
+
+describe("what is verified", () => {
+  test("a package with all that the verifier knows", async () => {
+    const report = await verify(await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL), online);
+    expect(report.outcome).toBe("verified");
+    expect(report.input.type).toBe("evidence-zip");
+    expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "format passed",
+      "content passed",
+      "leaf passed",
+      "merkle passed",
+      "payload passed",
+      "anchor passed",
+      "bitcoin indeterminate",
+    ]);
+    expect(report.notices.map(({ code }) => code)).toEqual(["single_source", "parts_not_checked"]);
+    expect(reportText(report)).toContain("original/example.txt, in the package");
+    expect(reportText(report)).toContain("nothing here rests on them. (README.txt)");
+  });
+
+  test.each([
+    ["the proof alone", "verified", [PROOF]],
+    ["without a proof", "format: indeterminate evidence_no_proof", [README, STREAMED_ORIGINAL]],
+    ["without anything", "format: indeterminate evidence_no_proof", []],
+    ["its proof under another name", "format: indeterminate evidence_no_proof", [at("Proof.json")]],
+    [
+      "its proof in a folder",
+      "format: indeterminate evidence_no_proof",
+      [{ ...PROOF, name: "e/proof.json" }],
+    ],
+    ["a proof that is none", "format: failed json_syntax", [at("proof.json", new TextEncoder().encode("x"))]],
+    ["a proof too large", "format: failed evidence_part_too_large", [at("proof.json", noise(2_000_000))]],
+    [
+      "two originals",
+      "format: failed evidence_several_originals",
+      [PROOF, STREAMED_ORIGINAL, at("original/other.txt")],
+    ],
+    [
+      "an original of another content",
+      "content: failed content_hash_mismatch",
+      [PROOF, at("original/x", bytes(9))],
+    ],
+    ["an original in a folder of its own", "verified", [PROOF, at("original/a/b", original)]],
+    [
+      "a timestamp of another content",
+      "bitcoin: failed timestamp_of_other_content",
+      [PROOF, at("bitcoin/original.ots", timestampOfOriginal("0".repeat(64)))],
+    ],
+    [
+      "a timestamp that is none",
+      "bitcoin: failed ots_bad_magic",
+      [PROOF, at("bitcoin/x.ots", Uint8Array.of(0))],
+    ],
+    ["headers that are none", "verified", [PROOF, TIMESTAMP, at("bitcoin/headers.json")]],
+    [
+      "parts that nobody knows",
+      "verified",
+      [PROOF, at("anchors/1.json"), at("seal/qualified-timestamp.TSR")],
+    ],
+    ["a seal that is none", "seal: failed der_truncated", [PROOF, at("seal/qualified-timestamp.tsr")]],
+    [
+      "too many timestamps",
+      "format: failed evidence_too_many_timestamps",
+      [PROOF, ...Array.from({ length: 17 }, (_, i) => ({ ...TIMESTAMP, name: `bitcoin/${i}.ots` }))],
+    ],
+    [
+      "too much that nobody looks at",
+      "format: failed evidence_part_too_large",
+      // Kept from being a bomb by what does not compress.
+      [PROOF, at("x", noise(33_600_000)), at("y", noise(33_600_000))],
+    ],
+  ] as const)("%s: %s", async (_, expected, files) => {
+    expect(await decided(...files)).toBe(expected);
+  });
+
+  describe("the seal", async () => {
+    const { response, rootPem } = await sandboxSeal(proof.content.hash);
+    const ofOther = await sandboxSeal("0".repeat(64));
+    const sealed = (content: Uint8Array) => packed(PROOF, at("seal/qualified-timestamp.tsr", content));
+    const sealChecks = async (zip: Uint8Array, options: VerifyOptions) => {
+      const { outcome, checks, claims } = await verify(zip, options);
+      const found = checks.filter(({ id }) => id === "seal").map(({ status, code }) => `${status} ${code}`);
+      return [outcome, ...found, ...claims.map(({ source }) => source.type)];
+    };
+
+    test("stands by whom the caller trusts, and gives a time of its own", async () => {
+      const zip = await sealed(response);
+      expect(await sealChecks(zip, { trust: [rootPem] })).toEqual([
+        "verified",
+        "passed ok",
+        "rfc3161-timestamp",
+      ]);
+      expect(await sealChecks(zip, {})).toEqual(["indeterminate", "indeterminate no_trust_anchor"]);
+      expect(await sealChecks(zip, { trust: [ofOther.rootPem] })).toEqual([
+        "indeterminate",
+        "indeterminate no_path",
+      ]);
+    });
+
+    test("takes nothing from a given one, and the other way round", async () => {
+      const trust = [rootPem, ofOther.rootPem];
+      const zip = await sealed(response);
+      expect(await sealChecks(zip, { trust, seal: response })).toEqual([
+        "verified",
+        "passed ok",
+        "rfc3161-timestamp",
+      ]);
+      expect(await sealChecks(zip, { trust, seal: ofOther.response })).toEqual([
+        "failed",
+        "failed imprint_mismatch",
+        "passed ok",
+      ]);
+      expect(await sealChecks(await sealed(ofOther.response), { trust, seal: response })).toEqual([
+        "failed",
+        "passed ok",
+        "failed imprint_mismatch",
+      ]);
+    });
+
+    test("its certificates are trusted by nobody for being there", async () => {
+      const files = [PROOF, at("seal/qualified-timestamp.tsr", response)];
+      const root = at("seal/tsa-certificates.pem", new TextEncoder().encode(rootPem));
+      expect(await sealChecks(await packed(...files, root), {})).toEqual([
+        "indeterminate",
+        "indeterminate no_trust_anchor",
+      ]);
+    });
+  });
+
+  test("headers that are none are told of, and so are parts that nobody knows", async () => {
+    const files = [PROOF, TIMESTAMP, at("bitcoin/headers.json"), at("anchors/1.json"), at("seal/x.tsr")];
+    const { notices } = await verify(await packed(...files), online);
+    expect(notices.map(({ code }) => code)).toContain("headers_malformed");
+    expect(notices.at(-1)).toEqual({
+      code: "parts_not_checked",
+      evidence: { parts: ["anchors/1.json", "seal/x.tsr"] },
+    });
+  });
+
+  test("an entry with two names of different meaning", async () => {
+    const zip = Buffer.from(await packed({ ...PROOF, name: "xroof.json" }));
+    // The Unicode Path field says proof.json: programs that do not know it read xroof.json.
+    const directory = zip.readUInt32LE(zip.length - 6);
+    const field = Buffer.concat([Buffer.from("757013000100000000", "hex"), Buffer.from("proof.json")]);
+    field.writeUInt16LE(field.length - 4, 2);
+    field.writeUInt32LE(crcOf("xroof.json"), 5);
+    const central = Buffer.from(zip.subarray(directory, zip.length - 22));
+    central.writeUInt16LE(field.length, 30);
+    const end = Buffer.from(zip.subarray(-22));
+    end.writeUInt32LE(central.length + field.length, 12);
+    const twice = Buffer.concat([zip.subarray(0, directory), central, field, end]);
+    const { checks } = await verify(twice, online);
+    expect(checks[0]).toMatchObject({ status: "failed", code: "evidence_name_ambiguous" });
+  });
+});
+
+describe("what the caller holds besides", () => {
+  test("is checked beside the original inside: both must be the content", async () => {
+    const zip = await packed(PROOF, STREAMED_ORIGINAL);
+    const contents = async (options: object) => {
+      const { outcome, checks } = await verify(zip, { ...online, ...options });
+      return [outcome, ...checks.filter(({ id }) => id === "content").map(({ code }) => code)];
+    };
+    expect(await contents({ contentHash: proof.content.hash })).toEqual(["verified", "ok", "ok"]);
+    expect(await contents({ original: bytes(3) })).toEqual(["failed", "content_hash_mismatch", "ok"]);
+    const unreadable = new ReadableStream({ pull: (controller) => controller.error(new Error("no disk")) });
+    expect(await contents({ original: unreadable })).toEqual(["indeterminate", "original_unreadable", "ok"]);
+  });
+});
+
+describe("files that are read where needed", () => {
+  const accessTo = (zip: Uint8Array, changes: Partial<RandomAccess> = {}): RandomAccess => ({
+    sizeBytes: zip.length,
+    read: async (offset, length) => zip.slice(offset, offset + length),
+    ...changes,
+  });
+
+  test("bytes, a Blob and a file give the same report", async () => {
+    for (const input of [await packed(README, PROOF, STREAMED_ORIGINAL), PROOF.content, TIMESTAMP.content]) {
+      const zip = input as Uint8Array<ArrayBuffer>;
+      const report = await verify(zip, online);
+      expect(await verify(new Blob([zip]), online)).toEqual(report);
+      expect(await verify(accessTo(zip), online)).toEqual(report);
+    }
+  });
+
+  test("a large original is read in small pieces, once, and progress is told", async () => {
+    const sizeBytes = 48 * 1_048_576;
+    const part = noise(1_048_576);
+    const content = {
+      sizeBytes,
+      async *read() {
+        for (let left = sizeBytes; left > 0; left -= part.length) yield part;
+      },
+    };
+    const pieces: Uint8Array[] = [];
+    for await (const piece of encodeZip([PROOF, { name: "original/x", content }], NOW).read())
+      pieces.push(piece);
+    const zip = Buffer.concat(pieces);
+    const reads: number[] = [];
+    const file = accessTo(zip, {
+      read: async (offset, length) => {
+        reads.push(length);
+        return zip.subarray(offset, offset + length);
+      },
+    });
+    const progress: number[] = [];
+    const { checks } = await verify(file, {
+      ...online,
+      createHash: () => createHash("sha256"),
+      onProgress: (hashedBytes) => progress.push(hashedBytes),
+    });
+    expect(checks[1]).toMatchObject({ id: "content", code: "content_hash_mismatch" });
+    expect(Math.max(...reads)).toBeLessThanOrEqual(65_536 + 42);
+    expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(zip.length + 200_000);
+    expect(progress.at(-1)).toBe(sizeBytes);
+  });
+
+  test.each([
+    ["fails", { read: async () => Promise.reject(new Error("the disk is gone")) }],
+    ["was cut", { read: async () => new Uint8Array(0) }],
+    ["gives no bytes", { read: async () => "PK" as unknown as Uint8Array }],
+  ])("a file that %s is unreadable, and not malformed", async (_, changes) => {
+    const { outcome, checks, claims } = await verify(accessTo(await packed(PROOF), changes), online);
+    expect([outcome, checks[0]!.code, claims]).toEqual(["indeterminate", "input_unreadable", []]);
+  });
+
+  test("one that fails in the middle of the original is unreadable too", async () => {
+    const zip = await packed(PROOF, at("original/x", noise(500_000)));
+    const file = accessTo(zip, {
+      read: async (offset, length) => {
+        if (offset > 200_000 && length === 65_536) throw new Error("the disk is gone");
+        return zip.slice(offset, offset + length);
+      },
+    });
+    const { outcome, checks } = await verify(file, online);
+    expect([outcome, checks[0]!.code]).toEqual(["indeterminate", "input_unreadable"]);
+  });
+
+  test("an abort ends the hashing of the original", async () => {
+    const zip = await packed(PROOF, at("original/x", noise(500_000)));
+    const aborted = new AbortController();
+    const onProgress = () => aborted.abort(new Error("enough"));
+    await expect(verify(zip, { ...online, onProgress, signal: aborted.signal })).rejects.toThrow("enough");
+  });
+
+  test("what is neither is the caller's mistake", async () => {
+    for (const input of [null, 5, {}, { sizeBytes: -1, read: async () => bytes(0) }, { sizeBytes: 5 }]) {
+      await expect(verify(input as never)).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+/** Bytes that do not compress. */
+function noise(length: number): Uint8Array {
+  const out = new Uint8Array(length);
+  let state = 1;
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    out[i] = state >>> 24;
+  }
+  return out;
+}
+
+/** Of a name in ASCII, bit by bit: another way than the reader's own. */
+function crcOf(name: string): number {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(name)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}

@@ -1,0 +1,104 @@
+/** ZIP archives of other people's making: each read or refused as the collection's index and docs/formats/evidence.md say. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FormatError } from "@svc-proof/shared/encoding";
+import { verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { vectorFolder } from "./third-party-vectors.js";
+
+/** Archives that are refused, each with its code. All others are read. */
+const REFUSED: Readonly<Record<string, string>> = {
+  "bad/digidoc4j-duplicate-entry.asics": "zip_name_duplicate",
+  "bad/dss-malformed-container.asics": "zip_local_header_mismatch",
+  "bad/jszip-all-missing-bytes.zip": "zip_truncated",
+  "bad/jszip-bad-decompressed-size.zip": "zip_size_mismatch",
+  "bad/jszip-bad-offset.zip": "zip_local_header_mismatch",
+  "bad/jszip-compression.zip": "zip_method_unsupported",
+  "bad/jszip-crc32.zip": "zip_crc_mismatch",
+  "bad/jszip-encrypted.zip": "zip_encrypted",
+  "bad/jszip-pollution.zip": "zip_name_unsafe",
+  "bad/jszip-zip64-missing-bytes.zip": "zip_truncated",
+  "bad/yauzl-absolute-path-c.zip": "zip_name_unsafe",
+  "bad/yauzl-absolute-path.zip": "zip_name_unsafe",
+  "bad/yauzl-invalid-code-lengths.zip": "zip_deflate_malformed",
+  "bad/yauzl-relative-path.zip": "zip_name_unsafe",
+  "bad/yauzl-unexpected-eof.zip": "zip_local_header_mismatch",
+  "bad/yauzl-unsupported-method-1.zip": "zip_method_unsupported",
+  "bad/yauzl-wrong-entry-sizes.zip": "zip_size_mismatch",
+  // Listable, as the index says, but their content is to be refused: there is no list without content here.
+  "good/yauzl-bogus-compression-method.zip": "zip_method_unsupported",
+  "good/yauzl-traditional-encryption.zip": "zip_encrypted",
+  "good/yauzl-traditional-encryption-and-compression.zip": "zip_encrypted",
+  // The index leaves these to policy.
+  "good/jszip-all-appended-bytes.zip": "zip_trailing_data",
+  "good/jszip-all-prepended-bytes.zip": "zip_prepended_data",
+  "good/jszip-backslash.zip": "zip_name_unsafe",
+  "good/yauzl-sloppy-filenames.zip": "zip_name_unsafe",
+  // Its local header states an extra field that is two bytes too long: only readers that never look there can read it.
+  "good/yauzl-unicode-path-extra-field.zip": "zip_extra_field_malformed",
+};
+
+/** What is in some that are read: names with their sizes. */
+const CONTENTS: Readonly<Record<string, readonly string[]>> = {
+  "good/yauzl-empty.zip": [],
+  "good/yauzl-zip64.zip": ["test1.txt 3", "test2.txt 3"],
+  "good/jszip-zip64.zip": ["Hello.txt 12"],
+  "good/jszip-winrar-utf8-in-name.zip": ["€15.txt 6"],
+  "good/jszip-pile-of-poo.zip": ["Iñtërnâtiônàlizætiøn☃💩.txt 34"],
+  "good/jszip-nested.zip": ["Hello.txt 12", "zip_within_zip.zip 128"],
+  "good/yauzl-big-compression.zip": ["0x21000 135168"],
+  "good/dss-cp852-names.zip": ["Küldendï/ 0"],
+  // Archives inside are content like any other: what they would unpack to is never looked at.
+  "bad/digidoc4j-zip-bomb-package.asics": [
+    "META-INF/signatures.xml 10386",
+    "package.zip 42790",
+    "mimetype 31",
+  ],
+};
+
+const folder = vectorFolder("zip");
+const names =
+  folder === null
+    ? []
+    : ["good", "bad"].flatMap((kind) => readdirSync(join(folder, kind)).map((name) => `${kind}/${name}`));
+const bytesOf = (name: string) => new Uint8Array(readFileSync(join(folder!, name)));
+
+async function outcome(bytes: Uint8Array): Promise<string | readonly string[]> {
+  try {
+    const found: string[] = [];
+    for (const entry of await parseZip(bytes)) {
+      let length = 0;
+      for await (const piece of entry.read()) length += piece.length;
+      found.push(`${entry.name} ${length}`);
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+}
+
+describe.skipIf(folder === null)("the collection", () => {
+  test("has every archive that a code is stated for", () => {
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(REFUSED), ...Object.keys(CONTENTS)]));
+  });
+
+  test.each(names)("%s", async (name) => {
+    const found = await outcome(bytesOf(name));
+    const refused = REFUSED[name];
+    if (refused !== undefined) expect(found).toBe(refused);
+    else expect(found).toBeInstanceOf(Array);
+    if (CONTENTS[name] !== undefined) expect(found).toEqual(CONTENTS[name]);
+  });
+
+  test.each(names)("%s is no evidence, and the verifier says so", async (name) => {
+    const report = await verify(bytesOf(name));
+    expect(report.outcome).not.toBe("verified");
+    const { status, code } = report.checks[0]!;
+    // What does not begin as an archive is taken for a proof. A proof is missed before any content is read.
+    if (report.input.type === "svc-proof/2") expect([status, code]).toEqual(["failed", "invalid_utf8"]);
+    else if (code === "evidence_no_proof") expect(status).toBe("indeterminate");
+    else expect([status, code]).toEqual(["failed", REFUSED[name]]);
+  });
+});

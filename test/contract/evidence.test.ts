@@ -1,0 +1,291 @@
+/** Evidence packages as the API issues them: whole, the same for the same inputs, and with what is said of the original. */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { verify } from "@svc-proof/verifier-lib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type {
+  OpenedOriginal,
+  OpenOriginal,
+  OriginalAbsence,
+} from "../../service/src/documents/evidence/packed-original.js";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { pythonReads, unzipComplains } from "../oracles/zip-tools.js";
+import { BASE_PATH } from "./answer-check.js";
+import { type Answered, ApiService, type TestAccount } from "./api-service.js";
+import { testStores } from "./test-stores.js";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-evidence-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ORIGINAL = randomBytes(3_000_000);
+const HASH = createHash("sha256").update(ORIGINAL).digest("hex");
+
+/** In pieces of odd sizes. */
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7) % 100_003) {
+    yield bytes.subarray(at, at + size);
+  }
+}
+
+const opened = (changes: Partial<OpenedOriginal> = {}): OpenedOriginal => ({
+  fileName: "Wörk: notes/§ 3.pdf",
+  sizeBytes: ORIGINAL.length,
+  read: () => pieces(ORIGINAL),
+  ...changes,
+});
+
+let answer: OpenedOriginal | OriginalAbsence = "not_in_custody";
+let asked: Parameters<OpenOriginal>[] = [];
+const openOriginal: OpenOriginal = async (...parameters) => {
+  asked.push(parameters);
+  return answer;
+};
+
+describe.each(testStores)("on $name", ({ open }) => {
+  let api: ApiService;
+  let account: TestAccount;
+  let proof: Answered["json"];
+  beforeAll(async () => {
+    api = await ApiService.start({ openOriginal }, open);
+    account = await api.newAccount();
+    proof = await api.newProof(account, HASH);
+    await api.anchor(await api.batchQueue());
+  });
+  afterAll(() => api.stop());
+  beforeEach(() => {
+    answer = "not_in_custody";
+    asked = [];
+  });
+
+  const evidence = (query = "", id: string = proof.id) =>
+    api.requestBytes(`/proofs/${id}/evidence.zip${query}`, account.key);
+
+  /** Held against both other readers, and read by ours. */
+  async function contents(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
+    const path = join(folder, "evidence.zip");
+    writeFileSync(path, zip);
+    expect(unzipComplains(path)).toBeNull();
+    const seen = pythonReads(path);
+    const found = new Map<string, Uint8Array>();
+    for (const entry of await parseZip(zip)) {
+      const parts: Uint8Array[] = [];
+      for await (const part of entry.read()) parts.push(part);
+      found.set(entry.name, Buffer.concat(parts));
+    }
+    if (seen !== null) {
+      expect(seen.map(({ name, sha256 }) => [name, sha256])).toEqual(
+        [...found].map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]),
+      );
+    }
+    return found;
+  }
+
+  const readmeOf = async (zip: Uint8Array) =>
+    Buffer.from((await contents(zip)).get("README.txt")!).toString("utf8");
+
+  test("an anchored proof: what there is, and no word of what there is not", async () => {
+    const zip = await evidence();
+    const found = await contents(zip);
+    expect([...found.keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json"]);
+    expect(bytesToHex(found.get("proof.json")!)).toBe(
+      bytesToHex(await api.requestBytes(`/proof/${proof.id}.json`)),
+    );
+    const readme = Buffer.from(found.get("README.txt")!).toString("utf8");
+    for (const fact of [HASH, proof.id, "2026-02-03 04:05:06 UTC", "block 77", "NOT in this package"]) {
+      expect(readme).toContain(fact);
+    }
+    expect(readme).not.toMatch(/undefined|null|NaN|\[object|original\.ots|openssl/);
+    const report = await verify(zip, { contentHash: HASH });
+    expect(report.input).toEqual({ type: "evidence-zip", size_bytes: zip.length });
+    expect(report.checks.map(({ id, code }) => [id, code])).toEqual([
+      ["format", "ok"],
+      ["content", "ok"],
+      ["leaf", "ok"],
+      ["merkle", "ok"],
+      ["payload", "ok"],
+      ["anchor", "no_source"],
+    ]);
+    expect(report.notices).toContainEqual({
+      code: "parts_not_checked",
+      evidence: { parts: ["README.txt", "certificate.pdf"] },
+    });
+  });
+
+  test("a queued proof: a receipt that says that it is none yet", async () => {
+    const queued = await api.newProof(account);
+    const zip = await evidence("", queued.id);
+    expect([...(await contents(zip)).keys()]).toEqual(["README.txt", "certificate.pdf"]);
+    expect(await readmeOf(zip)).toContain("NOTHING IS PROVEN YET");
+    const report = await verify(zip);
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks[0]).toMatchObject({ status: "indeterminate", code: "evidence_no_proof" });
+  });
+
+  test("the original is streamed in, and hashed by whoever verifies", async () => {
+    answer = opened();
+    const zip = await evidence("?lang=de");
+    const found = await contents(zip);
+    expect([...found.keys()]).toEqual([
+      "README.txt",
+      "certificate.pdf",
+      "proof.json",
+      "original/Wörk_ notes_§ 3.pdf",
+    ]);
+    expect(Buffer.compare(found.get("original/Wörk_ notes_§ 3.pdf")!, ORIGINAL)).toBe(0);
+    expect(Buffer.from(found.get("README.txt")!).toString()).toContain("Das Original ist in diesem Paket");
+    expect(asked.map(([{ id }, caller, isSpent]) => [id, caller.keyId, isSpent])).toEqual([
+      [proof.id, account.keyId, true],
+    ]);
+    const report = await verify(zip);
+    expect(report.checks[1]).toEqual({
+      id: "content",
+      status: "passed",
+      code: "ok",
+      basis: "computed",
+      evidence: { part: "original/Wörk_ notes_§ 3.pdf", hash: HASH },
+    });
+    // Beside it, what the caller holds is checked too, and counts.
+    const other = await verify(zip, { contentHash: "0".repeat(64) });
+    expect(other.outcome).toBe("failed");
+    expect(other.checks.filter(({ id }) => id === "content").map(({ code }) => code)).toEqual([
+      "content_hash_mismatch",
+      "ok",
+    ]);
+  });
+
+  test("the same inputs give the same bytes, and each language others", async () => {
+    answer = opened();
+    const first = await evidence("?lang=fr");
+    answer = opened({ read: () => pieces(Buffer.from(ORIGINAL)) });
+    expect(Buffer.compare(first, await evidence("?lang=fr"))).toBe(0);
+    const sizes = await Promise.all(
+      ["es", "en", "de"].map(async (lang) => (await evidence(`?lang=${lang}`)).length),
+    );
+    expect(new Set([first.length, ...sizes]).size).toBe(4);
+  });
+
+  test.each([
+    ["not_in_custody", "the service does not have it"],
+    ["no_download_left", "no download left"],
+    ["integrity_failed", "no longer has the fingerprint"],
+    ["unavailable", "its storage did not answer"],
+  ] as const)("no original (%s): a package without it, which says why", async (absence, sentence) => {
+    answer = absence;
+    const zip = await evidence();
+    expect([...(await contents(zip)).keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json"]);
+    expect((await readmeOf(zip)).replace(/\s+/g, " ")).toContain(sentence);
+  });
+
+  test("HEAD tells the size and spends nothing", async () => {
+    let reads = 0;
+    const read = () => {
+      reads++;
+      return pieces(ORIGINAL);
+    };
+    answer = opened({ read });
+    const path = `/proofs/${proof.id}/evidence.zip`;
+    const head = await api.request("HEAD", path, { key: account.key });
+    expect([head.status, head.body]).toEqual([200, ""]);
+    expect(asked.map(([, , isSpent]) => isSpent)).toEqual([false]);
+    expect(reads).toBe(0);
+    expect(Number(head.headers["content-length"])).toBe((await evidence()).length);
+  });
+
+  describe("an original that fails on its way", () => {
+    /** How the answer ends: its bytes, or the connection's error. */
+    const end = () =>
+      evidence().then(
+        (zip) => `whole, ${zip.length} bytes`,
+        () => "cut off",
+      );
+
+    test.each([
+      ["ends early", opened({ read: () => pieces(ORIGINAL.subarray(1)) })],
+      ["goes on", opened({ read: () => pieces(Buffer.concat([ORIGINAL, Buffer.of(0)])) })],
+      [
+        "breaks",
+        opened({
+          async *read() {
+            yield ORIGINAL.subarray(0, 70_000);
+            throw new Error("the storage is gone");
+          },
+        }),
+      ],
+    ])("%s: the answer is cut off, never whole", async (_, original) => {
+      answer = original;
+      expect(await end()).toBe("cut off");
+      answer = opened();
+      expect(await end()).toMatch(/^whole/);
+    });
+
+    test("a caller that does not read is not read for", async () => {
+      const sizeBytes = 400_000_000;
+      const piece = randomBytes(65_536);
+      let taken = 0;
+      answer = opened({
+        sizeBytes,
+        async *read() {
+          for (let left = sizeBytes; left > 0; left -= piece.length) {
+            taken += piece.length;
+            yield piece.subarray(0, left);
+          }
+        },
+      });
+      const sent = httpRequest({
+        host: "127.0.0.1",
+        port: api.port,
+        path: `${BASE_PATH}/proofs/${proof.id}/evidence.zip`,
+        headers: { authorization: `Bearer ${account.key}` },
+      });
+      await new Promise<void>((resolve, reject) => {
+        sent.on("response", (response) => response.pause() && resolve()).on("error", reject);
+        sent.end();
+      });
+      // Until what lies in between is full: then nothing more is taken.
+      for (let before = -1, looks = 0; before !== taken && looks < 100; looks++) {
+        before = taken;
+        await sleep(100);
+      }
+      expect(taken).toBeLessThan(50_000_000);
+      sent.destroy();
+    });
+
+    let isEnded = false;
+    afterEach(() => {
+      isEnded = false;
+    });
+    test("a caller that goes away ends the reading", async () => {
+      answer = opened({
+        async *read() {
+          try {
+            yield* pieces(ORIGINAL);
+          } finally {
+            isEnded = true;
+          }
+        },
+      });
+      await new Promise<void>((resolve, reject) => {
+        const sent = httpRequest({
+          host: "127.0.0.1",
+          port: api.port,
+          path: `${BASE_PATH}/proofs/${proof.id}/evidence.zip`,
+          headers: { authorization: `Bearer ${account.key}` },
+        });
+        sent.on("response", (response) => {
+          response.once("data", () => {
+            response.destroy();
+            resolve();
+          });
+        });
+        sent.on("error", reject).end();
+      });
+      for (const deadline = Date.now() + 10_000; !isEnded && Date.now() < deadline; ) await sleep(20);
+      expect(isEnded).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * Damaged certificates: changed bytes, cuts, and pieces put elsewhere. None may crash the verifier, hang it, or give
+ * attachments other than those that were put in without the checks noticing.
+ *
+ * `SVC_TEST_FUZZ=full` makes a change of every byte and 20,000 random edits: some minutes.
+ */
+import { inflateSync } from "node:zlib";
+import { verify } from "@svc-proof/verifier-lib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { allCases, encodeCase } from "../certificates/certificate-cases.js";
+
+const isFull = process.env["SVC_TEST_FUZZ"] === "full";
+const STRIDE = isFull ? 1 : 97;
+const EDITS = isFull ? 20_000 : 600;
+const TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
+/** A certificate takes a few milliseconds; a hang takes for ever. */
+const MAX_MS = 5_000;
+
+let pdf: Uint8Array;
+let hash: string;
+let whole: string;
+
+beforeAll(async () => {
+  const found = (await allCases()).find(({ name }) => name === "confirmed, in Bitcoin; seal issued; en")!;
+  pdf = await encodeCase(found);
+  hash = found.facts.hash;
+  whole = await verdict(pdf);
+}, 60_000);
+
+/** What the verifier says, without what depends on the clock and on the size. */
+async function verdict(bytes: Uint8Array): Promise<string> {
+  const begun = performance.now();
+  const { outcome, checks, claims, proof } = await verify(bytes, { contentHash: hash });
+  expect(performance.now() - begun).toBeLessThan(MAX_MS);
+  return JSON.stringify({ outcome, checks, claims, proof });
+}
+
+/** Fails, or says nothing false: the true report, or that there is no proof. */
+async function expectHarmless(bytes: Uint8Array, what: string): Promise<boolean> {
+  const found = await verdict(bytes);
+  if (found === whole) return true;
+  const { outcome, claims } = JSON.parse(found);
+  expect(claims, what).toEqual([]);
+  expect(["failed", "indeterminate"], what).toContain(outcome);
+  return false;
+}
+
+/** Mulberry32: the same edits at every run. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+test("the certificate itself is read", () => {
+  expect(JSON.parse(whole).checks[0]).toMatchObject({ id: "format", status: "passed" });
+});
+
+describe("damaged", () => {
+  test(
+    "one byte changed",
+    async () => {
+      let noticed = 0;
+      for (let at = 0; at < pdf.length; at += STRIDE) {
+        const changed = pdf.slice();
+        changed[at] = changed[at]! ^ (1 + (at % 255));
+        if (!(await expectHarmless(changed, `byte ${at}`))) noticed++;
+      }
+      // Pages and fonts are not looked at; the structure and the attachments are.
+      expect(noticed).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "every byte of the end, where the structure is found",
+    async () => {
+      for (let at = pdf.length - 200; at < pdf.length; at++) {
+        const changed = pdf.slice();
+        changed[at] = changed[at]! ^ 0x15;
+        await expectHarmless(changed, `byte ${at}`);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "cut short",
+    async () => {
+      for (let end = 0; end < pdf.length - 8; end += STRIDE * 3) {
+        expect(await expectHarmless(pdf.slice(0, end), `the first ${end} bytes`)).toBe(false);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "pieces copied, moved and repeated",
+    async () => {
+      const random = randomNumbers(20_261_122);
+      for (let edit = 0; edit < EDITS; edit++) {
+        const changed = Buffer.from(pdf);
+        for (let times = 1 + random(4); times > 0; times--) {
+          const length = 1 + random(200);
+          const from = random(pdf.length - length);
+          changed.copyWithin(random(pdf.length - length), from, from + length);
+        }
+        await expectHarmless(changed, `edit ${edit}`);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test("words of the format put into the structure, uncompressed", async () => {
+    const text = Buffer.from(pdf).toString("latin1");
+    // The cross-reference stream is the last object; as a table it can be aimed at.
+    const start = Number(/startxref\s+(\d+)/.exec(text)![1]);
+    const dictionary = text.slice(start, text.indexOf("stream", start));
+    expect(inflateSync(pdf.slice(text.indexOf("stream", start) + 7)).length).toBeGreaterThan(100);
+    const words = [
+      "/Prev 0",
+      `/Prev ${start}`,
+      "/Encrypt 1 0 R",
+      "/W [9 9 9]",
+      "/Index [0 99999999]",
+      "/Size 0",
+      "/Length 0",
+    ];
+    for (const word of words) {
+      const made = `${text.slice(0, start)}${dictionary.replace("<<", `<< ${word}`)}${text.slice(start + dictionary.length)}`;
+      expect(await expectHarmless(Buffer.from(made, "latin1"), word)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,30 @@
+/** What bytes are meant to be, by how they begin; nothing says yet that they are well-formed. */
+import type { InputType } from "./report/report.js";
+import { isSealFile } from "./seal/is-seal-file.js";
+
+/** As many first bytes as tell. */
+export const MAGIC_BYTES = 5;
+
+/** What begins like nothing else can only be a portable proof. */
+export function inputTypeOf(start: Uint8Array): InputType {
+  if (start[0] === OPENTIMESTAMPS_FIRST_BYTE) return "opentimestamps";
+  if (isSealFile(start)) return "rfc3161";
+  if (ZIP_STARTS.some((magic) => startsWith(start, magic))) return "evidence-zip";
+  return startsWith(start, PDF_START) ? "certificate-pdf" : "svc-proof/2";
+}
+
+/** The first byte of every OpenTimestamps file, with which no text begins. */
+const OPENTIMESTAMPS_FIRST_BYTE = 0x00;
+
+/** An archive begins with an entry or, if it is empty, with its end. */
+const ZIP_STARTS = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+];
+
+/** `%PDF-` */
+const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,40 @@
+/** A file of the file system, for packages that are larger than memory. */
+import { open } from "node:fs/promises";
+import type { RandomAccess } from "../package/random-access.js";
+
+export interface OpenedFile extends RandomAccess {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file for `verify`, which reads of it what it needs. Its size is the one that it has now.
+ *
+ * @throws the file system's error.
+ *
+ * @example
+ * const file = await openFile("evidence.zip");
+ * const report = await verify(file).finally(() => file.close());
+ */
+export async function openFile(path: string): Promise<OpenedFile> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return {
+      sizeBytes: size,
+      async read(offset, length) {
+        const bytes = new Uint8Array(length);
+        let end = 0;
+        while (end < length) {
+          const { bytesRead } = await file.read(bytes, end, length - end, offset + end);
+          if (bytesRead === 0) throw new RangeError(`the file ends at ${offset + end}`);
+          end += bytesRead;
+        }
+        return bytes;
+      },
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

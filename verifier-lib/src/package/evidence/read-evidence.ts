@@ -1,0 +1,143 @@
+/**
+ * An evidence package: docs/formats/evidence.md. Hands each part to whom it is for and judges none, but reads them all: a
+ * package of which a part is damaged is damaged.
+ */
+import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
+import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { type HashContentOptions, hashContent } from "../../content/hash-content.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
+import { MAX_PEM_CHARACTERS } from "../../x509/limits.js";
+import type { PackedEvidence } from "../packed-evidence.js";
+import type { RandomAccess } from "../random-access.js";
+import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
+import type { EvidenceErrorCode } from "./error-code.js";
+
+type Role =
+  | "proof"
+  | "timestamp"
+  | "headers"
+  | "seal"
+  | "sealTimestamp"
+  | "certificates"
+  | "original"
+  | "unchecked";
+
+/** As many as the verifier takes beside a proof. */
+const MAX_TIMESTAMPS = 16;
+/** Of parts that are read for their checksum alone, together. */
+const MAX_UNCHECKED_BYTES = 67_108_864;
+
+const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
+  proof: PROOF_JSON_LIMITS.maxBytes,
+  timestamp: MAX_TIMESTAMP_BYTES,
+  headers: HEADERS_JSON_LIMITS.maxBytes,
+  seal: MAX_TIMESTAMP_RESPONSE_BYTES,
+  sealTimestamp: MAX_TIMESTAMP_BYTES,
+  certificates: MAX_PEM_CHARACTERS,
+  unchecked: MAX_UNCHECKED_BYTES,
+};
+
+/**
+ * Reads a package; its original is hashed and never held.
+ *
+ * @throws FormatError with an {@link EvidenceErrorCode} or a code of the archive; UnreadableInputError when the medium
+ * fails; what aborted `options.signal`.
+ */
+export async function readEvidence(
+  file: Uint8Array | Blob | RandomAccess,
+  options: HashContentOptions = {},
+): Promise<PackedEvidence> {
+  const parts = new Map<Role, ZipEntry[]>();
+  for (const entry of await parseZip(file)) {
+    if (entry.isFolder) continue;
+    const role = roleOf(entry.name);
+    if (role !== roleOf(entry.plainName)) {
+      throw evidenceError("evidence_name_ambiguous", "an entry has two names of different meaning");
+    }
+    parts.set(role, [...(parts.get(role) ?? []), entry]);
+  }
+  const of = (role: Role) => parts.get(role) ?? [];
+  const [proof] = of("proof");
+  if (proof === undefined) throw evidenceError("evidence_no_proof", "no entry is named proof.json");
+  if (of("timestamp").length > MAX_TIMESTAMPS) {
+    throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
+  }
+  if (of("original").length > 1) {
+    throw evidenceError("evidence_several_originals", "more than one original is in the package");
+  }
+  const uncheckedBytes = of("unchecked").reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (uncheckedBytes > MAX_UNCHECKED_BYTES)
+    throw tooLarge("parts that are not looked at", MAX_UNCHECKED_BYTES);
+  const read = async (role: keyof typeof MAX_PART_BYTES) => {
+    const contents: Uint8Array[] = [];
+    for (const entry of of(role)) {
+      options.signal?.throwIfAborted();
+      contents.push(await readWhole(entry, MAX_PART_BYTES[role]));
+    }
+    return contents;
+  };
+  const [proofBytes] = await read("proof");
+  const [seal] = await read("seal");
+  const evidence = {
+    proof: proofBytes!,
+    timestamps: await read("timestamp"),
+    headers: await read("headers"),
+    seal: seal ?? null,
+    sealTimestamps: await read("sealTimestamp"),
+    certificates: (await read("certificates")).map(latin1),
+  };
+  for (const entry of of("unchecked")) {
+    for await (const _ of entry.read()) options.signal?.throwIfAborted();
+  }
+  const [original] = of("original");
+  return {
+    ...evidence,
+    original:
+      original === undefined
+        ? null
+        : { name: original.name, hash: bytesToHex(await hashContent(original.read(), options)) },
+    unchecked: of("unchecked").map(({ name }) => name),
+  };
+}
+
+/** Names are exact: a file that is called otherwise is something else. */
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ["proof.json", "proof"],
+  ["bitcoin/headers.json", "headers"],
+  ["seal/qualified-timestamp.tsr", "seal"],
+  ["seal/qualified-timestamp.tsr.ots", "sealTimestamp"],
+  ["seal/tsa-certificates.pem", "certificates"],
+]);
+
+function roleOf(name: string): Role {
+  const role = ROLES.get(name);
+  if (role !== undefined) return role;
+  if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
+  return name.startsWith("original/") ? "original" : "unchecked";
+}
+
+/** PEM is ASCII; what stands between its blocks may be of any encoding. */
+function latin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
+  if (entry.sizeBytes > maxBytes) throw tooLarge(entry.name, maxBytes);
+  const whole = new Uint8Array(entry.sizeBytes);
+  let end = 0;
+  for await (const piece of entry.read()) {
+    whole.set(piece, end);
+    end += piece.length;
+  }
+  return whole;
+}
+
+function tooLarge(what: string, maxBytes: number): FormatError {
+  return evidenceError("evidence_part_too_large", `${what}: expected at most ${maxBytes} bytes`);
+}
+
+function evidenceError(code: EvidenceErrorCode, message: string): FormatError {
+  return new FormatError<EvidenceErrorCode>(code, message, 0);
+}

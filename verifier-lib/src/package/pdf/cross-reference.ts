@@ -1,0 +1,169 @@
+/**
+ * Where the objects of a file stand: cross-reference tables and streams, ISO 32000-1 section 7.5.4 to 7.5.8, from the
+ * newest section back to the first. Never searches a damaged file for objects: two programs would find two files.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { decodeStream } from "./decode-stream.js";
+import type { PdfErrorCode } from "./error-code.js";
+import { MAX_ENTRIES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
+import { latin1, ObjectReader } from "./object-reader.js";
+import {
+  isArray,
+  isCount,
+  isDictionary,
+  isStream,
+  nameOf,
+  type PdfDictionary,
+  type PdfStream,
+} from "./pdf-value.js";
+
+export type ObjectPlace =
+  | { readonly offset: number; readonly generation: number }
+  | { readonly inStream: number; readonly index: number };
+
+export interface CrossReference {
+  /** Null for an object that was deleted. */
+  readonly places: ReadonlyMap<number, ObjectPlace | null>;
+  /** Of the newest section. */
+  readonly trailer: PdfDictionary;
+}
+
+type Places = Map<number, ObjectPlace | null>;
+
+export async function readCrossReference(bytes: Uint8Array): Promise<CrossReference> {
+  const places: Places = new Map();
+  const read = new Set<number>();
+  const budget = { entries: MAX_ENTRIES };
+  let newest: PdfDictionary | undefined;
+  for (let next: number | undefined = startOffset(bytes); next !== undefined; ) {
+    if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
+    if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
+    read.add(next);
+    const trailer: PdfDictionary = await readSection(bytes, next, places, budget);
+    if (trailer.has("Encrypt")) fail("pdf_encrypted", "the file is encrypted", next);
+    // A table for old programs and a stream for new ones: two files in one.
+    if (trailer.has("XRefStm")) fail("pdf_xref_malformed", "the file has hybrid cross-references", next);
+    newest ??= trailer;
+    const previous = trailer.get("Prev");
+    if (previous !== undefined && !isCount(previous)) fail("pdf_xref_malformed", "Prev is no offset", next);
+    next = previous;
+  }
+  return { places, trailer: newest! };
+}
+
+/** Section 7.5.5. */
+function startOffset(bytes: Uint8Array): number {
+  const tailStart = Math.max(0, bytes.length - TAIL_BYTES);
+  const tail = latin1(bytes.subarray(tailStart));
+  const match = /startxref[ \t]*[\r\n]+[ \t]*([0-9]{1,10})[ \t]*[\r\n]+%%EOF[\s\0]*$/.exec(tail);
+  if (match === null)
+    fail("pdf_truncated", "expected startxref, an offset and %%EOF at the end", bytes.length);
+  return Number(match[1]);
+}
+
+async function readSection(
+  bytes: Uint8Array,
+  offset: number,
+  places: Places,
+  budget: { entries: number },
+): Promise<PdfDictionary> {
+  if (offset >= bytes.length)
+    fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
+  const reader = new ObjectReader(bytes, offset);
+  if (reader.word() === "xref") return readTable(reader, places, budget);
+  reader.offset = offset;
+  const object = reader.count();
+  const generation = reader.count();
+  reader.offset = offset;
+  const stream = reader.indirectObject(object, generation);
+  if (!isStream(stream) || nameOf(stream.dictionary.get("Type")) !== "XRef") {
+    fail("pdf_xref_malformed", "expected a cross-reference section", offset);
+  }
+  await readXrefStream(bytes, stream, places, budget);
+  return stream.dictionary;
+}
+
+const ENTRY = /^([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)$/;
+const ENTRY_BYTES = 20;
+
+/** Section 7.5.4. */
+function readTable(reader: ObjectReader, places: Places, budget: { entries: number }): PdfDictionary {
+  for (;;) {
+    const word = reader.word();
+    if (word === "trailer") break;
+    const first = /^[0-9]{1,10}$/.test(word)
+      ? Number(word)
+      : fail("pdf_xref_malformed", "expected trailer", reader.offset);
+    const count = reader.count();
+    spend(budget, count, reader.offset);
+    reader.skipSpace();
+    for (let object = first; object < first + count; object++) {
+      const text = latin1(reader.bytes.subarray(reader.offset, reader.offset + ENTRY_BYTES));
+      const [, offset, generation, kind] =
+        ENTRY.exec(text) ?? fail("pdf_xref_malformed", "an entry is none", reader.offset);
+      reader.offset += ENTRY_BYTES;
+      if (places.has(object)) continue;
+      places.set(object, kind === "n" ? { offset: Number(offset), generation: Number(generation) } : null);
+    }
+  }
+  const trailer = reader.value();
+  return isDictionary(trailer)
+    ? trailer
+    : fail("pdf_xref_malformed", "the trailer is no dictionary", reader.offset);
+}
+
+/** Section 7.5.8. */
+async function readXrefStream(
+  bytes: Uint8Array,
+  stream: PdfStream,
+  places: Places,
+  budget: { entries: number },
+): Promise<void> {
+  const { dictionary, start } = stream;
+  const widths = dictionary.get("W");
+  const size = dictionary.get("Size");
+  const isWidth = (width: unknown): width is number => isCount(width as number) && (width as number) <= 6;
+  if (!isArray(widths) || widths.length !== 3 || !widths.every(isWidth) || !isCount(size)) {
+    fail("pdf_xref_malformed", "W or Size is malformed", start);
+  }
+  const index = dictionary.get("Index") ?? [0, size];
+  if (!isArray(index) || index.length % 2 !== 0 || !index.every(isCount)) {
+    fail("pdf_xref_malformed", "Index is malformed", start);
+  }
+  const length = dictionary.get("Length");
+  if (!isCount(length))
+    fail("pdf_xref_malformed", "the length of a cross-reference stream is no number", start);
+  const data = await decodeStream(bytes, stream, length, MAX_STRUCTURE_BYTES);
+  const [typeBytes, secondBytes, thirdBytes] = widths as [number, number, number];
+  let at = 0;
+  const field = (width: number) => {
+    if (at + width > data.length)
+      fail("pdf_xref_malformed", "a cross-reference stream ends too early", start);
+    let value = 0;
+    for (const end = at + width; at < end; at++) value = value * 256 + data[at]!;
+    return value;
+  };
+  for (let pair = 0; pair < index.length; pair += 2) {
+    const first = index[pair] as number;
+    const count = index[pair + 1] as number;
+    spend(budget, count, start);
+    for (let object = first; object < first + count; object++) {
+      const type = typeBytes === 0 ? 1 : field(typeBytes);
+      const second = field(secondBytes);
+      const third = field(thirdBytes);
+      if (places.has(object)) continue;
+      if (type === 1) places.set(object, { offset: second, generation: third });
+      else if (type === 2) places.set(object, { inStream: second, index: third });
+      else places.set(object, null);
+    }
+  }
+}
+
+function spend(budget: { entries: number }, count: number, offset: number): void {
+  budget.entries -= count;
+  if (budget.entries < 0) fail("pdf_too_many_objects", `more than ${MAX_ENTRIES} entries`, offset);
+}
+
+function fail(code: PdfErrorCode, message: string, offset: number): never {
+  throw new FormatError<PdfErrorCode>(code, message, offset);
+}

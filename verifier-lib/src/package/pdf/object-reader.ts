@@ -1,0 +1,249 @@
+/**
+ * Reads objects from bytes: ISO 32000-1 section 7.2 and 7.3. Strict where programs differ: a key twice in a dictionary,
+ * a number that is none and an unknown word are malformed. Never looks at content streams.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import type { PdfErrorCode } from "./error-code.js";
+import { MAX_DEPTH, MAX_VALUES } from "./limits.js";
+import {
+  isDictionary,
+  type PdfDictionary,
+  type PdfName,
+  type PdfStream,
+  type PdfValue,
+} from "./pdf-value.js";
+
+const NUL = 0x00;
+const TAB = 0x09;
+const LF = 0x0a;
+const FF = 0x0c;
+const CR = 0x0d;
+const SPACE = 0x20;
+
+const WHITE_SPACE: ReadonlySet<number> = new Set([NUL, TAB, LF, FF, CR, SPACE]);
+const DELIMITERS: ReadonlySet<number> = new Set(Array.from("()<>[]{}/%", (each) => each.charCodeAt(0)));
+const WORDS: ReadonlyMap<string, null | boolean> = new Map([
+  ["null", null],
+  ["true", true],
+  ["false", false],
+]);
+/** More digits than any offset or length has. */
+const NUMBER = /^[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})$/;
+const INTEGER = /^[0-9]{1,10}$/;
+const ESCAPES: ReadonlyMap<string, number> = new Map([
+  ["n", LF],
+  ["r", CR],
+  ["t", TAB],
+  ["b", 0x08],
+  ["f", FF],
+]);
+
+export class ObjectReader {
+  readonly bytes: Uint8Array;
+  offset: number;
+  #values = 0;
+
+  constructor(bytes: Uint8Array, offset: number) {
+    this.bytes = bytes;
+    this.offset = offset;
+  }
+
+  fail(code: PdfErrorCode, message: string): never {
+    throw new FormatError<PdfErrorCode>(code, message, this.offset);
+  }
+
+  /** The next word of regular characters, after white space and comments; empty at a delimiter and at the end. */
+  word(): string {
+    this.skipSpace();
+    const start = this.offset;
+    while (this.offset < this.bytes.length && this.#isRegular(this.bytes[this.offset]!)) this.offset++;
+    return latin1(this.bytes.subarray(start, this.offset));
+  }
+
+  expectWord(expected: string): void {
+    const found = this.word();
+    if (found !== expected)
+      this.fail("pdf_object_malformed", `expected ${expected}, got "${found.slice(0, 20)}"`);
+  }
+
+  /** A number without sign and point. */
+  count(): number {
+    const found = this.word();
+    if (!INTEGER.test(found))
+      this.fail("pdf_object_malformed", `expected a number, got "${found.slice(0, 20)}"`);
+    return Number(found);
+  }
+
+  skipSpace(): void {
+    for (; this.offset < this.bytes.length; this.offset++) {
+      const byte = this.bytes[this.offset]!;
+      if (byte === 0x25) {
+        while (this.offset < this.bytes.length && !isLineEnd(this.bytes[this.offset]!)) this.offset++;
+      } else if (!WHITE_SPACE.has(byte)) return;
+    }
+  }
+
+  value(depth = 0): PdfValue {
+    if (++this.#values > MAX_VALUES) {
+      this.fail("pdf_too_many_objects", `an object has more than ${MAX_VALUES} values`);
+    }
+    if (depth > MAX_DEPTH) this.fail("pdf_too_deep", `an object is more than ${MAX_DEPTH} levels deep`);
+    this.skipSpace();
+    switch (this.#character(0)) {
+      case "/":
+        return this.#name();
+      case "(":
+        return this.#literalString();
+      case "[":
+        return this.#array(depth);
+      case "<":
+        return this.#character(1) === "<" ? this.dictionary(depth) : this.#hexadecimalString();
+      default:
+        return this.#numberOrWord();
+    }
+  }
+
+  dictionary(depth = 0): PdfDictionary {
+    const entries = new Map<string, PdfValue>();
+    this.offset += 2;
+    for (;;) {
+      this.skipSpace();
+      if (this.#character(0) === ">") {
+        if (this.#character(1) !== ">")
+          this.fail("pdf_object_malformed", "a dictionary ends with one bracket");
+        this.offset += 2;
+        return entries;
+      }
+      if (this.#character(0) !== "/") this.fail("pdf_object_malformed", "expected a key");
+      const { name } = this.#name();
+      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} stands twice`);
+      entries.set(name, this.value(depth + 1));
+    }
+  }
+
+  /** `N G obj … endobj`, section 7.3.10. */
+  indirectObject(object: number, generation: number): PdfValue {
+    if (this.count() !== object || this.count() !== generation) {
+      this.fail("pdf_object_malformed", `object ${object} is not where the cross-reference says`);
+    }
+    this.expectWord("obj");
+    const value = this.value();
+    const word = this.word();
+    if (word === "endobj") return value;
+    if (word !== "stream" || !isDictionary(value)) this.fail("pdf_object_malformed", "expected endobj");
+    return this.#stream(value);
+  }
+
+  /** Section 7.3.8.1: the keyword, then a line feed, with or without a carriage return before it. */
+  #stream(dictionary: PdfDictionary): PdfStream {
+    if (this.bytes[this.offset] === CR) this.offset++;
+    if (this.bytes[this.offset] !== LF)
+      this.fail("pdf_object_malformed", "expected the end of a line after stream");
+    return { dictionary, start: this.offset + 1 };
+  }
+
+  #array(depth: number): PdfValue[] {
+    const items: PdfValue[] = [];
+    this.offset++;
+    for (;;) {
+      this.skipSpace();
+      if (this.#character(0) === "]") {
+        this.offset++;
+        return items;
+      }
+      items.push(this.value(depth + 1));
+    }
+  }
+
+  #numberOrWord(): PdfValue {
+    const word = this.word();
+    const constant = WORDS.get(word);
+    if (constant !== undefined) return constant;
+    if (!NUMBER.test(word)) this.fail("pdf_object_malformed", `"${word.slice(0, 20)}" is no object`);
+    return (INTEGER.test(word) && this.#reference(Number(word))) || Number(word);
+  }
+
+  /** `N G R`; what follows a number is looked at, and given back where it makes no reference. */
+  #reference(object: number): PdfValue | undefined {
+    const after = this.offset;
+    const generation = this.word();
+    if (INTEGER.test(generation) && this.word() === "R") return { object, generation: Number(generation) };
+    this.offset = after;
+    return undefined;
+  }
+
+  #name(): PdfName {
+    const start = ++this.offset;
+    while (this.offset < this.bytes.length && this.#isRegular(this.bytes[this.offset]!)) this.offset++;
+    const text = latin1(this.bytes.subarray(start, this.offset));
+    return {
+      name: text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    };
+  }
+
+  /** Section 7.3.4.2. */
+  #literalString(): Uint8Array {
+    const out: number[] = [];
+    let open = 0;
+    for (this.offset++; this.offset < this.bytes.length; this.offset++) {
+      const byte = this.bytes[this.offset]!;
+      if (byte === 0x29 && open-- === 0) {
+        this.offset++;
+        return Uint8Array.from(out);
+      }
+      if (byte === 0x28) open++;
+      if (byte === 0x5c) this.#escape(out);
+      else out.push(byte);
+    }
+    return this.fail("pdf_object_malformed", "a string has no end");
+  }
+
+  #escape(out: number[]): void {
+    const octal = /^[0-7]{1,3}/.exec(latin1(this.bytes.subarray(this.offset + 1, this.offset + 4)))?.[0];
+    if (octal !== undefined) {
+      out.push(Number.parseInt(octal, 8) & 0xff);
+      this.offset += octal.length;
+      return;
+    }
+    const next = this.#character(1);
+    this.offset++;
+    if (next === "\n") return;
+    if (next === "\r") {
+      if (this.#character(1) === "\n") this.offset++;
+      return;
+    }
+    out.push(ESCAPES.get(next) ?? next.charCodeAt(0));
+  }
+
+  #hexadecimalString(): Uint8Array {
+    const end = this.bytes.indexOf(0x3e, this.offset);
+    if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
+    const digits = latin1(this.bytes.subarray(this.offset + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
+    if (!/^[0-9a-fA-F]*$/.test(digits))
+      this.fail("pdf_object_malformed", "a string of something else than digits");
+    this.offset = end + 1;
+    return Uint8Array.from(digits.match(/..?/g) ?? [], (pair) => Number.parseInt(pair.padEnd(2, "0"), 16));
+  }
+
+  #character(ahead: number): string {
+    const byte = this.bytes[this.offset + ahead];
+    return byte === undefined ? "" : String.fromCharCode(byte);
+  }
+
+  #isRegular(byte: number): boolean {
+    return !WHITE_SPACE.has(byte) && !DELIMITERS.has(byte);
+  }
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === LF || byte === CR;
+}
+
+/** One character a byte: what is compared here is ASCII. */
+export function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}

@@ -1,0 +1,220 @@
+import { FormatError } from "@svc-proof/shared/encoding";
+import { describe, expect, test } from "vitest";
+import { MAX_ATTACHMENTS, MAX_DEPTH, MAX_PDF_BYTES, MAX_SECTIONS, MAX_VALUES } from "./limits.js";
+import { parseAttachments } from "./parse-attachments.js";
+import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf, streamOf } from "./pdf.testing.js";
+
+const MAX_BYTES = 1000;
+const TWO: readonly AttachmentParts[] = [
+  { name: "proof.json", data: '{"schema":"svc-proof/2"}' },
+  { name: "bitcoin.ots", data: "\0OpenTimestamps" },
+];
+
+async function read(pdf: Uint8Array): Promise<[string, string][]> {
+  const attachments = await parseAttachments(pdf);
+  return Promise.all(
+    attachments.map(async ({ name, read }) => [name, Buffer.from(await read(MAX_BYTES)).toString()] as const),
+  ) as Promise<[string, string][]>;
+}
+
+async function codeOf(pdf: Uint8Array): Promise<string> {
+  try {
+    await read(pdf);
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+/** The file with the attachments `TWO`, one object replaced. */
+function changed(object: number, body: string | ((was: string) => string), trailer?: string): Uint8Array {
+  const objects = attachmentObjects(TWO);
+  objects[object - 1] = typeof body === "string" ? body : body(objects[object - 1]!);
+  return pdfOf({ objects, ...(trailer !== undefined && { trailer }) });
+}
+
+function edited(from: string | RegExp, to: string): Uint8Array {
+  const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  const result = text.replace(from, to);
+  expect(result).not.toBe(text);
+  return Buffer.from(result, "latin1");
+}
+
+test("reads attachments in the order of the tree", async () => {
+  expect(await read(pdfOf({ objects: attachmentObjects(TWO) }))).toEqual(
+    TWO.map(({ name, data }) => [name, data]),
+  );
+});
+
+test.each([
+  ["no names", "<< /Type /Catalog >>"],
+  ["names that are null", "<< /Type /Catalog /Names 99 0 R >>"],
+  ["no attachments among the names", "<< /Type /Catalog /Names << /Dests 2 0 R >> >>"],
+])("a catalog with %s has none", async (_, catalog) => {
+  expect(await read(changed(1, catalog))).toEqual([]);
+});
+
+test("strings, names and comments have the forms of the standard", async () => {
+  const objects = attachmentObjects(TWO);
+  objects[1] = "<< /N#61mes [(a) % comment )\n3 0 R <62> 5 0 R] >>";
+  objects[2] =
+    "<< /F (pr\\157of\\.json) /UF <FEFF00700072006f006f0066002e006a0073006F006e> /EF << /F 4 0 R /UF 4 0 R >> >>";
+  objects[4] = "<< /F (bit(\\))\\\ncoin.ots) /EF << /F 6 0 R >> >>";
+  expect((await read(pdfOf({ objects }))).map(([name]) => name)).toEqual(["proof.json", "bit())coin.ots"]);
+});
+
+test("a tree with kids, and a length that is a reference", async () => {
+  const objects = attachmentObjects(TWO);
+  objects[1] = "<< /Kids [7 0 R 8 0 R] >>";
+  objects[3] = objects[3]!.replace(/\/Length \d+/, "/Length 9 0 R");
+  const length = /\/Length (\d+)/.exec(attachmentObjects(TWO)[3]!)![1]!;
+  objects.push("<< /Names [(a) 3 0 R] >>", "<< /Names [(b) 5 0 R] >>", length);
+  expect(await read(pdfOf({ objects }))).toHaveLength(2);
+});
+
+test("a later section replaces what an earlier one says, and deletes", async () => {
+  const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  const previous = /startxref\n(\d+)/.exec(first)![1]!;
+  const body = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
+  const entry = `${String(first.length).padStart(10, "0")} 00000 n \n`;
+  const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
+  const second = `${first}${body}${table}startxref\n${first.length + body.length}\n%%EOF\n`;
+  expect((await read(Buffer.from(second, "latin1"))).map(([name]) => name)).toEqual(["proof.json"]);
+  const free = second.replace(`2 1\n${entry}`, "2 1\n0000000000 00001 f \n");
+  expect(await codeOf(Buffer.from(free, "latin1"))).toBe("pdf_structure_malformed");
+});
+
+describe("refuses", () => {
+  test.each<[code: string, what: string, file: () => Uint8Array]>([
+    ["pdf_too_large", "a byte more than the limit", () => new Uint8Array(MAX_PDF_BYTES + 1)],
+    ["pdf_bad_header", "no header", () => pdfOf({ objects: attachmentObjects(TWO), header: "%!PS-1.7\n" })],
+    [
+      "pdf_bad_header",
+      "bytes before the header",
+      () => pdfOf({ objects: attachmentObjects(TWO), header: "\n%PDF-1.7\n" }),
+    ],
+    ["pdf_truncated", "no end", () => pdfOf({ objects: attachmentObjects(TWO) }).slice(0, -8)],
+    ["pdf_truncated", "more than white space behind the end", () => edited(/%%EOF\n$/, "%%EOF\nx")],
+    ["pdf_xref_malformed", "a start behind the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
+    ["pdf_xref_malformed", "an entry of 19 bytes", () => edited("00000 n \n", "00000 n\n")],
+    [
+      "pdf_xref_malformed",
+      "hybrid cross-references",
+      () => changed(1, (was) => was, "/Root 1 0 R /XRefStm 10"),
+    ],
+    ["pdf_xref_loop", "a section before itself", () => loop()],
+    ["pdf_too_many_objects", "more entries than there may be", () => edited(/xref\n0 7/, "xref\n0 100001")],
+    ["pdf_encrypted", "encryption", () => changed(1, (was) => was, "/Root 1 0 R /Encrypt 2 0 R")],
+    ["pdf_object_malformed", "an object with another number", () => edited("3 0 obj", "8 0 obj")],
+    ["pdf_object_malformed", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
+    ["pdf_object_malformed", "a dictionary without an end", () => changed(3, "<< /F (a)")],
+    ["pdf_object_malformed", "an unknown word", () => changed(3, "<< /F yes >>")],
+    ["pdf_object_malformed", "a string without an end", () => changed(3, "<< /F (a")],
+    ["pdf_object_malformed", "a reference to a reference", () => changed(3, "5 0 R")],
+    ["pdf_too_deep", "nesting", () => changed(3, `${"[".repeat(MAX_DEPTH + 2)}${"]".repeat(MAX_DEPTH + 2)}`)],
+    ["pdf_too_many_objects", "an endless list", () => changed(3, `[${"0 ".repeat(MAX_VALUES + 1)}]`)],
+    ["pdf_structure_malformed", "no catalog", () => changed(1, (was) => was, "/Root 99 0 R")],
+    ["pdf_structure_malformed", "a tree in a circle", () => changed(2, "<< /Kids [2 0 R] >>")],
+    [
+      "pdf_structure_malformed",
+      "a tree that doubles itself",
+      () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>"),
+    ],
+    ["pdf_structure_malformed", "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
+    ["pdf_structure_malformed", "an attachment without a name", () => changed(3, "<< /EF << /F 4 0 R >> >>")],
+    [
+      "pdf_structure_malformed",
+      "an attachment without content",
+      () => changed(3, "<< /F (a) /EF << /F 1 0 R >> >>"),
+    ],
+    [
+      "pdf_attachment_duplicate",
+      "two of one name",
+      () => changed(5, (was) => was.replace("bitcoin.ots", "proof.json")),
+    ],
+    [
+      "pdf_attachment_ambiguous",
+      "two names of one",
+      () => changed(3, (was) => was.replace("/EF", "/UF (b) /EF")),
+    ],
+    [
+      "pdf_attachment_ambiguous",
+      "two contents of one",
+      () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
+    ],
+    ["pdf_too_many_attachments", "more than there may be", () => many(MAX_ATTACHMENTS + 1)],
+    [
+      "pdf_filter_unsupported",
+      "another filter",
+      () => changed(4, streamOf("00>", "/Filter /ASCIIHexDecode")),
+    ],
+    [
+      "pdf_filter_unsupported",
+      "two filters",
+      () => changed(4, streamOf("00>", "/Filter [/FlateDecode /FlateDecode]")),
+    ],
+    ["pdf_filter_unsupported", "data in another file", () => changed(4, streamOf("", "/F (other.bin)"))],
+    [
+      "pdf_stream_malformed",
+      "a wrong length",
+      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 3")),
+    ],
+    [
+      "pdf_stream_malformed",
+      "a length beyond the file",
+      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 99999")),
+    ],
+    [
+      "pdf_stream_malformed",
+      "data that is not compressed",
+      () => changed(4, streamOf("plain", "/Filter /FlateDecode")),
+    ],
+    [
+      "pdf_stream_too_large",
+      "a byte more than the limit",
+      () => changed(4, flateStreamOf("x".repeat(MAX_BYTES + 1))),
+    ],
+    ["pdf_stream_too_large", "a bomb", () => changed(4, flateStreamOf(new Uint8Array(5_000_000)))],
+  ])("%s: %s", async (code, _, file) => {
+    expect(await codeOf(file())).toBe(code);
+  });
+});
+
+test("takes as much as the limits say", async () => {
+  expect(await read(many(MAX_ATTACHMENTS))).toHaveLength(MAX_ATTACHMENTS);
+  expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
+});
+
+test("a chain of sections ends", async () => {
+  let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  for (let section = 1; section <= MAX_SECTIONS; section++) {
+    if (section === MAX_SECTIONS) expect(await read(Buffer.from(text, "latin1"))).toHaveLength(2);
+    const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]!;
+    const start = text.length;
+    text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
+  }
+  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
+});
+
+test("one large object that all attachments lead to is not read for each", async () => {
+  const objects = attachmentObjects(Array.from({ length: 60 }, (_, at) => ({ name: `${at}`, data: "" })));
+  objects[1] = `<< /Names [${Array.from({ length: 60 }, (_, at) => `(${at}) 3 0 R`).join(" ")}] >>`;
+  objects[2] = `<< /F 4 0 R /UF 4 0 R /EF << /F 6 0 R >> >>`;
+  objects[3] = `%${"x".repeat(4_000_000)}\n(a)`;
+  const begun = performance.now();
+  expect(await codeOf(pdfOf({ objects }))).toMatch(/^pdf_(?:too_many_objects|attachment_duplicate)$/);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+function many(count: number): Uint8Array {
+  return pdfOf({
+    objects: attachmentObjects(Array.from({ length: count }, (_, at) => ({ name: `${at}`, data: "x" }))),
+  });
+}
+
+function loop(): Uint8Array {
+  const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  const start = /startxref\n(\d+)/.exec(text)![1]!;
+  return Buffer.from(text.replace("/Root 1 0 R", `/Root 1 0 R /Prev ${start}`), "latin1");
+}

@@ -1,0 +1,135 @@
+/** A PDF file whose objects are read when they are asked for. Nothing in it is ever executed or drawn. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { type CrossReference, readCrossReference } from "./cross-reference.js";
+import { decodeStream } from "./decode-stream.js";
+import type { PdfErrorCode } from "./error-code.js";
+import {
+  MAX_ENTRIES,
+  MAX_OBJECT_STREAMS,
+  MAX_PDF_BYTES,
+  MAX_READ_BYTES,
+  MAX_STRUCTURE_BYTES,
+} from "./limits.js";
+import { latin1, ObjectReader } from "./object-reader.js";
+import {
+  isCount,
+  isDictionary,
+  isReference,
+  isStream,
+  nameOf,
+  type PdfDictionary,
+  type PdfStream,
+  type PdfValue,
+} from "./pdf-value.js";
+
+/** Section 7.5.2, at the very beginning: bytes before it would be another file to other programs. */
+const HEADER = /^%PDF-[12]\.[0-9]/;
+
+interface ObjectStream {
+  readonly data: Uint8Array;
+  /** Number and offset of each object, in their order. */
+  readonly objects: readonly (readonly [object: number, offset: number])[];
+}
+
+export class PdfFile {
+  readonly trailer: PdfDictionary;
+  readonly #bytes: Uint8Array;
+  readonly #places: CrossReference["places"];
+  #readBytes = 0;
+  readonly #objectStreams = new Map<number, ObjectStream>();
+
+  private constructor(bytes: Uint8Array, { places, trailer }: CrossReference) {
+    this.#bytes = bytes;
+    this.#places = places;
+    this.trailer = trailer;
+  }
+
+  static async open(bytes: Uint8Array): Promise<PdfFile> {
+    if (bytes.length > MAX_PDF_BYTES)
+      fail("pdf_too_large", `expected at most ${MAX_PDF_BYTES} bytes`, MAX_PDF_BYTES);
+    if (!HEADER.test(latin1(bytes.subarray(0, 8)))) fail("pdf_bad_header", "expected %PDF- and a version", 0);
+    return new PdfFile(bytes, await readCrossReference(bytes));
+  }
+
+  /** What a reference stands for; anything else stands for itself. A reference to a reference is malformed. */
+  async resolve(value: PdfValue | undefined): Promise<PdfValue> {
+    if (!isReference(value)) return value ?? null;
+    const place = this.#places.get(value.object);
+    // Section 7.3.10: a reference to nothing is null.
+    if (place == null) return null;
+    if ("inStream" in place) return this.#inObjectStream(place.inStream, place.index, value.object);
+    if (place.generation !== value.generation) return null;
+    const { offset, generation } = place;
+    if (offset >= this.#bytes.length)
+      fail("pdf_object_malformed", "an object begins behind the end of the file", offset);
+    const found = this.#read(this.#bytes, offset, (reader) =>
+      reader.indirectObject(value.object, generation),
+    );
+    return isReference(found) ? fail("pdf_object_malformed", "an object is only a reference", offset) : found;
+  }
+
+  /** @throws FormatError `pdf_structure_malformed` when it is none. */
+  async dictionary(value: PdfValue | undefined, what: string): Promise<PdfDictionary> {
+    const found = await this.resolve(value);
+    return isDictionary(found) ? found : fail("pdf_structure_malformed", `${what} is no dictionary`, 0);
+  }
+
+  async decode(stream: PdfStream, maxBytes: number): Promise<Uint8Array> {
+    const length = await this.resolve(stream.dictionary.get("Length"));
+    if (!isCount(length)) fail("pdf_stream_malformed", "the length of a stream is no number", stream.start);
+    return decodeStream(this.#bytes, stream, length, maxBytes);
+  }
+
+  #read(bytes: Uint8Array, offset: number, read: (reader: ObjectReader) => PdfValue): PdfValue {
+    const reader = new ObjectReader(bytes, offset);
+    const value = read(reader);
+    this.#readBytes += reader.offset - offset;
+    if (this.#readBytes <= MAX_READ_BYTES) return value;
+    return fail("pdf_too_many_objects", `more than ${MAX_READ_BYTES} bytes of objects`, offset);
+  }
+
+  /** Section 7.5.7. */
+  async #inObjectStream(object: number, index: number, wanted: number): Promise<PdfValue> {
+    const known = this.#objectStreams.get(object);
+    const { data, objects } = known ?? (await this.#openObjectStream(object));
+    const [number, offset] = objects[index] ?? [];
+    if (number !== wanted || offset === undefined) {
+      fail("pdf_object_malformed", `object ${wanted} is not in the object stream`, 0);
+    }
+    const found = this.#read(data, offset, (reader) => reader.value());
+    return isReference(found) ? fail("pdf_object_malformed", "an object is only a reference", 0) : found;
+  }
+
+  async #openObjectStream(object: number): Promise<ObjectStream> {
+    if (this.#objectStreams.size >= MAX_OBJECT_STREAMS) {
+      fail("pdf_too_many_objects", `more than ${MAX_OBJECT_STREAMS} object streams are needed`, 0);
+    }
+    const place = this.#places.get(object);
+    // An object stream stands in the file itself, so that this does not recur.
+    if (place == null || "inStream" in place) fail("pdf_object_malformed", "an object stream is missing", 0);
+    const stream = await this.resolve({ object, generation: place.generation });
+    if (!isStream(stream) || nameOf(stream.dictionary.get("Type")) !== "ObjStm") {
+      fail("pdf_object_malformed", "expected an object stream", place.offset);
+    }
+    const length = stream.dictionary.get("Length");
+    const lengthPlace = isReference(length) ? this.#places.get(length.object) : null;
+    if (lengthPlace != null && "inStream" in lengthPlace) {
+      fail("pdf_object_malformed", "the length of an object stream is in an object stream", place.offset);
+    }
+    const first = stream.dictionary.get("First");
+    const count = stream.dictionary.get("N");
+    if (!isCount(first) || !isCount(count) || count > MAX_ENTRIES) {
+      fail("pdf_object_malformed", "First or N is malformed", place.offset);
+    }
+    const data = await this.decode(stream, MAX_STRUCTURE_BYTES);
+    const reader = new ObjectReader(data, 0);
+    const objects = Array.from({ length: count }, () => [reader.count(), first + reader.count()] as const);
+    const opened = { data, objects };
+    this.#objectStreams.set(object, opened);
+    return opened;
+  }
+}
+
+function fail(code: PdfErrorCode, message: string, offset: number): never {
+  throw new FormatError<PdfErrorCode>(code, message, offset);
+}

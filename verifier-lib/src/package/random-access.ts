@@ -1,0 +1,66 @@
+/**
+ * Bytes that are read where they are needed: what a package is, whose original may be larger than memory.
+ */
+
+/** A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` make one of a path; others may be given. */
+export interface RandomAccess {
+  readonly sizeBytes: number;
+  /**
+   * Exactly `length` bytes from `offset` on; both lie inside the file.
+   *
+   * @throws whatever its medium throws.
+   */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** A medium that did not give what it said it had. */
+export class UnreadableInputError extends Error {
+  override readonly name = "UnreadableInputError";
+}
+
+export function isRandomAccess(value: unknown): value is RandomAccess {
+  if (typeof value !== "object" || value === null) return false;
+  const { sizeBytes, read } = value as Partial<RandomAccess>;
+  return typeof read === "function" && Number.isSafeInteger(sizeBytes) && sizeBytes! >= 0;
+}
+
+export function isBlob(value: unknown): value is Blob {
+  return typeof Blob !== "undefined" && value instanceof Blob;
+}
+
+/** Random access to bytes at hand, to a `Blob`, or to what has it already, whose every answer is then checked. */
+export function randomAccess(input: Uint8Array | Blob | RandomAccess): RandomAccess {
+  if (input instanceof Uint8Array) {
+    return {
+      sizeBytes: input.length,
+      read: async (offset, length) => input.subarray(offset, offset + length),
+    };
+  }
+  if (isBlob(input)) {
+    return checked({
+      sizeBytes: input.size,
+      read: async (offset, length) =>
+        new Uint8Array(await input.slice(offset, offset + length).arrayBuffer()),
+    });
+  }
+  return checked(input);
+}
+
+/** A file that is cut or taken away while it is read must not look like another one. */
+function checked(file: RandomAccess): RandomAccess {
+  return {
+    sizeBytes: file.sizeBytes,
+    async read(offset, length) {
+      let bytes: unknown;
+      try {
+        bytes = await file.read(offset, length);
+      } catch (cause) {
+        throw new UnreadableInputError(cause instanceof Error ? cause.message : String(cause), { cause });
+      }
+      if (!(bytes instanceof Uint8Array) || bytes.length !== length) {
+        throw new UnreadableInputError(`expected ${length} bytes at ${offset}`);
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** The central directory: APPNOTE.TXT 6.3.10 section 4.3.12. */
+import type { CentralDirectoryPlace } from "./end-record.js";
+import { type EntryName, nameKey, parseEntryName } from "./entry-name.js";
+import { parseExtraFields, Zip64Values } from "./extra-fields.js";
+import { MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
+import { zipError } from "./zip-error.js";
+
+export interface DirectoryEntry extends EntryName {
+  /** The name as it is written. */
+  readonly rawName: Uint8Array;
+  readonly flags: number;
+  readonly method: typeof STORED | typeof DEFLATED;
+  /** Time and date as DOS has them, 32 bits. */
+  readonly dosTime: number;
+  readonly crc: number;
+  readonly compressedBytes: number;
+  readonly sizeBytes: number;
+  readonly headerOffset: number;
+}
+
+const SIGNATURE = 0x02014b50;
+const FIXED_BYTES = 46;
+
+export const STORED = 0;
+export const DEFLATED = 8;
+
+const ENCRYPTED = 1 | (1 << 6) | (1 << 13);
+/** Sizes and checksum stand behind the data. */
+export const HAS_DESCRIPTOR: number = 1 << 3;
+const UTF8 = 1 << 11;
+/** Besides those: two of the compression, which tell how hard it tried. */
+const KNOWN_FLAGS = (1 << 1) | (1 << 2) | HAS_DESCRIPTOR | UTF8;
+
+/** @throws FormatError */
+export function parseCentralDirectory(bytes: Uint8Array, place: CentralDirectoryPlace): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = [];
+  let at = 0;
+  for (let i = 0; i < place.entryCount; i++) {
+    const { entry, end } = parseEntry(bytes, at, place.offset);
+    entries.push(entry);
+    at = end;
+  }
+  if (at !== bytes.length) {
+    throw zipError("zip_directory_malformed", "the directory holds more than its entries", place.offset + at);
+  }
+  checkNames(entries, place.offset);
+  checkSizes(entries, place.offset);
+  return entries;
+}
+
+function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: DirectoryEntry; end: number } {
+  const offset = base + at;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (at + FIXED_BYTES > bytes.length || view.getUint32(at, true) !== SIGNATURE) {
+    throw zipError("zip_directory_malformed", "expected a header of the central directory", offset);
+  }
+  const u16 = (field: number) => view.getUint16(at + field, true);
+  const u32 = (field: number) => view.getUint32(at + field, true);
+  const nameStart = at + FIXED_BYTES;
+  const extraStart = nameStart + u16(28);
+  const commentStart = extraStart + u16(30);
+  const end = commentStart + u16(32);
+  if (end > bytes.length) throw zipError("zip_directory_malformed", "a header does not fit", offset);
+  const flags = u16(8);
+  const method = u16(10);
+  if ((flags & ENCRYPTED) !== 0) throw zipError("zip_encrypted", "an entry is encrypted", offset);
+  if ((flags & ~KNOWN_FLAGS) !== 0) {
+    throw zipError("zip_flag_unsupported", `the flags 0x${flags.toString(16)} are not all known`, offset);
+  }
+  if (method !== STORED && method !== DEFLATED) {
+    throw zipError("zip_method_unsupported", `compression method ${method} is not known`, offset);
+  }
+  if (u16(34) !== 0) throw zipError("zip_multi_disk", "an entry is on another disk", offset);
+  const rawName = bytes.subarray(nameStart, extraStart);
+  const fields = parseExtraFields(bytes.subarray(extraStart, commentStart), base + extraStart);
+  const zip64 = new Zip64Values(fields, base + extraStart);
+  // In the order in which the Zip64 field has them.
+  const sizeBytes = zip64.take(u32(24));
+  const compressedBytes = zip64.take(u32(20));
+  const headerOffset = zip64.take(u32(42));
+  const name = parseEntryName(rawName, (flags & UTF8) !== 0, fields, base + nameStart);
+  const entry: DirectoryEntry = {
+    ...name,
+    rawName,
+    flags,
+    method,
+    dosTime: u32(12),
+    crc: u32(16),
+    compressedBytes,
+    sizeBytes,
+    headerOffset,
+  };
+  return { entry, end };
+}
+
+/** @param offset of the directory, for errors. */
+function checkNames(entries: readonly DirectoryEntry[], offset: number): void {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  for (const { name, sizeBytes } of entries) {
+    const key = nameKey(name);
+    const isFolder = key.endsWith("/");
+    if (isFolder && sizeBytes !== 0) {
+      throw zipError("zip_size_mismatch", "a folder has content", offset);
+    }
+    const path = isFolder ? key.slice(0, -1) : key;
+    if (!isFolder) {
+      if (files.has(path)) throw zipError("zip_name_duplicate", "a name stands twice", offset);
+      files.add(path);
+    }
+    for (
+      let cut = isFolder ? path.length : path.lastIndexOf("/");
+      cut > 0;
+      cut = path.lastIndexOf("/", cut - 1)
+    ) {
+      folders.add(path.slice(0, cut));
+    }
+  }
+  for (const path of files) {
+    if (folders.has(path)) throw zipError("zip_name_duplicate", "a file has the name of a folder", offset);
+  }
+}
+
+/** @param offset of the directory, for errors. */
+function checkSizes(entries: readonly DirectoryEntry[], offset: number): void {
+  let total = 0;
+  for (const { method, sizeBytes, compressedBytes } of entries) {
+    if (method === STORED && sizeBytes !== compressedBytes) {
+      throw zipError("zip_size_mismatch", "a stored entry has two sizes", offset);
+    }
+    if (sizeBytes > RATIO_FREE_BYTES && sizeBytes > MAX_RATIO * compressedBytes) {
+      throw zipError("zip_ratio_too_high", `an entry has ${MAX_RATIO} times its compressed size`, offset);
+    }
+    total += sizeBytes;
+    if (total > MAX_TOTAL_BYTES) throw zipError("zip_total_too_large", "the entries are too large", offset);
+  }
+}

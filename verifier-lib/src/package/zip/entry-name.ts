@@ -1,0 +1,75 @@
+/** Names of entries: read as their flags say, and refused where they could mean a place that they should not. */
+import { CODE_PAGE_437 } from "./code-page-437.js";
+import { crc32 } from "./crc-32.js";
+import { type ExtraField, UNICODE_PATH_FIELD } from "./extra-fields.js";
+import { MAX_NAME_BYTES } from "./limits.js";
+import { zipError } from "./zip-error.js";
+
+export interface EntryName {
+  readonly name: string;
+  /** What programs read that do not know the Unicode Path field; the same where there is none. */
+  readonly plainName: string;
+}
+
+/**
+ * @param offset of the name in the archive, for errors.
+ * @throws FormatError `zip_name_malformed`, `zip_name_unsafe`.
+ */
+export function parseEntryName(
+  bytes: Uint8Array,
+  isUtf8: boolean,
+  fields: readonly ExtraField[],
+  offset: number,
+): EntryName {
+  const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
+  const name = unicodePath(bytes, fields, offset) ?? plainName;
+  if (name === "" || bytes.length > MAX_NAME_BYTES) {
+    throw zipError("zip_name_malformed", "a name is empty or too long", offset);
+  }
+  if (!isSafe(name)) throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+  return { name, plainName };
+}
+
+/** What names have in common that some system takes for one. */
+export function nameKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/**
+ * The name that the fields give: version 1, and made of this very name. Else it was left behind by a program that
+ * changed the name: section 4.6.9.
+ */
+function unicodePath(raw: Uint8Array, fields: readonly ExtraField[], offset: number): string | null {
+  const names = new Set<string>();
+  for (const { id, bytes } of fields) {
+    if (id !== UNICODE_PATH_FIELD || bytes.length < 6 || bytes[0] !== 1) continue;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    if (view.getUint32(1, true) === crc32(raw)) names.add(decodeUtf8(bytes.subarray(5), offset));
+  }
+  if (names.size > 1) throw zipError("zip_extra_field_malformed", "an entry is given two names", offset);
+  const [name = null] = names;
+  return name;
+}
+
+function decodeUtf8(bytes: Uint8Array, offset: number): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw zipError("zip_name_malformed", "a name is not UTF-8", offset, cause);
+  }
+}
+
+/** What a name is in that has no flag: appendix D. */
+function decodeCodePage437(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80],
+  ).join("");
+}
+
+/** Names that lead to one place in the folder they are unpacked in, on every system. A folder's name ends with `/`. */
+function isSafe(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\\\u0000-\u001f\u007f]|^[A-Za-z]:/.test(name)) return false;
+  const parts = name.replace(/\/$/, "").split("/");
+  return parts.every((part) => part !== "" && part !== "." && part !== ".." && part !== "__proto__");
+}

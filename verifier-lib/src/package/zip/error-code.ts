@@ -1,0 +1,51 @@
+/** Every code of this reader, one per malformation. docs/formats/evidence.md says why each is refused. */
+export type ZipErrorCode =
+  /** There is no end of central directory record: this is no ZIP archive, or its end is missing. */
+  | "zip_no_end_record"
+  /** Bytes stand behind the archive's end. */
+  | "zip_trailing_data"
+  /** Two records could be the archive's end, of which programs would choose differently. */
+  | "zip_ambiguous_end"
+  /** Bytes stand before the archive's start. */
+  | "zip_prepended_data"
+  /** A record leads beyond the bytes that there are. */
+  | "zip_truncated"
+  /** The archive is one part of several. */
+  | "zip_multi_disk"
+  /** The Zip64 records contradict the others, or one another. */
+  | "zip_zip64_malformed"
+  | "zip_directory_malformed"
+  /** More than 256 entries. */
+  | "zip_too_many_entries"
+  /** The central directory has more than 1,048,576 bytes. */
+  | "zip_directory_too_large"
+  | "zip_encrypted"
+  /** A general purpose flag that changes how an entry is read, and that this reader does not know. */
+  | "zip_flag_unsupported"
+  /** A compression method other than stored and deflated. */
+  | "zip_method_unsupported"
+  | "zip_extra_field_malformed"
+  /** The name is empty, longer than 1,024 bytes, or not of the encoding that its flag says. */
+  | "zip_name_malformed"
+  /** The name could lead out of a folder, or does not mean the same on every system. */
+  | "zip_name_unsafe"
+  /** Two names are one, or one inside the other, on some system. */
+  | "zip_name_duplicate"
+  /** An entry's own header contradicts the central directory. */
+  | "zip_local_header_mismatch"
+  /** What stands behind an entry's data contradicts the central directory. */
+  | "zip_descriptor_mismatch"
+  /** Two entries, or an entry and the central directory, share bytes. */
+  | "zip_overlap"
+  /** Bytes between two entries belong to neither. */
+  | "zip_gap"
+  /** An entry has more bytes than what it is read for may have. */
+  | "zip_entry_too_large"
+  /** All entries together have more than 2^40 bytes. */
+  | "zip_total_too_large"
+  /** An entry of more than 1,048,576 bytes has more than 200 times its compressed size. */
+  | "zip_ratio_too_high"
+  /** An entry has more or fewer bytes than stated. */
+  | "zip_size_mismatch"
+  | "zip_crc_mismatch"
+  | "zip_deflate_malformed";

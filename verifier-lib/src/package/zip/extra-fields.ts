@@ -1,0 +1,64 @@
+/** Extra fields of headers: APPNOTE.TXT 6.3.10 section 4.5. Those that are not asked for are passed over. */
+import { zipError } from "./zip-error.js";
+
+const ZIP64_FIELD = 0x0001;
+/** Info-ZIP Unicode Path, section 4.6.9. */
+export const UNICODE_PATH_FIELD = 0x7075;
+
+export interface ExtraField {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The fields, in their order.
+ *
+ * @param offset of the first in the archive, for errors.
+ * @throws FormatError when one does not fit, or Zip64 values stand twice.
+ */
+export function parseExtraFields(bytes: Uint8Array, offset: number): readonly ExtraField[] {
+  const fields: ExtraField[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [id, length] = [u16(bytes, at), u16(bytes, at + 2)];
+    const end = at + 4 + length;
+    if (!(end <= bytes.length)) {
+      throw zipError("zip_extra_field_malformed", "an extra field does not fit", offset + at);
+    }
+    if (id === ZIP64_FIELD && fields.some((field) => field.id === id)) {
+      throw zipError("zip_extra_field_malformed", "Zip64 values stand twice", offset + at);
+    }
+    fields.push({ id, bytes: bytes.subarray(at + 4, end) });
+    at = end;
+  }
+  return fields;
+}
+
+/** Sizes and offsets that do not fit in their 32 bits, taken in the order in which they stand: section 4.5.3. */
+export class Zip64Values {
+  readonly #field: Uint8Array | undefined;
+  readonly #offset: number;
+  #at = 0;
+
+  constructor(fields: readonly ExtraField[], offset: number) {
+    this.#field = fields.find(({ id }) => id === ZIP64_FIELD)?.bytes;
+    this.#offset = offset;
+  }
+
+  /** The value, from the Zip64 field where the header's own says so. @throws FormatError */
+  take(value: number): number {
+    if (value !== 0xffffffff) return value;
+    const field = this.#field;
+    if (field === undefined) return value;
+    if (this.#at + 8 > field.length) {
+      throw zipError("zip_zip64_malformed", "a Zip64 value is missing", this.#offset);
+    }
+    const view = new DataView(field.buffer, field.byteOffset, field.length);
+    this.#at += 8;
+    return Number(view.getBigUint64(this.#at - 8, true));
+  }
+}
+
+/** NaN beyond the end. */
+function u16(bytes: Uint8Array, at: number): number {
+  return at + 2 > bytes.length ? Number.NaN : bytes[at]! | (bytes[at + 1]! << 8);
+}

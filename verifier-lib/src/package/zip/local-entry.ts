@@ -1,0 +1,100 @@
+/**
+ * An entry's own header, and what may stand behind its data: APPNOTE.TXT 6.3.10 sections 4.3.7 and 4.3.9. Programs that
+ * read an archive from its start see these and not the central directory: both must say the same.
+ */
+import type { RandomAccess } from "../random-access.js";
+import { type DirectoryEntry, HAS_DESCRIPTOR } from "./central-directory.js";
+import { parseExtraFields, Zip64Values } from "./extra-fields.js";
+import { zipError } from "./zip-error.js";
+
+const SIGNATURE = 0x04034b50;
+const FIXED_BYTES = 30;
+const DESCRIPTOR_SIGNATURE = 0x08074b50;
+
+/**
+ * Where the data of an entry begins.
+ *
+ * @param end the first byte that belongs to something else.
+ * @throws FormatError when header or descriptor contradict the central directory, or do not fill the space up to `end`.
+ */
+export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, end: number): Promise<number> {
+  const start = entry.headerOffset;
+  if (start + FIXED_BYTES > end) throw zipError("zip_overlap", "an entry's header does not fit", start);
+  const header = viewOf(await file.read(start, FIXED_BYTES));
+  const nameStart = start + FIXED_BYTES;
+  const extraStart = nameStart + header.getUint16(26, true);
+  const dataStart = extraStart + header.getUint16(28, true);
+  const dataEnd = dataStart + entry.compressedBytes;
+  if (header.getUint32(0, true) !== SIGNATURE) throw mismatch("no header stands where it should", start);
+  if (dataEnd > end) throw zipError("zip_overlap", "an entry reaches into what follows it", start);
+  const variable = await file.read(nameStart, dataStart - nameStart);
+  const rawName = variable.subarray(0, extraStart - nameStart);
+  const fields = parseExtraFields(variable.subarray(rawName.length), extraStart);
+  const isSame =
+    header.getUint16(6, true) === entry.flags &&
+    header.getUint16(8, true) === entry.method &&
+    header.getUint32(10, true) === entry.dosTime &&
+    isEqual(rawName, entry.rawName);
+  if (!isSame) throw mismatch("an entry's header contradicts the directory", start);
+  const zip64 = new Zip64Values(fields, extraStart);
+  const sizeBytes = zip64.take(header.getUint32(22, true));
+  const compressedBytes = zip64.take(header.getUint32(18, true));
+  const stated = [header.getUint32(14, true), compressedBytes, sizeBytes];
+  const values = valuesOf(entry);
+  const isStated = stated.every((value, i) => value === values[i]);
+  if ((entry.flags & HAS_DESCRIPTOR) === 0) {
+    if (!isStated) throw mismatch("an entry's header has another size or checksum", start);
+    if (dataEnd !== end) throw zipError("zip_gap", "bytes follow an entry that belong to nothing", dataEnd);
+    return dataStart;
+  }
+  // Not known yet when it was written, or known all the same. A size that is marked as one of Zip64 stands behind too.
+  if (stated.some((value, i) => value !== values[i] && value !== 0 && value !== 0xffffffff)) {
+    throw mismatch("an entry's header has another size or checksum", start);
+  }
+  await checkDescriptor(file, entry, dataEnd, end);
+  return dataStart;
+}
+
+/** With its signature or without, of 32-bit or of 64-bit sizes: what fills the space is what it is. */
+async function checkDescriptor(
+  file: RandomAccess,
+  entry: DirectoryEntry,
+  start: number,
+  end: number,
+): Promise<void> {
+  const length = end - start;
+  const hasSignature = length === 16 || length === 24;
+  const is64 = length === 20 || length === 24;
+  if (!hasSignature && !is64 && length !== 12) {
+    throw length < 12
+      ? zipError("zip_overlap", "an entry reaches into what follows it", start)
+      : zipError("zip_gap", "bytes follow an entry that belong to nothing", start);
+  }
+  const view = viewOf(await file.read(start, length));
+  const at = hasSignature ? 4 : 0;
+  const size = (field: number) =>
+    is64 ? Number(view.getBigUint64(at + 4 + 8 * field, true)) : view.getUint32(at + 4 + 4 * field, true);
+  const stated = [view.getUint32(at, true), size(0), size(1)];
+  const isStated =
+    (!hasSignature || view.getUint32(0, true) === DESCRIPTOR_SIGNATURE) &&
+    valuesOf(entry).every((value, i) => value === stated[i]);
+  if (!isStated) {
+    throw zipError("zip_descriptor_mismatch", "what follows an entry contradicts the directory", start);
+  }
+}
+
+function valuesOf({ crc, compressedBytes, sizeBytes }: DirectoryEntry): readonly number[] {
+  return [crc, compressedBytes, sizeBytes];
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function mismatch(message: string, offset: number): Error {
+  return zipError("zip_local_header_mismatch", message, offset);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,70 @@
+/**
+ * ZIP archives, strictly and within bounds: docs/formats/evidence.md, "The archive". Every byte of the file belongs to
+ * exactly one record, and every record is read in one way only. What an entry holds is bytes; an archive inside an
+ * archive is never opened.
+ *
+ * Not checked: bytes of a compressed entry behind the end of its deflate stream, attributes, comments.
+ */
+import { type RandomAccess, randomAccess } from "../random-access.js";
+import { type DirectoryEntry, parseCentralDirectory } from "./central-directory.js";
+import { findCentralDirectory } from "./end-record.js";
+import { findEntryData } from "./local-entry.js";
+import { readEntry } from "./read-entry.js";
+import { zipError } from "./zip-error.js";
+
+export interface ZipEntry {
+  readonly name: string;
+  /** What programs read that do not know the Unicode Path field; the same where there is none. */
+  readonly plainName: string;
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  /**
+   * The content, in pieces. It has passed when the last piece was taken: size and checksum are known then.
+   *
+   * @throws FormatError `zip_size_mismatch`, `zip_crc_mismatch`, `zip_deflate_malformed`.
+   */
+  read(): AsyncGenerator<Uint8Array>;
+}
+
+/**
+ * The entries, in the order of the central directory.
+ *
+ * @param input bytes at hand, a `Blob`, or a file; read where needed, never as a whole.
+ * @throws FormatError with a {@link ZipErrorCode}; UnreadableInputError when the medium fails.
+ */
+export async function parseZip(input: Uint8Array | Blob | RandomAccess): Promise<ZipEntry[]> {
+  const file = randomAccess(input);
+  const place = await findCentralDirectory(file);
+  const directory = await file.read(place.offset, place.sizeBytes);
+  const entries = parseCentralDirectory(directory, place);
+  const dataOffsets = await findData(file, entries, place.offset);
+  return entries.map((entry) => ({
+    name: entry.name,
+    plainName: entry.plainName,
+    isFolder: entry.name.endsWith("/"),
+    sizeBytes: entry.sizeBytes,
+    read: () => readEntry(file, entry, dataOffsets.get(entry)!),
+  }));
+}
+
+/** Lays the entries side by side, from the first byte to the directory. */
+async function findData(
+  file: RandomAccess,
+  entries: readonly DirectoryEntry[],
+  directoryOffset: number,
+): Promise<ReadonlyMap<DirectoryEntry, number>> {
+  const inOrder = [...entries].sort((a, b) => a.headerOffset - b.headerOffset);
+  const firstOffset = inOrder[0]?.headerOffset ?? directoryOffset;
+  if (firstOffset > 0 && (firstOffset < directoryOffset || inOrder.length === 0)) {
+    throw zipError("zip_prepended_data", "bytes stand before the first entry", 0);
+  }
+  if ((inOrder.at(-1)?.headerOffset ?? 0) > directoryOffset) {
+    throw zipError("zip_local_header_mismatch", "an entry stands behind the directory", directoryOffset);
+  }
+  const found = new Map<DirectoryEntry, number>();
+  for (const [i, entry] of inOrder.entries()) {
+    const end = inOrder[i + 1]?.headerOffset ?? directoryOffset;
+    found.set(entry, await findEntryData(file, entry, end));
+  }
+  return found;
+}

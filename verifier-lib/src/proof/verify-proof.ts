@@ -1,0 +1,155 @@
+/**
+ * The protocol for a portable proof and what stands beside it; docs/formats/svc-proof-2.md numbers the same steps. What only
+ * timestamps and seals need is loaded with the first one.
+ */
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
+import {
+  type AnchorResult,
+  DEFAULT_MIN_CONFIRMATIONS,
+  verifyAnchor,
+  verifyAnchorOffline,
+} from "../anchor/verify-anchor.js";
+import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import {
+  type Content,
+  contentNotGiven,
+  verifyContent,
+  verifyPackedOriginal,
+} from "../content/verify-content.js";
+import type { PackedOriginal } from "../package/packed-evidence.js";
+import type { Findings } from "../report/conclude.js";
+import type { Check } from "../report/report.js";
+import { skippedCheck } from "../report/skipped-check.js";
+import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
+import type { VerifyOptions } from "../verify-options.js";
+import { verifyLeaf } from "./verify-leaf.js";
+import { verifyMerkle } from "./verify-merkle.js";
+import { verifyPayload } from "./verify-payload.js";
+
+/** A proof and what stands beside it. */
+export interface ProofToVerify {
+  readonly proof: Uint8Array | string;
+  /** What the caller gave to compare. */
+  readonly content: Content | undefined;
+  /** What came in one package with the proof. */
+  readonly original: PackedOriginal | null;
+  readonly timestamps: readonly Uint8Array[];
+  /** Each with what is known about it. */
+  readonly seals: readonly SealToVerify[];
+}
+
+export interface SealToVerify {
+  readonly bytes: Uint8Array;
+  readonly options: VerifySealOptions;
+}
+
+export type FoundInProof = Pick<Findings, "subject" | "proof" | "checks" | "anchors" | "bitcoin" | "seals">;
+
+/** @throws only what aborted the signal. */
+export async function verifyProof(
+  { proof: input, content, original, timestamps, seals }: ProofToVerify,
+  options: VerifyOptions,
+  bitcoinOptions: VerifyBitcoinOptions,
+): Promise<FoundInProof> {
+  const format = verifyFormat(input);
+  if (format.proof === null) {
+    return withoutProof(format.check, { hasTimestamp: timestamps.length > 0, hasSeal: seals.length > 0 });
+  }
+  const { proof } = format;
+  const isAlone =
+    content === undefined && options.sources === undefined && timestamps.length === 0 && seals.length === 0;
+  // A proof by itself waits for nothing: thousands are verified, one after the other.
+  const [contentCheck, anchors, bitcoin, sealResults] = isAlone
+    ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null, []]
+    : await Promise.all([
+        verifyContent(content, proof.content.hash, options),
+        verifyAnchors(proof, options),
+        verifyTimestamps(proof, timestamps, bitcoinOptions),
+        verifySeals(proof, seals),
+      ]);
+  const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
+  const checks = [
+    format.check,
+    ...(packedContent === null || content !== undefined ? [contentCheck] : []),
+    ...(packedContent === null ? [] : [packedContent]),
+    verifyLeaf(proof),
+    verifyMerkle(proof),
+    verifyPayload(proof),
+    ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
+    ...(bitcoin === null ? [] : [bitcoin.check]),
+    ...sealResults.map(({ check }) => check),
+  ];
+  const subject = { proof_id: proof.proof_id, content: proof.content };
+  return { subject, proof, checks, anchors, bitcoin, seals: sealResults };
+}
+
+/** What is found where there is no proof to look at. */
+export function withoutProof(
+  format: Check,
+  { hasTimestamp, hasSeal }: { readonly hasTimestamp: boolean; readonly hasSeal: boolean },
+): FoundInProof {
+  const dependents = [
+    ...(["content", "leaf", "merkle", "payload", "anchor"] as const),
+    ...(hasTimestamp ? (["bitcoin"] as const) : []),
+    ...(hasSeal ? (["seal"] as const) : []),
+  ];
+  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+  return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
+}
+
+async function verifyTimestamps(
+  proof: PortableProof,
+  timestamps: readonly Uint8Array[],
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult | null> {
+  if (timestamps.length === 0) return null;
+  const { verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
+  const digests = [proof.content.hash, proof.merkle.root].map((hex) => ({ hash: "sha256", hex }) as const);
+  return verifyBitcoin(timestamps, digests, options);
+}
+
+function verifyFormat(input: Uint8Array | string): { check: Check; proof: PortableProof | null } {
+  try {
+    const proof = parsePortableProof(input);
+    return {
+      check: {
+        id: "format",
+        status: "passed",
+        code: "ok",
+        basis: "computed",
+        evidence: { schema: proof.schema },
+      },
+      proof,
+    };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, offset, pointer, message } = error as FormatError<PortableProofErrorCode>;
+    return {
+      check: {
+        id: "format",
+        status: "failed",
+        code,
+        basis: "computed",
+        evidence: { offset, pointer, message },
+      },
+      proof: null,
+    };
+  }
+}
+
+async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
+  const { sources = [], minConfirmations = DEFAULT_MIN_CONFIRMATIONS, now, signal } = options;
+  const anchorOptions = { sources, minConfirmations, ...(now && { now }), ...(signal && { signal }) };
+  return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
+}
+
+async function verifySeals(
+  proof: PortableProof,
+  seals: readonly SealToVerify[],
+): Promise<readonly SealResult[]> {
+  if (seals.length === 0) return [];
+  const { verifySeal } = await import("../seal/verify-seal.js");
+  const imprint = { algorithm: "SHA-256", digest: hexToBytes(proof.content.hash) } as const;
+  return Promise.all(seals.map(({ bytes, options }) => verifySeal(bytes, imprint, options)));
+}
