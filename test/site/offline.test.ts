@@ -1,7 +1,4 @@
 /** The copy that the service worker keeps: without a server, damaged, and when a new version comes. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "./browser.js";

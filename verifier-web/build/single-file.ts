@@ -57,7 +57,7 @@ async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
 
 /** Puts the worker's script where the page starts it. */
 function workerInPage(script: string): Plugin {
-  const TEXT = "svc:worker-text";
+  const TEXT = "virtual:worker-text";
   return {
     name: "worker-in-page",
     enforce: "pre",

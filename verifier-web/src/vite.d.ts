@@ -8,7 +8,7 @@ declare module "*?worker&url" {
 }
 
 /** The worker's script, where it stands in the page itself. */
-declare module "svc:worker-text" {
+declare module "virtual:worker-text" {
   const text: string;
   export default text;
 }

@@ -1,5 +1,5 @@
 /** Stands in for `verifier-worker.ts` in the page of a single file: the worker's script is a text in the page. */
-import workerText from "svc:worker-text";
+import workerText from "virtual:worker-text";
 import { scriptUrl } from "./script-url.js";
 
 let url: URL | undefined;
