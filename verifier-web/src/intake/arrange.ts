@@ -7,7 +7,7 @@
  */
 import type { FileRole } from "./file-role.js";
 import type { KnownFile } from "./known-file.js";
-import { contentOf, digestsOf, hasOriginalInside, isUnread, rootOf } from "./stated.js";
+import { contentOf, digestsOf, hasOriginalInside, hasSealInside, isUnread, rootOf } from "./stated.js";
 
 /** One thing to verify and what stands beside it. */
 export interface Group {
@@ -46,7 +46,7 @@ export function arrange(files: readonly KnownFile[]): readonly Group[] {
   for (const seal of withRole("seal")) {
     for (const draft of byContent.get(contentOf(seal)) ?? []) {
       // A proof has one seal for its whole life: another one of the same content stays by itself.
-      if (draft.input.role !== "proof" || draft.seal !== null) continue;
+      if (!PROOFS.includes(draft.input.role) || draft.seal !== null || hasSealInside(draft.input)) continue;
       draft.seal = seal;
       taken.add(seal);
     }
@@ -70,6 +70,8 @@ export function arrange(files: readonly KnownFile[]): readonly Group[] {
 
 /** What can be verified by itself. */
 const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp"];
+
+const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 
 /** What has parts inside that are not seen from here. */
 const CONTAINERS: readonly FileRole[] = ["package", "certificate"];

@@ -36,6 +36,10 @@ export function hasOriginalInside({ report }: KnownFile): boolean {
   return report?.checks.some(({ id, code }) => id === "content" && code !== "not_requested") ?? false;
 }
 
+export function hasSealInside(file: KnownFile): boolean {
+  return checkOf(file, "seal") !== undefined;
+}
+
 function checkOf({ report }: KnownFile, id: Check["id"]): Check | undefined {
   return report?.checks.find((check) => check.id === id);
 }

@@ -16,7 +16,7 @@ export async function verifyEvidence(
 ): Promise<Report> {
   const { contentHash, seal } = evidence;
   const { sources, bitcoinSources, signal, onProgress } = options;
-  return verify(await bytesOf(evidence.input), {
+  const report = await verify(evidence.input, {
     signal,
     onProgress,
     ...(contentHash !== null && { contentHash }),
@@ -26,6 +26,10 @@ export async function verifyEvidence(
     ...(bitcoinSources && { bitcoinSources }),
     ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
   });
+  // That a disk gave nothing is no finding about a proof.
+  const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
+  if (unreadable !== undefined) throw new Error(`${unreadable.evidence["reason"]}`);
+  return report;
 }
 
 /** What is larger is a package, and may hold an original. */
