@@ -14,7 +14,7 @@ export async function createDigest(algorithm: DigestAlgorithm): Promise<Streamin
 
 /** Null where the page's policy, or the browser, forbids WebAssembly. */
 async function createFastDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256 | null> {
-  const { createSHA256, createSHA384, createSHA512 } = await import("hash-wasm");
+  const { createSHA256, createSHA384, createSHA512 } = await import("./fast-digests.js");
   const create = { "SHA-256": createSHA256, "SHA-384": createSHA384, "SHA-512": createSHA512 }[algorithm];
   try {
     const hasher = await create();
@@ -26,6 +26,6 @@ async function createFastDigest(algorithm: DigestAlgorithm): Promise<StreamingSh
 }
 
 async function createPortableDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
-  const { sha256, sha384, sha512 } = await import("@noble/hashes/sha2.js");
+  const { sha256, sha384, sha512 } = await import("./portable-digests.js");
   return { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 }[algorithm].create();
 }
