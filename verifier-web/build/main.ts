@@ -11,6 +11,9 @@ import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 
+// Whatever the builder's own is: it decides what Vite and JSX make.
+process.env["NODE_ENV"] = "production";
+
 const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 

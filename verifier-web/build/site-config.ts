@@ -11,6 +11,7 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     root: webRoot,
     configFile: false,
     envDir: false,
+    mode: "production",
     logLevel: "warn",
     base: "./",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
