@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { UpdateNotice } from "../offline/update-notice.js";
 import { verifierWorker } from "../security/verifier-worker.js";
 import { createPageSession } from "../session/page-session.js";
 
@@ -17,6 +18,15 @@ export function Page(): JSX.Element {
       }}
     >
       <input type="file" multiple onChange={(event) => add(event.currentTarget.files)} />
+      <UpdateNotice
+        texts={{
+          ready: "A newer version is ready. Reloading empties this page.",
+          reload: "Reload",
+          afterwards: "A newer version is ready.",
+          otherPages: "A newer version is ready. Close the other windows with this page first.",
+        }}
+        isBusy={session.isBusy.value}
+      />
       <pre>{JSON.stringify(session.items.value, null, 2)}</pre>
     </main>
   );
