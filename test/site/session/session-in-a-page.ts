@@ -2,9 +2,11 @@
  * The session of the site without its views: what the production build makes of it, with its worker, driven by tests.
  */
 import { filesOfInput } from "../../../verifier-web/src/intake/read-transfer.js";
+import { scriptUrl } from "../../../verifier-web/src/security/script-url.js";
 import { verifierWorker } from "../../../verifier-web/src/security/verifier-worker.js";
 import { createPageSession } from "../../../verifier-web/src/session/page-session.js";
 import type { Session } from "../../../verifier-web/src/session/session.js";
+import bareHashUrl from "./bare-hash-worker.ts?worker&url";
 
 declare global {
   interface Window {
@@ -13,8 +15,24 @@ declare global {
     workers: Worker[];
     /** Tasks of the main thread that took longer than 50 ms, in ms. */
     longTasks: number[];
+    /** How long hash-wasm takes for so many bytes in a worker of its own, in ms. */
+    bareHashMs(totalBytes: number): Promise<number>;
   }
 }
+
+/** As much as the session reads in one go. */
+const CHUNK_BYTES = 1_048_576;
+
+window.bareHashMs = (totalBytes) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(scriptUrl(new URL(bareHashUrl, import.meta.url)), { type: "module" });
+    worker.onerror = reject;
+    worker.onmessage = ({ data }: MessageEvent<number>) => {
+      worker.terminate();
+      resolve(data);
+    };
+    worker.postMessage({ totalBytes, chunkBytes: CHUNK_BYTES });
+  });
 
 window.workers = [];
 window.longTasks = [];

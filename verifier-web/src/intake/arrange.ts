@@ -97,17 +97,18 @@ function putTimestamps(
 ): void {
   const byRoot = indexOf(drafts, (draft) => rootOf(draft.input));
   const bySeal = indexOf(drafts, ({ input, seal }) => digestKey(input.role === "seal" ? input : seal));
+  const alone = new Map<string | null, Draft>();
   for (const timestamp of timestamps) {
     const content = contentOf(timestamp);
     for (const draft of bySeal.get(content) ?? []) put(draft.sealTimestamps, timestamp, taken);
     for (const draft of [...(byContent.get(content) ?? []), ...(byRoot.get(content) ?? [])]) {
-      const { role } = draft.input;
-      if (role === "seal" || draft.input === timestamp) continue;
-      // Of timestamps by themselves the first is the input, and the others stand beside it.
-      if (role === "timestamp" && (taken.has(draft.input) || isBefore(timestamp, draft.input, timestamps)))
-        continue;
-      put(draft.timestamps, timestamp, taken);
+      if (PROOFS.includes(draft.input.role)) put(draft.timestamps, timestamp, taken);
     }
+    if (taken.has(timestamp) || content === null) continue;
+    // Of timestamps by themselves the first is the input, and the others stand beside it.
+    const first = alone.get(content);
+    if (first !== undefined) put(first.timestamps, timestamp, taken);
+    else alone.set(content, byContent.get(content)!.find(({ input }) => input === timestamp)!);
   }
 }
 
@@ -115,10 +116,6 @@ function put(list: KnownFile[], timestamp: KnownFile, taken: Set<KnownFile>): vo
   if (list.length >= MAX_TIMESTAMPS) return;
   list.push(timestamp);
   taken.add(timestamp);
-}
-
-function isBefore(a: KnownFile, b: KnownFile, files: readonly KnownFile[]): boolean {
-  return files.indexOf(a) < files.indexOf(b);
 }
 
 /** Anything may be an original, a proof too: a proof of it then has it beside it, and it stays an item of its own. */
@@ -143,24 +140,17 @@ function compareByHand(
   originals: readonly KnownFile[],
   taken: Set<KnownFile>,
 ): void {
-  const open = originals.filter((file) => !taken.has(file) && digestKey(file) !== null);
-  const waiting = drafts.filter(
-    ({ input, original }) => !taken.has(input) && original === null && !hasOriginalInside(input),
-  );
-  for (const file of open) {
-    const draft =
-      waiting.find(({ input }) => input.id === file.comparedWith) ??
-      (file.isChosen && originals.length === 1 && drafts.length - countTaken(drafts, taken) === 1
-        ? waiting[0]
-        : undefined);
-    if (draft === undefined || draft.original !== null) continue;
+  const inputs = drafts.filter(({ input }) => !taken.has(input));
+  const byId = new Map(inputs.map((draft) => [draft.input.id, draft]));
+  const only =
+    inputs.length === 1 && originals.length === 1 && originals[0]!.isChosen ? inputs[0] : undefined;
+  for (const file of originals) {
+    if (taken.has(file) || digestKey(file) === null) continue;
+    const draft = (file.comparedWith === null ? undefined : byId.get(file.comparedWith)) ?? only;
+    if (draft === undefined || draft.original !== null || hasOriginalInside(draft.input)) continue;
     draft.original = file;
     taken.add(file);
   }
-}
-
-function countTaken(drafts: readonly Draft[], taken: ReadonlySet<KnownFile>): number {
-  return drafts.filter(({ input }) => taken.has(input)).length;
 }
 
 /** A fingerprint that was typed gives way to the file that has it. */

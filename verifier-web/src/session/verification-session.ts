@@ -41,6 +41,8 @@ const LARGE_BYTES = 16_777_216;
 const SMALL_TASKS_AT_A_TIME = 4;
 /** Between two states of the page: what comes faster than it can be painted is painted together. */
 const PUBLISH_INTERVAL_MS = 30;
+/** While files are arriving: all are arranged anew each time, however few came. */
+const SETTLE_INTERVAL_MS = 100;
 const MAX_NAME_LENGTH = 255;
 
 /** A package or PDF in which there is nothing of ours: anybody's file. */
@@ -70,8 +72,10 @@ export class VerificationSession implements Session {
   #groups: readonly Group[] = [];
   #life = new AbortController();
   #lastId = 0;
+  #settledAtMs = 0;
   #publishedAtMs = 0;
-  #publishing: ReturnType<typeof setTimeout> | null = null;
+  /** Whether something has happened that is not shown yet. */
+  readonly #isPublishing = signal(false);
 
   constructor({ client, endpoints, serviceUrl }: SessionParameters) {
     this.#client = client;
@@ -81,7 +85,10 @@ export class VerificationSession implements Session {
     this.arrivingCount = this.#arrivingCount;
     this.problem = this.#problem;
     this.isBusy = computed(
-      () => this.#arrivingCount.value > 0 || this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
+      () =>
+        this.#isPublishing.value ||
+        this.#arrivingCount.value > 0 ||
+        this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
     );
     endpoints.own.subscribe(() => this.#publish());
   }
@@ -251,8 +258,10 @@ export class VerificationSession implements Session {
           if (arriving.length > 1) for (const one of arriving) void this.#lookAt([one]);
           else for (const one of arriving) this.#records.set(one.id, refusedRecord(one, problemOf(error)));
         } finally {
-          this.#arrivingCount.value -= arriving.length;
-          if (!signal.aborted) this.#settle();
+          const leftCount = this.#arrivingCount.value - arriving.length;
+          const isDue = performance.now() - this.#settledAtMs >= SETTLE_INTERVAL_MS;
+          if (!signal.aborted && (leftCount === 0 || isDue)) this.#settle();
+          this.#arrivingCount.value = leftCount;
           resolve();
         }
       });
@@ -289,6 +298,7 @@ export class VerificationSession implements Session {
 
   /** Arranges what is known, and starts what is missing. */
   #settle(): void {
+    this.#settledAtMs = performance.now();
     this.#groups = arrange(Array.from(this.#records.values(), ({ known }) => known));
     const algorithms = this.#algorithmsAskedFor();
     const sizes = this.#sizesOfSeveral();
@@ -466,13 +476,14 @@ export class VerificationSession implements Session {
 
   /** Shows the state soon: at once after a pause, else together with what comes next. */
   #publish(): void {
-    if (this.#publishing !== null) return;
+    if (this.#isPublishing.value) return;
+    this.#isPublishing.value = true;
     const sinceMs = performance.now() - this.#publishedAtMs;
-    this.#publishing = setTimeout(
+    setTimeout(
       () => {
-        this.#publishing = null;
         this.#publishedAtMs = performance.now();
         this.#show();
+        this.#isPublishing.value = false;
       },
       Math.max(0, PUBLISH_INTERVAL_MS - sinceMs),
     );
