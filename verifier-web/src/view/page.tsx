@@ -24,7 +24,7 @@ export function Page(): JSX.Element {
   const session = useSession();
   const items = session.items.value;
   const [openId, open] = useOpenItem(items);
-  const { isOver, unreadableCount } = useDrop();
+  const isOver = useDrop();
   const opened = items.find(({ id }) => id === openId);
   const problem = session.problem.value;
   const arriving = session.arrivingCount.value;
@@ -44,9 +44,6 @@ export function Page(): JSX.Element {
         {opened === undefined && <DropZone isSmall={items.length > 0} isOver={isOver} />}
         <div role="status">
           {problem !== null && <ProblemLine problem={problem} />}
-          {unreadableCount > 0 && (
-            <p class="problem">{plural(page.intake.unreadable, unreadableCount, language)}</p>
-          )}
           {arriving > 0 && <p class="aside">{plural(page.intake.arriving, arriving, language)}</p>}
         </div>
         {items.length === 0 ? (

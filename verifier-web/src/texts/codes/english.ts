@@ -125,7 +125,8 @@ export const english: CodeTexts = {
     zip_size_mismatch: "A part of the package has another size than stated.",
     zip_crc_mismatch: "A part of the package is damaged: its checksum is wrong.",
     zip_deflate_malformed: "A part of the package is damaged: it cannot be unpacked.",
-    evidence_no_proof: "The package carries no proof: it was made before there was one, or the proof was taken out.",
+    evidence_no_proof:
+      "The package carries no proof: it was made before there was one, or the proof was taken out.",
     evidence_several_originals: "The package carries more than one original.",
     evidence_name_ambiguous: "A part of the package has two names.",
     evidence_too_many_timestamps: "The package carries more timestamps than any evidence package.",
@@ -147,7 +148,8 @@ export const english: CodeTexts = {
     pdf_too_many_attachments: "The PDF has more attachments than any certificate.",
     pdf_attachment_duplicate: "Two attachments of the PDF have the same name.",
     pdf_attachment_ambiguous: "An attachment of the PDF has two names or two contents.",
-    pdf_no_proof: "The PDF carries no proof: the certificate was made before there was one, or the proof was taken out.",
+    pdf_no_proof:
+      "The PDF carries no proof: the certificate was made before there was one, or the proof was taken out.",
 
     ots_too_large: "The timestamp is larger than any timestamp.",
     ots_bad_magic: "The file does not begin as an OpenTimestamps file does.",
@@ -283,6 +285,7 @@ export const english: CodeTexts = {
       "The certificate of the seal has expired; a block of Bitcoin shows that the seal is older than that.",
     proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
     seal_certificates_malformed: "A text of certificates could not be read and was left out.",
+    parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
     seal_revocation_data_malformed: "Data about revocation could not be read and were left out.",
   },
 };

@@ -47,10 +47,6 @@ export const english: PageTexts = {
     typed: "Or enter an identifier or a fingerprint",
     typedHint: "The identifier of a proof (UUID), or a SHA-256 fingerprint of 64 characters to compare with",
     typedCheck: "Look up",
-    unreadable: {
-      one: "{count} file or folder could not be opened.",
-      other: "{count} files or folders could not be opened.",
-    },
     arriving: { one: "Looking at {count} file…", other: "Looking at {count} files…" },
   },
   items: {
@@ -92,6 +88,7 @@ export const english: PageTexts = {
     file_unreadable:
       "The file could not be read. It was perhaps changed, moved or locked since it was chosen.",
     too_many_files: "That is more than this page can hold. It took {max} files and left out the rest.",
+    transfer_unreadable: "Some of what was dropped could not be opened ({count}). The rest was taken.",
     verifier_crashed:
       "The verification broke down over this. It says nothing about the proof. Try again, or try another browser.",
     verifier_unresponsive:
@@ -136,8 +133,7 @@ export const english: PageTexts = {
   sources: {
     heading: "Sources for online checks",
     lead: "They are asked only when you press a button, and kept on this device. Two that have nothing to do with each other are better than one: if one lies, the other contradicts it.",
-    oneALine: "{network}: one address a line",
-    bitcoin: "Bitcoin (Esplora explorers)",
+    oneALine: "One address a line.",
     reset: "Back to the defaults",
     save: "Save",
     none: "Nobody will be asked.",

@@ -88,6 +88,7 @@ export const french: PageTexts = {
     file_unreadable:
       "The file could not be read. It was perhaps changed, moved or locked since it was chosen.",
     too_many_files: "That is more than this page can hold. It took {max} files and left out the rest.",
+    transfer_unreadable: "Some of what was dropped could not be opened ({count}). The rest was taken.",
     verifier_crashed:
       "The verification broke down over this. It says nothing about the proof. Try again, or try another browser.",
     verifier_unresponsive:
@@ -121,19 +122,18 @@ export const french: PageTexts = {
     headers: "block headers",
     authority: "certificates of an authority",
   },
-  offline: {
-    ready: "This page is kept on this device: it works without a network.",
-    updateWaits: "A newer version of this page is ready. Changing to it clears what is shown.",
-    otherPagesOpen: "A newer version is ready. Close the other windows of this site first.",
-    update: "Change to it",
+  update: {
+    ready: "A newer version of this page is ready. Reloading empties the page.",
+    reload: "Reload",
+    afterwards: "A newer version of this page is ready. You can change to it when the work is done.",
+    otherPages: "A newer version is ready. Close the other windows with this page first.",
   },
   loading: "Loading…",
   loadingFailed: "A part of this page could not be loaded. Connect to the network and reload the page.",
   sources: {
     heading: "Sources for online checks",
     lead: "They are asked only when you press a button, and kept on this device. Two that have nothing to do with each other are better than one: if one lies, the other contradicts it.",
-    oneALine: "{network}: one address a line",
-    bitcoin: "Bitcoin (Esplora explorers)",
+    oneALine: "One address a line.",
     reset: "Back to the defaults",
     save: "Save",
     none: "Nobody will be asked.",
@@ -152,5 +152,6 @@ export const french: PageTexts = {
     build: "Build {hash}",
     files: "All files of this page, with their hashes",
     single: "This page as one file, to keep with the evidence",
+    isKept: "This page is kept on this device and works without a network.",
   },
 };

@@ -47,8 +47,6 @@ export interface PageTexts {
     readonly typed: string;
     readonly typedHint: string;
     readonly typedCheck: string;
-    /** Of files and folders that could not be opened. */
-    readonly unreadable: Plural;
     readonly arriving: Plural;
   };
   readonly items: {
@@ -95,7 +93,6 @@ export interface PageTexts {
     readonly heading: string;
     readonly lead: string;
     readonly oneALine: string;
-    readonly bitcoin: string;
     readonly reset: string;
     readonly save: string;
     readonly none: string;

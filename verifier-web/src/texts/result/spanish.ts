@@ -26,6 +26,8 @@ export const spanish: ResultTexts = {
     input: "Evidence",
     inputs: {
       "svc-proof/2": "Portable proof (svc-proof/2)",
+      "evidence-zip": "Evidence package (ZIP)",
+      "certificate-pdf": "Certificate (PDF)",
       opentimestamps: "OpenTimestamps file",
       rfc3161: "Electronic timestamp (RFC\u00a03161)",
     },

@@ -1,29 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
-import { readTransfer } from "../../intake/read-transfer.js";
 import { useSession } from "../session-context.js";
-
-export interface Drop {
-  /** Files are held over the page. */
-  readonly isOver: boolean;
-  /** What of the last drop could not be opened. */
-  readonly unreadableCount: number;
-}
 
 /**
  * Takes what is dropped or pasted anywhere on the page: whoever misses the zone must not have the browser open the file
  * instead.
+ *
+ * @returns whether files are held over the page.
  */
-export function useDrop(): Drop {
+export function useDrop(): boolean {
   const session = useSession();
   const [isOver, setOver] = useState(false);
-  const [unreadableCount, setUnreadable] = useState(0);
   useEffect(() => {
-    const take = async (data: DataTransfer) => {
-      const { files, text, unreadableCount: unread } = await readTransfer(data);
-      setUnreadable(unread);
-      if (files.length > 0) session.add(files);
-      else if (text !== null) session.addText(text);
-    };
     const over = (event: DragEvent) => {
       event.preventDefault();
       setOver(event.dataTransfer?.types.includes("Files") ?? false);
@@ -34,7 +21,7 @@ export function useDrop(): Drop {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      if (event.dataTransfer !== null) void take(event.dataTransfer);
+      if (event.dataTransfer !== null) session.addTransfer(event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
@@ -42,7 +29,7 @@ export function useDrop(): Drop {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (clipboardData === null || (isField && clipboardData.files.length === 0)) return;
       event.preventDefault();
-      void take(clipboardData);
+      session.addTransfer(clipboardData);
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
@@ -55,5 +42,5 @@ export function useDrop(): Drop {
       document.removeEventListener("paste", paste);
     };
   }, [session]);
-  return { isOver, unreadableCount };
+  return isOver;
 }
