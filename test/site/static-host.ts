@@ -86,12 +86,14 @@ export class StaticHost {
     const takesBrotli = String(request.headers["accept-encoding"] ?? "").includes("br");
     const compressed = takesBrotli && existsSync(`${file}.br`);
     const body = readFileSync(compressed ? `${file}.br` : file);
-    response.writeHead(200, {
+    // Set and not written: only so does the response tell its length again.
+    const headers = {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
       "content-length": body.length,
       "cache-control": path!.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       ...(compressed && { "content-encoding": "br" }),
-    });
+    };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(request.method === "HEAD" ? undefined : body);
   }
 

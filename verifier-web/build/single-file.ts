@@ -14,8 +14,9 @@ import { commonConfig, webRoot } from "./site-config.js";
  * @param identity what the page says of itself: version and build hash.
  */
 export async function singleFile(html: string, identity: string): Promise<string> {
-  const worker = await bundle("src/verification/worker.ts", []);
-  const page = await bundle("src/main.tsx", [workerInPage(worker.script)]);
+  // A page from a disk has no origin, and browsers start no worker that is a module from there.
+  const worker = await bundle("src/verification/worker.ts", "iife", []);
+  const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script)]);
   const style = withoutEnd(page.style, "style");
   const script = withoutEnd(page.script, "script");
   const policy = contentSecurityPolicy({ inlineScripts: [script], inlineStyles: [style], hasOrigin: false });
@@ -32,7 +33,7 @@ interface Bundle {
   readonly style: string;
 }
 
-async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
+async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): Promise<Bundle> {
   const common = commonConfig(true);
   const config: InlineConfig = {
     ...common,
@@ -43,7 +44,12 @@ async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
       write: false,
       cssCodeSplit: false,
       modulePreload: false,
-      rolldownOptions: { input: join(webRoot, entry), output: { format: "es", codeSplitting: false } },
+      rolldownOptions: {
+        input: join(webRoot, entry),
+        output: { format, codeSplitting: false },
+        // Only what loads further files reads it, and there are none.
+        ...(format === "iife" && { transform: { define: { "import.meta": "{}" } } }),
+      },
     },
   };
   const output = await buildOnce(config);

@@ -1,8 +1,20 @@
 /** The page's entry. */
 import { render } from "preact";
 import { keepOffline } from "./offline/offline-copy.js";
+import { verifierWorker } from "./security/verifier-worker.js";
+import { createPageSession } from "./session/page-session.js";
+import "./style/index.css";
+import { initialLanguage, showLanguage } from "./texts/site-language.js";
 import { Page } from "./view/page.js";
+import { SessionContext } from "./view/session-context.js";
 
-render(<Page />, document.getElementById("page")!);
+const session = createPageSession(verifierWorker);
+await showLanguage(initialLanguage());
+render(
+  <SessionContext.Provider value={session}>
+    <Page />
+  </SessionContext.Provider>,
+  document.getElementById("page")!,
+);
 // After the page is there: the copy takes its share of the network and of the processor.
 void keepOffline();

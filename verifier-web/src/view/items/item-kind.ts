@@ -1,0 +1,27 @@
+/** How items are counted and filtered: by what came out, or that they are still at work. */
+import type { Outcome } from "@svc-proof/verifier-lib";
+import type { Item } from "../../session/item.js";
+import { outcomeSign, type SignKind } from "../sign.js";
+
+export type ItemKind = Outcome | "waiting" | "refused" | "working";
+
+/** The order of the counts: what needs attention is not last. */
+export const ITEM_KINDS: readonly ItemKind[] = [
+  "failed",
+  "indeterminate",
+  "verified",
+  "waiting",
+  "refused",
+  "working",
+];
+
+export function itemKind({ phase, report }: Item): ItemKind {
+  if (phase === "refused" || phase === "cancelled") return "refused";
+  if (phase !== "done") return "working";
+  return report?.outcome ?? "waiting";
+}
+
+export function itemSign(item: Item): SignKind {
+  const kind = itemKind(item);
+  return kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind);
+}

@@ -1,0 +1,76 @@
+import type { Check } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Hex } from "../text/hex.js";
+import { Instant } from "../text/instant.js";
+import { Name } from "../text/name.js";
+import { type EvidenceRow, evidenceParts, type SourceAnswer } from "./evidence-row.js";
+
+/** What a check has compared, and what sources said. */
+export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const parts = evidenceParts(check);
+  if (parts.length === 0) return null;
+  return (
+    <section>
+      <h4>{result.checks.compared}</h4>
+      {parts.map(({ rows, answers }, at) => (
+        <div class="evidence" key={at}>
+          <Rows rows={rows} />
+          {answers.length > 0 && <Answers answers={answers} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly EvidenceRow[] }): JSX.Element | null {
+  const { result } = useResultTexts();
+  if (rows.length === 0) return null;
+  return (
+    <dl class="facts">
+      {rows.map((row) => (
+        <>
+          <dt>{result.evidence[row.label]}</dt>
+          <dd>
+            <Value row={row} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ row: { label, value, form } }: { readonly row: EvidenceRow }): JSX.Element {
+  const { result, language, codes } = useResultTexts();
+  if (label === "answer") return <>{answerText(value, codes.codes, result.checks.status.passed)}</>;
+  if (form === "hex") return <Hex value={value} label={result.evidence[label]} />;
+  return form === "time" ? <Instant time={value} language={language} /> : <Name name={value} />;
+}
+
+function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JSX.Element {
+  const { result, codes } = useResultTexts();
+  return (
+    <>
+      <h5>{result.checks.said}</h5>
+      <ul class="plain-list answers">
+        {answers.map(({ name, answer, rows }, at) => (
+          <li key={at}>
+            <p>
+              <strong>
+                <Name name={name} />
+              </strong>
+              : {answerText(answer, codes.codes, result.checks.status.passed)}
+            </p>
+            <Rows rows={rows} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A code of the library in words. */
+function answerText(code: string, sentences: Readonly<Record<string, string>>, passed: string): string {
+  return code === "ok" ? passed : (sentences[code] ?? code);
+}
