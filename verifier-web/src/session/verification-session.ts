@@ -15,6 +15,7 @@ import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
 import type { DigestAlgorithm } from "../verification/digest.js";
 import { Rate } from "../verification/rate.js";
+import { isUnreadableFile } from "../verification/unreadable-file-error.js";
 import type { EvidenceFiles, Online, Recognised } from "../verification/verifier.js";
 import { type VerifierClient, VerifierGoneError } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
@@ -43,6 +44,7 @@ const SMALL_TASKS_AT_A_TIME = 4;
 const PUBLISH_INTERVAL_MS = 30;
 /** While files are arriving: all are arranged anew each time, however few came. */
 const SETTLE_INTERVAL_MS = 100;
+/** UTF-16 units. */
 const MAX_NAME_LENGTH = 255;
 
 /** A package or PDF in which there is nothing of ours: anybody's file. */
@@ -99,7 +101,7 @@ export class VerificationSession implements Session {
     if (files.length > room) this.#problem.value = { code: "too_many_files", evidence: { max: MAX_FILES } };
     const arriving = files.slice(0, Math.max(room, 0)).map(({ file, isChosen }) => ({
       id: this.#newId(),
-      file,
+      file: withShortName(file),
       isChosen,
       comparedWith: compareWith,
     }));
@@ -560,9 +562,14 @@ function refusedRecord(arriving: Arriving, problem: Problem): FileRecord {
   return { known: unknownFile(arriving), phase: "refused", progress: null, problem, isTrusted: false };
 }
 
+/** No system has longer names; what has one was made to be in the way of every message. */
+function withShortName(file: File): File {
+  if (file.name.length <= MAX_NAME_LENGTH) return file;
+  return new File([file], file.name.slice(0, MAX_NAME_LENGTH));
+}
+
 function unknownFile({ id, file, isChosen, comparedWith }: Arriving): KnownFile {
-  const name = file.name.slice(0, MAX_NAME_LENGTH);
-  return { id, file, name, isChosen, comparedWith, role: "original", digests: {}, report: null };
+  return { id, file, name: file.name, isChosen, comparedWith, role: "original", digests: {}, report: null };
 }
 
 function aloneEvidence(input: File): EvidenceFiles {
@@ -587,9 +594,8 @@ function contentHashOf({ input, original }: Group): string | null {
 }
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof VerifierGoneError) return { code: error.code, evidence: {} };
-  const reason = error instanceof Error ? error.message : String(error);
-  return { code: "file_unreadable", evidence: { reason } };
+  if (isUnreadableFile(error)) return { code: "file_unreadable", evidence: { reason: error.message } };
+  return { code: error instanceof VerifierGoneError ? error.code : "verifier_crashed", evidence: {} };
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -4,6 +4,7 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { createDigest, type DigestAlgorithm } from "./digest.js";
+import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface DigestFileOptions {
   readonly signal: AbortSignal;
@@ -18,8 +19,7 @@ const CHUNKS_AHEAD = 2;
 /**
  * Lower-case hexadecimal.
  *
- * @throws what reading throws (a `DOMException` named `NotReadableError` where the file was changed or taken away since it
- *   was chosen); what aborted the signal.
+ * @throws UnreadableFileError; what aborted the signal.
  */
 export async function digestFile(
   file: Blob,
@@ -36,7 +36,9 @@ export async function digestFile(
     onProgress(doneBytes);
   }
   // A stream that ends early, without an error, must not give the digest of another file.
-  if (doneBytes !== file.size) throw new Error(`expected ${file.size} bytes, got ${doneBytes}`);
+  if (doneBytes !== file.size) {
+    throw new UnreadableFileError(`expected ${file.size} bytes, got ${doneBytes}`);
+  }
   return bytesToHex(hash.digest());
 }
 
@@ -44,17 +46,30 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   const stream = file.stream();
   const reader = byteReader(stream);
   if (reader === null) {
-    yield* stream;
+    yield* wholeChunksOf(stream.getReader());
     return;
   }
   try {
     const reads = Array.from({ length: CHUNKS_AHEAD }, () => reader.read(new Uint8Array(CHUNK_BYTES)));
     for (let next = reads.shift(); next !== undefined; next = reads.shift()) {
-      const { done, value } = await next;
+      const { done, value } = await reading(next);
       if (done || value === undefined) return;
       yield value;
       // The bytes are hashed: their buffer takes the read after the one that is under way.
       reads.push(reader.read(new Uint8Array(value.buffer, 0, CHUNK_BYTES)));
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** In the browser's own pieces, into buffers of its own. */
+async function* wholeChunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await reading(reader.read());
+      if (done) return;
+      yield value;
     }
   } finally {
     reader.cancel().catch(() => undefined);

@@ -12,6 +12,7 @@ import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../intake/file-role.js";
+import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
 /** As the verifier itself bounds them, in bytes; one more is read, so that it can say that a document is too large. */
@@ -26,7 +27,7 @@ const MAX_BYTES = {
 /** As much of a file as its kind is told by. */
 const HEAD_BYTES: number = PROOF_JSON_LIMITS.maxBytes + 1;
 
-/** What a file is, and its report where it can be verified by itself at once. Never rejects. */
+/** What a file is, and its report where it can be verified by itself at once. */
 export async function recognise(file: File): Promise<Recognised> {
   try {
     const head = await read(file, HEAD_BYTES);
@@ -43,7 +44,8 @@ export async function recognise(file: File): Promise<Recognised> {
     if (role === "seal" && !isSeal(report, file.name)) return { ...plain("original"), hash };
     return { role, hash, report, unreadable: null };
   } catch (error) {
-    return { ...plain("original"), unreadable: error instanceof Error ? error.message : String(error) };
+    if (!isUnreadableFile(error)) throw error;
+    return { ...plain("original"), unreadable: error.message };
   }
 }
 
@@ -52,7 +54,7 @@ function plain(role: FileRole): Recognised {
 }
 
 async function read(file: File, maxBytes: number): Promise<Uint8Array> {
-  return new Uint8Array(await file.slice(0, maxBytes).arrayBuffer());
+  return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];

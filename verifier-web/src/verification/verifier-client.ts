@@ -5,6 +5,7 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
 import type { DigestAlgorithm } from "./digest.js";
+import { isUnreadableFile } from "./unreadable-file-error.js";
 import type { EvidenceFiles, Recognised, Verifier } from "./verifier.js";
 
 export interface TaskOptions {
@@ -42,6 +43,8 @@ export class VerifierClient {
   #worker: Worker | null = null;
   #verifier: Remote<Verifier> | null = null;
   #hasAnswered = false;
+  /** Whether something went wrong that does not mend: a part of the code that could not be loaded stays away. */
+  #isSpent = false;
   #silentPings = 0;
   #watch: ReturnType<typeof setInterval> | null = null;
   #lastTaskId = 0;
@@ -55,12 +58,12 @@ export class VerifierClient {
     return this.#run(options, (verifier, taskId) => verifier.recognise(taskId, files));
   }
 
-  /** Lower-case hexadecimal. @throws VerifierGoneError; what aborted the signal; Error where the file is unreadable. */
+  /** Lower-case hexadecimal. @throws VerifierGoneError; UnreadableFileError; what aborted the signal. */
   digest(file: File, algorithm: DigestAlgorithm, options: TaskOptions): Promise<string> {
     return this.#run(options, (verifier, taskId) => verifier.digest(taskId, file, algorithm));
   }
 
-  /** @throws VerifierGoneError; what aborted the signal; Error where a file is unreadable. */
+  /** @throws VerifierGoneError; UnreadableFileError; what aborted the signal. */
   verify(evidence: EvidenceFiles, options: TaskOptions): Promise<Report> {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
   }
@@ -88,6 +91,10 @@ export class VerifierClient {
     ask(verifier, taskId).then(resolve, reject);
     try {
       return await promise;
+    } catch (error) {
+      if (signal.aborted || isUnreadableFile(error) || error instanceof VerifierGoneError) throw error;
+      this.#isSpent = true;
+      throw new VerifierGoneError("verifier_crashed", error);
     } finally {
       signal.removeEventListener("abort", cancel);
       this.#running.delete(taskId);
@@ -132,9 +139,7 @@ export class VerifierClient {
   }
 
   #replace(error: VerifierGoneError): void {
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#verifier = null;
+    this.#end();
     const lost = [...this.#running.values()];
     this.#running.clear();
     this.#rest();
@@ -145,6 +150,14 @@ export class VerifierClient {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
     this.#silentPings = 0;
+    if (this.#isSpent) this.#end();
+  }
+
+  #end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#verifier = null;
+    this.#isSpent = false;
   }
 }
 

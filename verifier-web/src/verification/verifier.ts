@@ -1,4 +1,8 @@
-/** What the worker does for the page. Files cross over as handles; their bytes are read in the worker alone. */
+/**
+ * What the worker does for the page. Files cross over as handles; their bytes are read in the worker alone.
+ *
+ * Tasks reject with what was cancelled, and with an `UnreadableFileError`; with anything else the worker has failed.
+ */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../intake/file-role.js";
 import type { EndpointGroup } from "../online/endpoints.js";
@@ -9,7 +13,7 @@ export interface Verifier {
   reportProgress(listener: (taskId: number, doneBytes: number) => void): void;
   /** What files are, in their order; what is small and can be verified by itself is. */
   recognise(taskId: number, files: readonly File[]): Promise<readonly Recognised[]>;
-  /** Lower-case hexadecimal. Rejects where the file cannot be read. */
+  /** Lower-case hexadecimal. */
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
   /** Ends a task as soon as it yields; its promise rejects. Nothing happens for one that has ended. */

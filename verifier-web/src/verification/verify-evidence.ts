@@ -1,6 +1,7 @@
 /** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
 import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { createDigest } from "./digest.js";
+import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 import type { EvidenceFiles } from "./verifier.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
@@ -9,7 +10,7 @@ export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "
   readonly onProgress: (doneBytes: number) => void;
 }
 
-/** @throws what reading a file throws; what aborted the signal. */
+/** @throws UnreadableFileError; what aborted the signal. */
 export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
@@ -28,7 +29,7 @@ export async function verifyEvidence(
   });
   // That a disk gave nothing is no finding about a proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
-  if (unreadable !== undefined) throw new Error(`${unreadable.evidence["reason"]}`);
+  if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   return report;
 }
 
@@ -52,11 +53,15 @@ async function lists(evidence: EvidenceFiles) {
     timestamps: await Promise.all(timestamps.map(bytesOf)),
     headers: await Promise.all(headers.map(bytesOf)),
     sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
-    certificates: await Promise.all(certificates.map((file) => file.text())),
-    trust: await Promise.all(trust.map((file) => file.text())),
+    certificates: await Promise.all(certificates.map(textOf)),
+    trust: await Promise.all(trust.map(textOf)),
   };
 }
 
 async function bytesOf(file: File): Promise<Uint8Array> {
-  return new Uint8Array(await file.arrayBuffer());
+  return new Uint8Array(await reading(file.arrayBuffer()));
+}
+
+async function textOf(file: File): Promise<string> {
+  return reading(file.text());
 }
