@@ -1,5 +1,5 @@
 /** hash-wasm by itself in a worker, on bytes at hand: the rate that hashing a file is measured against. */
-import { createSHA256 } from "hash-wasm";
+import { createSHA256 } from "../../../verifier-web/src/verification/fast-digests.js";
 
 addEventListener("message", async ({ data }: MessageEvent<{ totalBytes: number; chunkBytes: number }>) => {
   const hasher = await createSHA256();

@@ -6,7 +6,10 @@ import type { ItemPhase, Problem, Progress } from "./item.js";
 export interface GroupVerification {
   /** Names the files that are, or were, verified together. */
   readonly signature: string;
-  readonly phase: Extract<ItemPhase, "waiting" | "verifying" | "asking" | "done" | "cancelled" | "refused">;
+  readonly phase: Extract<
+    ItemPhase,
+    "waiting" | "hashing" | "verifying" | "asking" | "done" | "cancelled" | "refused"
+  >;
   readonly report: Report | null;
   readonly problem: Problem | null;
   readonly progress: Progress | null;

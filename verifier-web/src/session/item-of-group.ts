@@ -7,20 +7,6 @@ import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
 import type { Fingerprint, Item, ItemFile } from "./item.js";
 
-/** The files of a group, its input first. */
-export function filesOf(group: Group): readonly KnownFile[] {
-  const { input, original, seal, timestamps, sealTimestamps, headers, authorities } = group;
-  return [
-    input,
-    ...(original === null ? [] : [original]),
-    ...(seal === null ? [] : [seal]),
-    ...timestamps,
-    ...sealTimestamps,
-    ...headers,
-    ...authorities,
-  ];
-}
-
 /**
  * @param records of the files of the group, in the order of `filesOf`.
  * @param verification null where there is nothing to verify yet.
