@@ -27,6 +27,7 @@ export async function openSessionSite(): Promise<SessionSite> {
     build: {
       ...common.build,
       outDir: folder,
+      emptyOutDir: false,
       rollupOptions: { input: join(root, "test/site/session/session.html") },
     },
   });

@@ -29,9 +29,12 @@ export interface FileDeskParameters {
 
 /** Files of one session. A list of so many still scrolls. */
 export const MAX_FILES = 10_000;
-/** Files that the worker looks at in one go. */
-const BATCH_FILES = 32;
-const BATCHES_AT_A_TIME = 2;
+/**
+ * Files that the worker looks at in one go. To hand a file over, Chromium asks another process and waits: a millisecond on
+ * a busy machine, measured, for which the page stands still.
+ */
+const BATCH_FILES = 8;
+const BATCHES_AT_A_TIME = 4;
 /** While files are coming: all are arranged anew each time, however few came. */
 const KNOWN_INTERVAL_MS = 100;
 /** UTF-16 units. */
