@@ -34,8 +34,8 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
       { name: "proof.json", mimeType: "application/json", buffer: Buffer.from(proven!.proofJson) },
       { name: "fox.txt", mimeType: "text/plain", buffer: Buffer.from(proven!.content) },
     ]);
-    await page.waitForTimeout(2000); console.log((await page.textContent("body"))!.slice(0, 1500));
-
+    await page.waitForTimeout(2000);
+    console.log((await page.textContent("body"))!.slice(0, 1500));
   });
   test("no fault", () => expect(browser.faults).toEqual([]));
 });
