@@ -1,5 +1,6 @@
 /** The page's entry. */
 import { render } from "preact";
+import "./offline/not-loaded.css";
 import { keepOffline } from "./offline/offline-copy.js";
 import { verifierWorker } from "./security/verifier-worker.js";
 import { createPageSession } from "./session/page-session.js";
