@@ -1,5 +1,5 @@
 /** The copy that the service worker keeps: without a server, damaged, and when a new version comes. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -127,12 +127,14 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     await host.stop();
     await page.reload();
     expect(await page.locator(READY).count()).toBe(0);
+    // Not a blank page, either.
+    await page.waitForSelector(".not-loaded");
     expect(browser.faults.length).toBeGreaterThan(0);
   });
 
   test("a file that comes damaged over the network is not kept", async () => {
     host.intercept = (path, response) => {
-      if (!/^assets\/verify-seal/.test(path)) return false;
+      if (!/^assets\/seal-/.test(path)) return false;
       response
         .writeHead(200, { "content-type": "text/javascript" })
         .end("export const verifySeal = () => true;");
@@ -162,8 +164,8 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
         { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
         {
           path: "verifier-web/src/main.tsx",
-          from: "void keepOffline();",
-          to: 'void keepOffline();\ndocument.documentElement.dataset["newer"] = "true";',
+          from: "await keepOffline();",
+          to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
         },
       ]);
     }, 60_000);
@@ -191,6 +193,25 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       await page.waitForSelector(READY, { state: "attached" });
       expect(await isNewer(page)).toBe(true);
       expect(browser.faults).toEqual([]);
+    });
+
+    test("a verification that is under way is not interrupted, and its result stays", async () => {
+      const page = await visit();
+      // Holes take no place on the disk, and as long to hash as anything else.
+      const large = join(folder, "large.bin");
+      writeFileSync(large, "");
+      truncateSync(large, 2 ** 30);
+      await page.setInputFiles("input[type=file]", large);
+      await page.waitForSelector("progress");
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(`${NOTICE} p`);
+      expect(await page.locator(RELOAD).count()).toBe(0);
+      expect(await page.locator("progress").count()).toBe(1);
+      await page.waitForSelector(RELOAD, { timeout: 120_000 });
+      expect(await page.locator("progress").count()).toBe(0);
+      expect(await isNewer(page)).toBe(false);
+      expect(await page.textContent("main")).toContain("large.bin");
     });
 
     test("nothing changes while another page is open, which could lose what it has not loaded", async () => {

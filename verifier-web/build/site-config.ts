@@ -1,6 +1,8 @@
 /** How Vite builds the page: relative addresses, so that any folder of any static host serves it. */
 import { fileURLToPath } from "node:url";
-import type { InlineConfig } from "vite";
+import type { InlineConfig, Rolldown } from "vite";
+
+type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 
 /** The package's folder. */
 export const webRoot: string = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,7 +18,6 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     base: "./",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     define: { __SINGLE_FILE__: String(isSingleFile) },
-    worker: { format: "es" },
     build: {
       target: "es2023",
       // Nothing becomes a data: address, which the page's policy would have to allow.
@@ -29,5 +30,33 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
 
 export function siteConfig(outDir: string): InlineConfig {
   const common = commonConfig(false);
-  return { ...common, build: { ...common.build, outDir, emptyOutDir: true } };
+  return {
+    ...common,
+    worker: { format: "es", rolldownOptions: { output: { codeSplitting: { groups: WORKER_PARTS } } } },
+    build: {
+      ...common.build,
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { codeSplitting: { groups: PAGE_PARTS } } },
+    },
+  };
 }
+
+/**
+ * Few files: each is a request, and those who share an address with many share its limit of requests. What is loaded first
+ * is one; the rest is one for each occasion on which it is needed.
+ */
+const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 1 };
+
+/** Texts stay apart, a file for each language. */
+const PAGE_PARTS: CodeSplittingGroup[] = [FIRST, { name: "result", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ }];
+
+const WORKER_PARTS: CodeSplittingGroup[] = [
+  FIRST,
+  {
+    name: "bitcoin",
+    test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]/,
+  },
+  { name: "seal", test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|x509)[\\/]/ },
+  { name: "package", test: /[\\/]verifier-lib[\\/]dist[\\/]package[\\/]/ },
+];

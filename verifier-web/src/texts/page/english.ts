@@ -36,7 +36,6 @@ export const english: PageTexts = {
     tryOffline: "Try it: switch the network off. The page works on, also after you close it and come back.",
     nothingSent: "Asked of others so far: nothing.",
     sentTo: "Asked of others so far, at your request: {hosts}.",
-    fetched: "Fetched from this site at your request: the proof {id}.",
   },
   intake: {
     drop: "Drop files or folders here",
@@ -51,7 +50,6 @@ export const english: PageTexts = {
   },
   items: {
     heading: "What you gave",
-    count: { one: "{count} proof", other: "{count} proofs" },
     verified: { one: "{count} verified", other: "{count} verified" },
     failed: { one: "{count} failed", other: "{count} failed" },
     indeterminate: { one: "{count} indeterminate", other: "{count} indeterminate" },
@@ -61,7 +59,6 @@ export const english: PageTexts = {
     incomplete: "Without a proof",
     retry: "Try again",
     all: "All",
-    open: "Show the result of {title}",
     back: "Back to the list",
     remove: "Remove {title}",
     clear: "Start again",

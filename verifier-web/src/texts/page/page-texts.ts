@@ -36,7 +36,6 @@ export interface PageTexts {
     /** What was sent so far. */
     readonly nothingSent: string;
     readonly sentTo: string;
-    readonly fetched: string;
   };
   readonly intake: {
     readonly drop: string;
@@ -51,7 +50,6 @@ export interface PageTexts {
   };
   readonly items: {
     readonly heading: string;
-    readonly count: Plural;
     readonly verified: Plural;
     readonly failed: Plural;
     readonly indeterminate: Plural;
@@ -62,7 +60,6 @@ export interface PageTexts {
     readonly incomplete: string;
     readonly retry: string;
     readonly all: string;
-    readonly open: string;
     readonly back: string;
     readonly remove: string;
     readonly clear: string;

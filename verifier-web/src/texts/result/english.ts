@@ -87,7 +87,6 @@ export const english: ResultTexts = {
     byHand: "How to repeat it by hand",
     everything: "All that the report says of this check",
     code: "Code",
-    details: "Details",
     said: "What each source said",
   },
   evidence: {
@@ -120,7 +119,6 @@ export const english: ResultTexts = {
     authority: "Authority",
     signer: "Signed by",
     anchor: "Trusted certificate",
-    valid: "Valid",
     imprint: "Fingerprint in the seal",
     revocation: "Revocation",
     as_of: "Judged as of",
@@ -163,7 +161,8 @@ export const english: ResultTexts = {
     bitcoinExplorer: "Or compare the Merkle root that any Bitcoin explorer shows for the block.",
     sealOpenssl: "With OpenSSL. CA.pem holds the certificate of the authority that you trust:",
     sealText: "This shows the time, the fingerprint and the serial number in the seal:",
-    placeholderFile: "FILE stands for a file whose name cannot be put into a command safely.",
+    placeholderFile:
+      "FILE stands for a file that was not given, or whose name cannot be put into a command safely.",
     withoutUs: "All steps at once, with the command line of this verifier:",
   },
   notices: { heading: "Please note" },
@@ -226,7 +225,6 @@ export const english: ResultTexts = {
     page: "Page {page} of {pages}",
     verifier: "Verifier",
     build: "Build",
-    shownAs: "as Unicode: {codes}",
     attached: "Attached to this PDF: the report as JSON, for software to read.",
   },
 };

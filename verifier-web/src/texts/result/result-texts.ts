@@ -63,7 +63,6 @@ export interface ResultTexts {
     readonly byHand: string;
     readonly everything: string;
     readonly code: string;
-    readonly details: string;
     readonly said: string;
   };
   /** Names of what a check has compared. */
@@ -138,7 +137,6 @@ export interface ResultTexts {
     readonly page: string;
     readonly verifier: string;
     readonly build: string;
-    readonly shownAs: string;
     readonly attached: string;
   };
 }
@@ -173,7 +171,6 @@ export type EvidenceLabel =
   | "authority"
   | "signer"
   | "anchor"
-  | "valid"
   | "imprint"
   | "revocation"
   | "as_of"

@@ -113,7 +113,8 @@ function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow
       : String(value);
   if (text === null || text === "") return [];
   const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : "name";
-  return [{ label, value: text, form }];
+  // The check of a timestamp's form names its algorithm there.
+  return [{ label: label === "hash" && form !== "hex" ? "algorithm" : label, value: text, form }];
 }
 
 /** The one field of a record that a table has room for. */

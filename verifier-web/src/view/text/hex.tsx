@@ -6,14 +6,14 @@ export interface HexProps {
   readonly label: string;
 }
 
-/** Characters of a group: what an eye compares at a time. */
-const GROUP_LENGTH = 8;
+/** Eight characters are what an eye compares at a time. */
+const GROUPS = /(?:^0x)?[^]{1,8}/g;
 
 /**
  * Hexadecimal in groups. The gaps are of the style, not of the text: what is selected and copied has none.
  */
 export function Hex({ value, label }: HexProps): JSX.Element {
-  const groups = value.match(new RegExp(`^0x|[^]{1,${GROUP_LENGTH}}`, "g")) ?? [];
+  const groups = value.match(GROUPS) ?? [];
   return (
     <span class="hex-with-copy">
       <code class="hex">
