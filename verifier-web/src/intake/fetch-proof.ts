@@ -52,7 +52,7 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
     });
   }
   if (status === 202) throw new FetchProofError(await notReady(id, blob));
-  if (status !== 200 || blob === null || !/^\s*\{/.test(await blob.slice(0, 16).text())) {
+  if (status !== 200 || blob === null || fieldOf(await blob.text(), "proof_id") !== id) {
     throw new FetchProofError({ code: "service_invalid_answer", evidence: { id, status } });
   }
   const proof = new File([blob], `${id}.json`);
@@ -67,14 +67,19 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
 }
 
 async function notReady(id: string, blob: Blob | null): Promise<Problem> {
-  let state: unknown;
-  try {
-    state = (JSON.parse((await blob?.text()) ?? "") as { state?: unknown } | null)?.state;
-  } catch {
-    // The state is a courtesy; without it the proof is as unready.
-  }
+  // The state is a courtesy; without it the proof is as unready.
+  const state = fieldOf((await blob?.text()) ?? "", "state");
   const evidence = { id, ...(typeof state === "string" && { state: state.slice(0, 40) }) };
   return { code: "proof_not_ready", evidence };
+}
+
+/** Of a JSON object; undefined where it is none, or has none. What is verified is parsed by stricter rules. */
+function fieldOf(text: string, name: string): unknown {
+  try {
+    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[name];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Null where the answer is larger than any that is expected. */
