@@ -4,7 +4,7 @@ export const english: PageTexts = {
   title: "Proof verifier",
   skipToContent: "Skip to the content",
   language: "Language",
-  theme: { label: "Appearance", system: "As the device", light: "Light", dark: "Dark" },
+  theme: { label: "Appearance", system: "Automatic", light: "Light", dark: "Dark" },
   settings: "Sources",
   landing: {
     heading: "When did this file exist?",

@@ -4,7 +4,7 @@ export const french: PageTexts = {
   title: "Vérificateur de preuves",
   skipToContent: "Aller au contenu",
   language: "Langue",
-  theme: { label: "Apparence", system: "Comme l’appareil", light: "Claire", dark: "Sombre" },
+  theme: { label: "Apparence", system: "Automatique", light: "Claire", dark: "Sombre" },
   settings: "Sources",
   landing: {
     heading: "Quand ce fichier existait-il\u00a0?",

@@ -4,7 +4,7 @@ export const german: PageTexts = {
   title: "Nachweisprüfer",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
-  theme: { label: "Darstellung", system: "Wie das Gerät", light: "Hell", dark: "Dunkel" },
+  theme: { label: "Darstellung", system: "Automatisch", light: "Hell", dark: "Dunkel" },
   settings: "Quellen",
   landing: {
     heading: "Wann bestand diese Datei?",

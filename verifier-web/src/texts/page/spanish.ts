@@ -4,7 +4,7 @@ export const spanish: PageTexts = {
   title: "Verificador de pruebas",
   skipToContent: "Ir al contenido",
   language: "Idioma",
-  theme: { label: "Apariencia", system: "Como el dispositivo", light: "Clara", dark: "Oscura" },
+  theme: { label: "Apariencia", system: "Automática", light: "Clara", dark: "Oscura" },
   settings: "Fuentes",
   landing: {
     heading: "¿Cuándo existía este archivo?",

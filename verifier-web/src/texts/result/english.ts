@@ -195,7 +195,7 @@ export const english: ResultTexts = {
     sentEvm: "the hash of the transaction and the number of its block",
     sentBitcoin: "the height of the block",
     notSent:
-      "Sent will be: {what}. Not the file, not its name and not its fingerprint. As with every visit to a site, whoever is asked sees your network address.",
+      "This will be sent: {what}. Not the file, not its name and not its fingerprint. As with every visit to a site, whoever is asked sees your network address.",
     sources: "Will be asked",
     noSources: "No source is set for this network.",
     ask: "Ask these sources",

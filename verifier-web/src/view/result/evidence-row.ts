@@ -8,8 +8,8 @@ import type { EvidenceLabel } from "../../texts/result/result-texts.js";
 export interface EvidenceRow {
   readonly label: EvidenceLabel;
   readonly value: string;
-  /** `hex` is shown in groups, `time` as a date, `name` as what somebody else chose. */
-  readonly form: "hex" | "time" | "name";
+  /** `hex` is shown in groups, `time` as a date, `code` letter by letter, `name` as what somebody else chose. */
+  readonly form: "hex" | "time" | "code" | "name";
 }
 
 /** Answers of the sources about one question. */
@@ -76,6 +76,8 @@ const LABELS: readonly EvidenceLabel[] = [
 ];
 
 const HEX = /^(?:0x)?[0-9a-f]{32,}$/i;
+/** Texts of the format, which are compared to the letter, and identifiers. */
+const CODE = /^(?:svc:|SHA-256\(|\d+(?:\.\d+){2,}$|\/\S*$)/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** The check's own rows, then one part for each attestation of a timestamp. */
@@ -112,7 +114,7 @@ function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow
       ? value.join(", ")
       : String(value);
   if (text === null || text === "") return [];
-  const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : "name";
+  const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : CODE.test(text) ? "code" : "name";
   // The check of a timestamp's form names its algorithm there.
   return [{ label: label === "hash" && form !== "hex" ? "algorithm" : label, value: text, form }];
 }

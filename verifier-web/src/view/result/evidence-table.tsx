@@ -45,7 +45,9 @@ function Value({ row: { label, value, form } }: { readonly row: EvidenceRow }): 
   const { result, language, codes } = useResultTexts();
   if (label === "answer") return <>{answerText(value, codes.codes, result.checks.status.passed)}</>;
   if (form === "hex") return <Hex value={value} label={result.evidence[label]} />;
-  return form === "time" ? <Instant time={value} language={language} /> : <Name name={value} />;
+  if (form === "time") return <Instant time={value} language={language} />;
+  const name = <Name name={value} />;
+  return form === "code" ? <code>{name}</code> : name;
 }
 
 function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JSX.Element {

@@ -49,16 +49,12 @@ function Step({ step: { text, commands, expected } }: { readonly step: RepeatSte
       ))}
       {expected !== null && (
         <p class="expected">
-          <span class="aside">{result.repeat.expected}</span>{" "}
-          {expected
-            .split("\n")
-            .map((line) =>
-              HEX.test(line) ? (
-                <Hex key={line} value={line} label={result.repeat.expected} />
-              ) : (
-                <code key={line}>{line}</code>
-              ),
-            )}
+          <span class="aside">{result.repeat.expected}</span>
+          {expected.split("\n").map((line) => (
+            <span class="expected-line" key={line}>
+              {HEX.test(line) ? <Hex value={line} label={result.repeat.expected} /> : <code>{line}</code>}
+            </span>
+          ))}
         </p>
       )}
     </>

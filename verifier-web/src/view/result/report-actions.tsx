@@ -1,21 +1,22 @@
-import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
 import { reportJson } from "../../report-output/report-json.js";
 import { saveFile } from "../../report-output/save-file.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import type { RepeatContext } from "./repeat-steps.js";
 import type { ResultFile } from "./result-file.js";
 
 export interface ReportActionsProps {
-  readonly report: Report;
+  readonly context: RepeatContext;
   readonly files: readonly ResultFile[];
 }
 
 /** The report to keep: on paper, as PDF, as JSON. */
-export function ReportActions({ report, files }: ReportActionsProps): JSX.Element {
+export function ReportActions({ context, files }: ReportActionsProps): JSX.Element {
   const texts = useResultTexts();
-  const { page, result, language, codes } = texts;
+  const { result } = texts;
+  const { report } = context;
   const [pdf, setPdf] = useState<"idle" | "making" | "failed">("idle");
   const name = `verification-${report.proof?.proof_id ?? report.proof?.content.hash.slice(0, 16) ?? "report"}`;
 
@@ -23,15 +24,7 @@ export function ReportActions({ report, files }: ReportActionsProps): JSX.Elemen
     setPdf("making");
     try {
       const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-      const bytes = await encodeReportPdf({
-        report,
-        files,
-        build: buildIdentity(),
-        page,
-        result,
-        codes,
-        language,
-      });
+      const bytes = await encodeReportPdf({ ...texts, ...context, files, build: buildIdentity() });
       saveFile(bytes, `${name}.pdf`, "application/pdf");
       setPdf("idle");
     } catch {

@@ -72,7 +72,7 @@ export function Result({ item, report }: ResultProps): JSX.Element {
         <Meaning report={report} />
       </Section>
       <Section title={result.report.heading} lead={result.report.lead} isScreenOnly>
-        <ReportActions report={report} files={files} />
+        <ReportActions context={context} files={files} />
       </Section>
     </article>
   );

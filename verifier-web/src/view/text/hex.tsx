@@ -7,7 +7,7 @@ export interface HexProps {
 }
 
 /** Eight characters are what an eye compares at a time. */
-const GROUPS = /(?:^0x)?[^]{1,8}/g;
+const GROUPS = /(?:^0x)?\w{1,8}/g;
 
 /**
  * Hexadecimal in groups. The gaps are of the style, not of the text: what is selected and copied has none.
