@@ -1,10 +1,10 @@
 /** Chromium with the session in a page, as the production build bundles it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "vite";
-import { commonConfig } from "../../../verifier-web/build/site-config.js";
+import { siteConfig } from "../../../verifier-web/build/site-config.js";
 import type { Item } from "../../../verifier-web/src/session/item.js";
 import { root } from "../../e2e/sandbox.js";
 import { openBrowser, type SiteBrowser } from "../browser.js";
@@ -20,16 +20,12 @@ export interface SessionSite {
 
 export async function openSessionSite(): Promise<SessionSite> {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-session-"));
-  const common = commonConfig(false);
+  const config = siteConfig(folder);
+  const input = join(root, "test/site/session/session.html");
   await build({
-    ...common,
-    root: join(root, "test/site/session"),
-    build: {
-      ...common.build,
-      outDir: folder,
-      emptyOutDir: false,
-      rollupOptions: { input: join(root, "test/site/session/session.html") },
-    },
+    ...config,
+    root: dirname(input),
+    build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, input } },
   });
   const host = new StaticHost(folder);
   await host.start();

@@ -19,7 +19,10 @@ import { LARGE_BYTES, type Turns } from "./turns.js";
 import { UnderWay } from "./under-way.js";
 
 export interface FileDeskParameters {
+  /** Reads what may be hostile. */
   readonly client: VerifierClient;
+  /** Hashes in a worker of its own: what the other breaks down over takes no hour of hashing with it. */
+  readonly hasher: VerifierClient;
   readonly turns: Turns;
   /** Something more is known of a file. */
   readonly onKnown: () => void;
@@ -48,6 +51,8 @@ export class FileDesk {
   readonly #records = new Map<string, FileRecord>();
   readonly #arrivingCount = signal(0);
   readonly #arriving = new TaskQueue(BATCHES_AT_A_TIME);
+  /** Files over one of which the worker broke down: each alone, so that it takes none with it. */
+  readonly #suspects = new TaskQueue(1);
   readonly #underWay = new UnderWay();
   #life = new AbortController();
   #lastId = 0;
@@ -138,12 +143,13 @@ export class FileDesk {
     return `file-${this.#lastId}`;
   }
 
-  /** What files are. A batch over which the worker breaks down is looked at one by one, to find the one. */
-  #lookAt(arriving: readonly Arriving[]): Promise<void> {
+  /** What files are. A batch over which the worker breaks down is looked at one by one. */
+  #lookAt(arriving: readonly Arriving[], isSuspect: boolean = false): Promise<void> {
     const { signal } = this.#life;
     this.#arrivingCount.value += arriving.length;
+    const queue = isSuspect ? this.#suspects : this.#arriving;
     return new Promise((resolve) => {
-      this.#arriving.add(async () => {
+      queue.add(async () => {
         const files = arriving.flatMap(({ file }) => file ?? []);
         let alone: Promise<unknown> | undefined;
         try {
@@ -151,7 +157,7 @@ export class FileDesk {
           for (const [i, one] of arriving.entries()) this.#records.set(one.id, recordOf(one, found[i]!));
         } catch (error) {
           if (signal.aborted) return;
-          if (arriving.length > 1) alone = Promise.all(arriving.map((one) => this.#lookAt([one])));
+          if (!isSuspect) alone = Promise.all(arriving.map((one) => this.#lookAt([one], true)));
           else for (const one of arriving) this.#records.set(one.id, refused(one, problemOf(error)));
         } finally {
           const leftCount = this.#arrivingCount.value - arriving.length;
@@ -185,7 +191,7 @@ export class FileDesk {
   ): void {
     const { file, role, report, digests } = known;
     if (phase !== "done" || file === null) return;
-    const { client } = this.#parameters;
+    const { client, hasher } = this.#parameters;
     if ((role === "package" || role === "certificate") && report === null) {
       void this.#work(known, file, "verifying", async (options) => {
         const found = await client.verify(aloneEvidence(file), options);
@@ -200,7 +206,7 @@ export class FileDesk {
     const missing = wanted.find((algorithm) => digests[algorithm] === undefined);
     if (missing === undefined) return;
     void this.#work(known, file, "hashing", async (options) => {
-      const digest = await client.digest(file, missing, options);
+      const digest = await hasher.digest(file, missing, options);
       return { digests: { ...digests, [missing]: digest } };
     });
   }

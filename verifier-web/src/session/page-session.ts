@@ -1,4 +1,4 @@
-/** The session of this page: its worker, its storage, its address. */
+/** The session of this page: its workers, its storage, its address. */
 import { createEndpointSettings, pageStorage } from "../online/endpoint-settings.js";
 import { VerifierClient } from "../verification/verifier-client.js";
 import type { Session } from "./session.js";
@@ -11,6 +11,7 @@ const API_PATH = "../api/v2/";
 export function createPageSession(createWorker: () => Worker): Session {
   return new VerificationSession({
     client: new VerifierClient(createWorker),
+    hasher: new VerifierClient(createWorker),
     endpoints: createEndpointSettings(pageStorage()),
     serviceUrl: new URL(API_PATH, document.baseURI),
   });

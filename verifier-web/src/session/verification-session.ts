@@ -21,6 +21,8 @@ import { Turns } from "./turns.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;
+  /** Of a worker of its own. */
+  readonly hasher: VerifierClient;
   readonly endpoints: EndpointSettings;
   /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
   readonly serviceUrl: URL;
@@ -51,10 +53,10 @@ export class VerificationSession implements Session {
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
-  constructor({ client, endpoints, serviceUrl }: SessionParameters) {
+  constructor({ client, hasher, endpoints, serviceUrl }: SessionParameters) {
     const turns = new Turns();
     const onChange = () => this.#publish();
-    this.#files = new FileDesk({ client, turns, onChange, onKnown: () => this.#settle() });
+    this.#files = new FileDesk({ client, hasher, turns, onChange, onKnown: () => this.#settle() });
     this.#verifications = new GroupDesk({ client, turns, onChange, records: this.#files.records });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
     this.endpoints = endpoints;
