@@ -13,6 +13,7 @@ import { PageHeader } from "./page-header.js";
 import { ProblemLine } from "./problem-line.js";
 import { useSession } from "./session-context.js";
 import { sourcesShown } from "./settings/sources-shown.js";
+import { forgetLink, useLink } from "./use-link.js";
 import { useOpenItem } from "./use-open-item.js";
 
 const Items = lazy(async () => (await import("./items/items.js")).Items);
@@ -25,18 +26,20 @@ export function Page(): JSX.Element {
   const items = session.items.value;
   const [openId, open] = useOpenItem(items);
   const isOver = useDrop();
+  useLink();
   const opened = items.find(({ id }) => id === openId);
   const problem = session.problem.value;
   const arriving = session.arrivingCount.value;
   const startAgain = () => {
     session.clear();
+    forgetLink();
     open(null);
   };
   return (
     <div class={isOver ? "page over" : "page"}>
-      <a class="skip" href="#main">
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         {page.skipToContent}
-      </a>
+      </button>
       <PageHeader onHome={startAgain} />
       <UpdateNotice texts={page.update} isBusy={session.isBusy.value} />
       <main class="page-main" id="main" tabIndex={-1}>

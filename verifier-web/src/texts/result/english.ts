@@ -47,7 +47,7 @@ export const english: ResultTexts = {
     accuracyUnknown: "The source’s rules set no bound on its accuracy.",
     local: "{time} where you are ({zone})",
     computed: "Computed here, from the bytes at hand.",
-    checkpoint: "Computed here: {bits} bits of work lead to block {height}, which this verifier knows.",
+    checkpoint: "Computed here: {bits} bits of work lead to block {block}, which this verifier knows.",
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "Look at the transaction in an explorer",

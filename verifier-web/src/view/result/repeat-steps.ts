@@ -25,6 +25,8 @@ export interface RepeatStep {
 export interface GivenFile {
   readonly name: string;
   readonly role: string;
+  /** Of certificates: the reader has said to trust them. */
+  readonly isTrusted?: boolean;
 }
 
 export interface RepeatContext {
@@ -163,9 +165,11 @@ function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): reado
   ];
 }
 
-function sealSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   const hash = context.report.proof?.content.hash ?? "";
-  const seal = sealFile(context);
+  // A token by itself is not the answer of an authority, which has a status.
+  const form = evidence["pki_status"] === undefined ? " -token_in" : "";
+  const seal = `${sealFile(context)}${form}`;
   const verify = HASH.test(hash)
     ? [
         step(

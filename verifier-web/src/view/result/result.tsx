@@ -2,12 +2,15 @@
 
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../session/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { noteAskedHosts } from "../asked-hosts.js";
 import { ProblemLine } from "../problem-line.js";
+import { Command } from "../text/command.js";
 import { AddOriginal } from "./add-original.js";
 import { CheckEntry } from "./check-entry.js";
+import { commandLine } from "./command-line.js";
 import { Meaning } from "./meaning.js";
 import { Notices } from "./notices.js";
 import { OnlineOffers } from "./online-offer.js";
@@ -38,6 +41,7 @@ export function Result({ item, report }: ResultProps): JSX.Element {
     return { report, files, endpointOf: (chainId) => endpoints.get(chainId) ?? null };
   }, [report, files, item.onlineOffer]);
   useOpenForPrint();
+  useEffect(() => noteAskedHosts(report), [report]);
   return (
     <article class="result">
       <OutcomeStatement report={report} original={original?.name ?? null} />
@@ -67,6 +71,10 @@ export function Result({ item, report }: ResultProps): JSX.Element {
         {report.checks.map((check, at) => (
           <CheckEntry key={at} check={check} context={context} />
         ))}
+        <div class="without-us">
+          <p class="aside">{result.repeat.withoutUs}</p>
+          <Command command={commandLine(context)} label={result.repeat.withoutUs} />
+        </div>
       </Section>
       <Section title={result.meaning.heading}>
         <Meaning report={report} />
