@@ -13,7 +13,10 @@ export interface SealedFile {
   readonly rootPem: string;
 }
 
-export async function sealFile(content: Uint8Array | string): Promise<SealedFile> {
+export async function sealFile(
+  content: Uint8Array | string,
+  hashAlgorithm: "SHA-256" | "SHA-512" = "SHA-256",
+): Promise<SealedFile> {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-tsa-"));
   const tsa = await startSandboxTsa({
     dataDir,
@@ -23,11 +26,11 @@ export async function sealFile(content: Uint8Array | string): Promise<SealedFile
     },
   });
   try {
-    const digest = createHash("sha256").update(content).digest();
+    const digest = createHash(hashAlgorithm).update(content).digest();
     const answer = await fetch(tsa.p256Url, {
       method: "POST",
       headers: { "content-type": "application/timestamp-query" },
-      body: Uint8Array.from(encodeTimestampRequest({ hashAlgorithm: "SHA-256", digest })),
+      body: Uint8Array.from(encodeTimestampRequest({ hashAlgorithm, digest })),
     });
     if (answer.status !== 200) throw new Error(`the authority answered ${answer.status}`);
     return { seal: Buffer.from(await answer.arrayBuffer()), rootPem: tsa.rootPem };

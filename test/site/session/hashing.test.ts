@@ -6,6 +6,7 @@ import {
   ftruncateSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   rmSync,
   truncateSync,
   writeSync,
@@ -15,10 +16,10 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encodeZip } from "../../../service/src/documents/evidence/zip/encode-zip.js";
-import { chromiumPath } from "../browser.js";
+import { chromiumPath, openBrowser } from "../browser.js";
 import { batchOf } from "./batch.js";
 import { largestRendererBytes } from "./renderer-memory.js";
-import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
+import { openSessionSite, SessionPage, type SessionSite } from "./session-page.js";
 
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;
@@ -160,6 +161,37 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     truncateSync(path, GIB);
     const [item] = await session.settled(1, 60_000);
     expect(item).toMatchObject({ phase: "refused", problem: { code: "file_unreadable" }, report: null });
+  });
+
+  test("where WebAssembly is forbidden, slower code gives the same digest", async () => {
+    const sizeBytes = 16 * MIB;
+    site.host.intercept = (path, response) => {
+      if (!path.startsWith("assets/") || !path.endsWith(".js")) return false;
+      response.writeHead(200, {
+        "content-type": "text/javascript",
+        "content-security-policy": "default-src 'none'; script-src 'self'",
+        "cache-control": "no-store",
+      });
+      response.end(readFileSync(join(site.host.folder, path)));
+      return true;
+    };
+    // A browser that has no script without that policy in its cache.
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${site.host.url}session.html`);
+      await page.waitForFunction(() => "session" in window);
+      const careful = new SessionPage(page);
+      await careful.choose(sparseFile("16m", sizeBytes));
+      const [item] = await careful.settled(1, 60_000);
+      expect(item!.fingerprint?.hash).toBe(hashOfSparse("16m", sizeBytes));
+      expect(site.host.served.map(({ path }) => path)).toContainEqual(
+        expect.stringContaining("portable-digests"),
+      );
+    } finally {
+      site.host.intercept = () => false;
+      await browser.close();
+    }
   });
 
   test("an original inside a package is hashed with progress, and not held", async () => {

@@ -7,7 +7,7 @@ import type { Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { KnownFile } from "../intake/known-file.js";
 import { isUnread } from "../intake/stated.js";
-import type { DigestAlgorithm } from "../verification/digest.js";
+import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../verification/digest.js";
 import { Rate } from "../verification/rate.js";
 import type { EvidenceFiles, Recognised } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
@@ -265,9 +265,7 @@ const ONLY_SHA256: readonly DigestAlgorithm[] = ["SHA-256"];
 /** Seals may state their content by longer hashes than SHA-256. */
 function algorithmsStated(groups: readonly Group[]): readonly DigestAlgorithm[] {
   const stated = new Set<string>(groups.flatMap(({ input }) => input.report?.proof?.content.algorithm ?? []));
-  return (["SHA-256", "SHA-384", "SHA-512"] as const).filter(
-    (algorithm) => algorithm === "SHA-256" || stated.has(algorithm),
-  );
+  return DIGEST_ALGORITHMS.filter((algorithm) => algorithm === "SHA-256" || stated.has(algorithm));
 }
 
 /** No system has longer names; what has one was made to be in the way of every message. */

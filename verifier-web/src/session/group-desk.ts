@@ -5,6 +5,7 @@
 import type { Group } from "../intake/arrange.js";
 import type { KnownFile } from "../intake/known-file.js";
 import type { EndpointGroup } from "../online/endpoints.js";
+import { DIGEST_ALGORITHMS } from "../verification/digest.js";
 import { Rate } from "../verification/rate.js";
 import type { EvidenceFiles, Online } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
@@ -150,9 +151,14 @@ const UNVERIFIED: GroupVerification = {
   asked: [],
 };
 
-/** The original's digest by the hash that the input states; null where there is no original, or it is not made yet. */
+/**
+ * The original's digest by the hash that the input states; null where there is no original, or it is not made yet. Of what
+ * was typed there is but the one, and the verifier says that it is of another kind.
+ */
 function contentHashOf({ input, original }: Group): string | null {
-  const algorithm = input.report?.proof?.content.algorithm ?? "SHA-256";
-  const digests: Readonly<Record<string, string | undefined>> = original?.digests ?? {};
-  return digests[algorithm] ?? digests["SHA-256"] ?? null;
+  if (original === null) return null;
+  const stated = input.report?.proof?.content.algorithm ?? "SHA-256";
+  const digests: Readonly<Record<string, string | undefined>> = original.digests;
+  const canBeMade = original.file !== null && DIGEST_ALGORITHMS.some((algorithm) => algorithm === stated);
+  return digests[stated] ?? (canBeMade ? null : (Object.values(digests)[0] ?? null));
 }

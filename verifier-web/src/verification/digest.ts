@@ -5,7 +5,8 @@
  */
 import type { StreamingSha256 } from "@svc-proof/verifier-lib";
 
-export type DigestAlgorithm = "SHA-256" | "SHA-384" | "SHA-512";
+export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
+export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
 
 /** Starts a hash; its module is loaded with the first one of its kind. */
 export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
