@@ -35,6 +35,7 @@ function file(role: FileRole, fields: Partial<KnownFile> = {}): KnownFile {
     role,
     isChosen: true,
     digests: { "SHA-256": bytesToHex(Uint8Array.of(...new Uint8Array(28), 0, 0, last >> 8, last & 0xff)) },
+    tokenHash: null,
     report: null,
     comparedWith: null,
     ...fields,
@@ -44,6 +45,7 @@ function file(role: FileRole, fields: Partial<KnownFile> = {}): KnownFile {
 const A = digest(0xaa);
 const B = digest(0xbb);
 const ROOT = digest(0x77);
+const TOKEN = digest(0x66);
 const proofOf = (hash: string, fields: Partial<KnownFile> = {}) =>
   file("proof", { report: reportAbout(hash, { root: ROOT }), ...fields });
 const original = (hash: string, fields: Partial<KnownFile> = {}) =>
@@ -68,15 +70,16 @@ describe("by fingerprint", () => {
     const proof = proofOf(A);
     const parts = {
       original: original(A),
-      seal: seal(A),
+      seal: seal(A, { tokenHash: TOKEN }),
       ofContent: timestamp(A),
       ofBatch: timestamp(ROOT),
       headers: file("headers"),
       authority: file("authority"),
     };
     const ofSeal = timestamp(parts.seal.digests["SHA-256"]!);
+    const ofToken = timestamp(TOKEN);
     const other = proofOf(B, { report: reportAbout(B, { root: digest(1) }) });
-    const all = [proof, ...Object.values(parts), ofSeal, other];
+    const all = [proof, ...Object.values(parts), ofSeal, ofToken, other];
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
         const groups = named(arrange(shuffled));
@@ -85,10 +88,10 @@ describe("by fingerprint", () => {
         expect(group).toMatchObject({
           original: parts.original.id,
           seal: parts.seal.id,
-          sealTimestamps: [ofSeal.id],
           headers: [parts.headers.id],
           authorities: [parts.authority.id],
         });
+        expect(new Set(group.sealTimestamps)).toEqual(new Set([ofSeal.id, ofToken.id]));
         expect(new Set(group.timestamps)).toEqual(new Set([parts.ofContent.id, parts.ofBatch.id]));
         expect(groups.find(({ input }) => input === other.id)).toEqual({ input: other.id });
       }),

@@ -7,7 +7,15 @@
  */
 import type { FileRole } from "./file-role.js";
 import type { KnownFile } from "./known-file.js";
-import { contentOf, digestsOf, hasOriginalInside, hasSealInside, isUnread, rootOf } from "./stated.js";
+import {
+  contentOf,
+  digestsOf,
+  hasOriginalInside,
+  hasSealInside,
+  isUnread,
+  rootOf,
+  tokenOf,
+} from "./stated.js";
 
 /** One thing to verify and what stands beside it. */
 export interface Group {
@@ -96,11 +104,15 @@ function putTimestamps(
   taken: Set<KnownFile>,
 ): void {
   const byRoot = indexOf(drafts, (draft) => rootOf(draft.input));
-  const bySeal = indexOf(drafts, ({ input, seal }) => digestKey(input.role === "seal" ? input : seal));
+  const sealOf = ({ input, seal }: Draft) => (input.role === "seal" ? input : seal);
+  const bySeal = indexOf(drafts, (draft) => digestKey(sealOf(draft)));
+  const byToken = indexOf(drafts, (draft) => tokenOf(sealOf(draft)));
   const alone = new Map<string | null, Draft>();
   for (const timestamp of timestamps) {
     const content = contentOf(timestamp);
-    for (const draft of bySeal.get(content) ?? []) put(draft.sealTimestamps, timestamp, taken);
+    for (const draft of [...(bySeal.get(content) ?? []), ...(byToken.get(content) ?? [])]) {
+      put(draft.sealTimestamps, timestamp, taken);
+    }
     for (const draft of [...(byContent.get(content) ?? []), ...(byRoot.get(content) ?? [])]) {
       if (PROOFS.includes(draft.input.role)) put(draft.timestamps, timestamp, taken);
     }

@@ -14,6 +14,8 @@ export interface KnownFile {
   readonly isChosen: boolean;
   /** Lower-case hexadecimal, as far as they were made. */
   readonly digests: Readonly<Partial<Record<DigestAlgorithm, string>>>;
+  /** SHA-256 of the token inside a seal; null for all else. */
+  readonly tokenHash: string | null;
   /** Of the file by itself, offline; null where it has none, or none yet. */
   readonly report: Report | null;
   /** The item that the user has put an original to, whatever their fingerprints say. */

@@ -14,6 +14,12 @@ export function rootOf(file: KnownFile): string | null {
   return typeof root === "string" ? keyOf("SHA-256", root) : null;
 }
 
+/** The token inside a seal. */
+export function tokenOf(seal: KnownFile | null): string | null {
+  const hash = seal?.tokenHash ?? null;
+  return hash === null ? null : keyOf("SHA-256", hash);
+}
+
 /** Its own digests as far as they were made, SHA-256 first. */
 export function digestsOf({ digests }: KnownFile): readonly string[] {
   const { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } = digests;

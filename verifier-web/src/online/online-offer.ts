@@ -18,10 +18,27 @@ export function onlineOffer(report: Report, settings: EndpointSettings): readonl
   return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
 }
 
-/** Headers of a development network are of no block that an explorer of Bitcoin could know. */
-function leavesBlockOpen({ id, status, basis, code, evidence }: Check): boolean {
-  if (code === "header_of_regtest") return false;
-  const attestations = id === "bitcoin" ? evidence["attestations"] : undefined;
-  const isSettled = status === "passed" && basis === "computed";
-  return Array.isArray(attestations) && attestations.length > 0 && !isSettled;
+/** What no explorer could add to: settled, or about no block yet, or about one of a development network. */
+const NOT_TO_BE_ASKED: readonly unknown[] = [
+  "bitcoin_pending",
+  "no_bitcoin_attestation",
+  "header_of_regtest",
+];
+
+/** Of a content's timestamps, or of those that keep a seal when its certificate has expired. */
+function leavesBlockOpen(check: Check): boolean {
+  const finding = check.id === "seal" ? check.evidence["proof_of_existence"] : check;
+  if ((check.id !== "bitcoin" && check.id !== "seal") || !isFinding(finding)) return false;
+  const isSettled = finding.status !== "indeterminate" && finding.basis === "computed";
+  return !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
+}
+
+interface Finding {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly basis?: unknown;
+}
+
+function isFinding(value: unknown): value is Finding {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -274,12 +274,12 @@ function withShortName(file: File): File {
   return new File([file], file.name.slice(0, MAX_NAME_LENGTH));
 }
 
-function recordOf(arriving: Arriving, { unreadable, role, hash, report }: Recognised): FileRecord {
+function recordOf(arriving: Arriving, { unreadable, role, hash, tokenHash, report }: Recognised): FileRecord {
   if (unreadable !== null) {
     return refused(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
   }
   const digests = hash === null ? {} : { "SHA-256": hash };
-  return { ...IDLE, known: { ...unknownFile(arriving), role, digests, report } };
+  return { ...IDLE, known: { ...unknownFile(arriving), role, digests, tokenHash, report } };
 }
 
 function refused(arriving: Arriving, problem: Problem): FileRecord {
@@ -288,7 +288,17 @@ function refused(arriving: Arriving, problem: Problem): FileRecord {
 
 function unknownFile({ id, file, isChosen, comparedWith }: Arriving): KnownFile {
   const name = file?.name ?? "";
-  return { id, file, name, isChosen, comparedWith, role: "original", digests: {}, report: null };
+  return {
+    id,
+    file,
+    name,
+    isChosen,
+    comparedWith,
+    role: "original",
+    digests: {},
+    tokenHash: null,
+    report: null,
+  };
 }
 
 function aloneEvidence(input: File): EvidenceFiles {

@@ -42,7 +42,7 @@ export async function recognise(file: File): Promise<Recognised> {
     }
     const report = await verify(bytes);
     if (role === "seal" && !isSeal(report, file.name)) return { ...plain("original"), hash };
-    return { role, hash, report, unreadable: null };
+    return { ...plain(role), hash, report, ...(role === "seal" && { tokenHash: await tokenHashOf(bytes) }) };
   } catch (error) {
     if (!isUnreadableFile(error)) throw error;
     return { ...plain("original"), unreadable: error.message };
@@ -50,7 +50,12 @@ export async function recognise(file: File): Promise<Recognised> {
 }
 
 function plain(role: FileRole): Recognised {
-  return { role, hash: null, report: null, unreadable: null };
+  return { role, hash: null, tokenHash: null, report: null, unreadable: null };
+}
+
+async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
+  const { tokenHash } = await import("./token-hash.js");
+  return tokenHash(seal);
 }
 
 async function read(file: File, maxBytes: number): Promise<Uint8Array> {

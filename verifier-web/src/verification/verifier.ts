@@ -27,6 +27,8 @@ export interface Recognised {
   readonly role: FileRole;
   /** SHA-256 of documents, which are read whole anyway; null for what is larger, or could not be read. */
   readonly hash: string | null;
+  /** SHA-256 of the token inside a seal; null for all else. */
+  readonly tokenHash: string | null;
   /** Offline, of the file by itself; null for packages and certificates, which take longer, and for what has none. */
   readonly report: Report | null;
   /** Why the file could not be read. */
