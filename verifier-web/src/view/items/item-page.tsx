@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import type { Item } from "../../session/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { Pick } from "../intake/drop-zone.js";
@@ -18,14 +17,9 @@ export interface ItemPageProps {
 /** One item by itself. */
 export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element {
   const { page } = usePageTexts();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Where a list was, its button is gone: whoever reads by ear begins with the heading.
-    if (onBack !== null) place.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-  }, [onBack === null]);
   const { report } = item;
   return (
-    <div ref={place}>
+    <div>
       <p class="result-bar screen-only">
         {onBack !== null && (
           <button type="button" onClick={onBack}>
@@ -38,7 +32,11 @@ export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element 
           {page.items.clear}
         </button>
       </p>
-      {report === null ? <Unfinished item={item} /> : <LocalizedResult item={item} report={report} />}
+      {report === null ? (
+        <Unfinished item={item} takesFocus={onBack !== null} />
+      ) : (
+        <LocalizedResult item={item} report={report} takesFocus={onBack !== null} />
+      )}
     </div>
   );
 }

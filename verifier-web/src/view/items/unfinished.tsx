@@ -8,17 +8,24 @@ import { useSession } from "../session-context.js";
 import { Sign } from "../sign.js";
 import { Hex } from "../text/hex.js";
 import { Name } from "../text/name.js";
+import { useFocusAtFirst } from "../use-focus-at-first.js";
 import { ProgressLine } from "./progress-line.js";
 
+export interface UnfinishedProps {
+  readonly item: Item;
+  readonly takesFocus: boolean;
+}
+
 /** An item without a report: at work, refused, cancelled, or waiting for what belongs to it. */
-export function Unfinished({ item }: { readonly item: Item }): JSX.Element {
+export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();
+  const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
   const { phase, progress, problem, wanted, fingerprint } = item;
   const isAtWork = phase !== "done" && phase !== "refused" && phase !== "cancelled";
   return (
     <article class="single">
-      <h1 tabIndex={-1}>
+      <h1 tabIndex={-1} ref={heading}>
         <Name name={item.title} />
       </h1>
       <p class="outcome-word" role="status">

@@ -32,7 +32,7 @@ export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
         <EvidenceTable check={check} />
         {basis !== null && (
           <section>
-            <h4>{texts.basis}</h4>
+            <h3>{texts.basis}</h3>
             <p>
               <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
             </p>

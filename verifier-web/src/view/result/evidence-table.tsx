@@ -13,7 +13,7 @@ export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element
   if (parts.length === 0) return null;
   return (
     <section>
-      <h4>{result.checks.compared}</h4>
+      <h3>{result.checks.compared}</h3>
       {parts.map(({ rows, answers }, at) => (
         <div class="evidence" key={at}>
           <Rows rows={rows} />
@@ -54,7 +54,7 @@ function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JS
   const { result, codes } = useResultTexts();
   return (
     <>
-      <h5>{result.checks.said}</h5>
+      <h4>{result.checks.said}</h4>
       <ul class="plain-list answers">
         {answers.map(({ name, answer, rows }, at) => (
           <li key={at}>

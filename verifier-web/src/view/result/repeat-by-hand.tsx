@@ -23,7 +23,7 @@ export function RepeatByHand({ check, context }: RepeatByHandProps): JSX.Element
   );
   return (
     <section>
-      <h4>{result.checks.byHand}</h4>
+      <h3>{result.checks.byHand}</h3>
       <ol class="steps">
         {steps.map((step) => (
           <li key={step.text}>

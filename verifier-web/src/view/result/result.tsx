@@ -26,9 +26,10 @@ export interface ResultProps {
   readonly item: Item;
   /** The item's. */
   readonly report: Report;
+  readonly takesFocus: boolean;
 }
 
-export function Result({ item, report }: ResultProps): JSX.Element {
+export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
   const { page, result } = useResultTexts();
   const { files } = item;
   const original = files.find(({ role }) => role === "original");
@@ -44,7 +45,7 @@ export function Result({ item, report }: ResultProps): JSX.Element {
   useEffect(() => noteAskedHosts(report), [report]);
   return (
     <article class="result">
-      <OutcomeStatement report={report} original={original?.name ?? null} />
+      <OutcomeStatement report={report} original={original?.name ?? null} takesFocus={takesFocus} />
       <p class="unseen" role="status">
         {item.phase === "done" ? page.outcomes[report.outcome] : page.phases[item.phase]}
       </p>
