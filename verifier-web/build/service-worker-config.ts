@@ -29,6 +29,7 @@ export function serviceWorkerConfig(outDir: string, entries: readonly PrecacheEn
       outDir,
       emptyOutDir: false,
       rolldownOptions: {
+        ...common.build?.rolldownOptions,
         input: join(webRoot, "src/offline/service-worker/service-worker.ts"),
         output: { format: "iife", entryFileNames: "service-worker.js" },
       },

@@ -45,6 +45,7 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
       cssCodeSplit: false,
       modulePreload: false,
       rolldownOptions: {
+        ...common.build?.rolldownOptions,
         input: join(webRoot, entry),
         output: { format, codeSplitting: false },
         // Only what loads further files reads it, and there are none.

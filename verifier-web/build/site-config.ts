@@ -24,6 +24,8 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // How long plugins took is news for those who write them.
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   };
 }
@@ -37,7 +39,10 @@ export function siteConfig(outDir: string): InlineConfig {
       ...common.build,
       outDir,
       emptyOutDir: true,
-      rolldownOptions: { output: { codeSplitting: { groups: PAGE_PARTS } } },
+      rolldownOptions: {
+        ...common.build?.rolldownOptions,
+        output: { codeSplitting: { groups: PAGE_PARTS } },
+      },
     },
   };
 }

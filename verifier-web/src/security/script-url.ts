@@ -28,8 +28,8 @@ export function scriptUrl(url: URL): string {
 }
 
 function ownScript(url: string): string {
-  const { origin, protocol } = new URL(url);
   // The page of a single file makes its worker from its own text, and has no origin.
-  if (__SINGLE_FILE__ ? protocol === "blob:" : origin === location.origin) return url;
+  const beginning = __SINGLE_FILE__ ? "blob:" : new URL("./", document.baseURI).href;
+  if (url.startsWith(beginning)) return url;
   throw new TypeError(`not a script of this page: ${url}`);
 }

@@ -17,6 +17,19 @@ const CHUNK_BYTES = 1_048_576;
 const CHUNKS_AHEAD = 2;
 
 /**
+ * A read that takes longer is taken for lost. Seen in Chromium 156 on a machine with ten times the work that it could do: a
+ * stream of a file of 4 GiB gave nothing more after 3, for ever, without an error. A disk that has to start takes some
+ * seconds.
+ */
+const STALL_MS = 10_000;
+/** Nothing for a minute: the file cannot be read. */
+const MAX_STALLS_IN_TURN = 6;
+
+class StalledError extends Error {
+  override readonly name = "StalledError";
+}
+
+/**
  * Lower-case hexadecimal.
  *
  * @throws UnreadableFileError; what aborted the signal.
@@ -42,8 +55,27 @@ export async function digestFile(
   return bytesToHex(hash.digest());
 }
 
+/** All bytes of a file, in order. What of it does not come in time is asked for again from where it stopped. */
 async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
-  const stream = file.stream();
+  let offsetBytes = 0;
+  let stallsInTurn = 0;
+  for (;;) {
+    try {
+      for await (const chunk of chunksFrom(offsetBytes === 0 ? file : file.slice(offsetBytes))) {
+        stallsInTurn = 0;
+        offsetBytes += chunk.length;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof StalledError)) throw error;
+      if (++stallsInTurn === MAX_STALLS_IN_TURN) throw new UnreadableFileError(error.message);
+    }
+  }
+}
+
+async function* chunksFrom(part: Blob): AsyncGenerator<Uint8Array> {
+  const stream = part.stream();
   const reader = byteReader(stream);
   if (reader === null) {
     yield* wholeChunksOf(stream.getReader());
@@ -52,7 +84,7 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   try {
     const reads = Array.from({ length: CHUNKS_AHEAD }, () => reader.read(new Uint8Array(CHUNK_BYTES)));
     for (let next = reads.shift(); next !== undefined; next = reads.shift()) {
-      const { done, value } = await reading(next);
+      const { done, value } = await inTime(reading(next));
       if (done || value === undefined) return;
       yield value;
       // The bytes are hashed: their buffer takes the read after the one that is under way.
@@ -67,7 +99,7 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
 async function* wholeChunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
-      const { done, value } = await reading(reader.read());
+      const { done, value } = await inTime(reading(reader.read()));
       if (done) return;
       yield value;
     }
@@ -83,4 +115,12 @@ function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableSt
   } catch {
     return null;
   }
+}
+
+/** @throws StalledError when the read is lost. */
+function inTime<Value>(read: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new StalledError(`no bytes within ${STALL_MS} ms`)), STALL_MS);
+    read.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
