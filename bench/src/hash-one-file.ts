@@ -1,6 +1,6 @@
 /** A process of its own: hashes a file, prints the milliseconds that took and its own peak resident size in MB. */
 import { hashFile } from "@svc-proof/verifier-lib/node";
-import { peakResidentMb } from "./peak-resident.js";
+import { peakResidentMb } from "./resident-memory.js";
 
 const start = performance.now();
 await hashFile(process.argv[2]!);

@@ -12,6 +12,7 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { custody } from "./service/custody.js";
 import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   growth,
   memory,
   site,
+  custody,
   evidence,
 };
 

@@ -1,7 +1,7 @@
 /** A process of its own: builds a tree, reads all paths, prints its peak resident size in MB. */
 import { randomFillSync } from "node:crypto";
 import { MerkleTree, newRawAuditPath } from "@svc-proof/shared/merkle";
-import { peakResidentMb } from "./peak-resident.js";
+import { peakResidentMb } from "./resident-memory.js";
 
 const leaves = randomFillSync(new Uint8Array(Number(process.argv[2]) * 32));
 let items = 0;

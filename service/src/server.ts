@@ -6,6 +6,7 @@ import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
+import type { Custody } from "./custody/custody.js";
 import { custodyRoutes } from "./custody/routes.js";
 import type { CertificateFonts } from "./documents/certificate/fonts/certificate-fonts.js";
 import type { OpenOriginal } from "./documents/evidence/packed-original.js";
@@ -31,6 +32,8 @@ export interface ServerDeps {
   readonly exchange: SealExchange | null;
   /** Time that a request waits for a seal; it is pending after that. */
   readonly sealWaitMs: number;
+  /** Null where no originals are kept. */
+  readonly custody: Custody | null;
   readonly log: Log;
   readonly host: string;
   /** 0 takes any free port. */
@@ -60,7 +63,7 @@ export interface ServerDeps {
 
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
-  const { store, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
+  const { store, custody, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
   const { certificateFonts, openOriginal } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
@@ -78,6 +81,7 @@ export function createServer(deps: ServerDeps): Server {
     },
   });
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
+  const context = () => ({ addresses: addresses(), networkName });
   const limiter = new MinuteLimiter(store.rates, "creations", deps.creationsPerMinute);
   const desk = new SealDesk({
     store,
@@ -87,16 +91,17 @@ export function createServer(deps: ServerDeps): Server {
     buyUrl: () => sitePages(addresses()).seals,
   });
   const routes = [
-    ...proofRoutes({ store, limiter, desk, addresses, networkName }),
+    ...proofRoutes({ store, limiter, desk, context }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, desk, addresses }),
     ...documentRoutes({ store, addresses, networkName, sandbox, certificateFonts, openOriginal }),
-    ...custodyRoutes({ store }),
+    ...custodyRoutes({ store, custody, context }),
     ...accountRoutes({
       store,
       addresses,
       sealPriceEur: deps.sealPriceEur,
       sealsAvailable: desk.isOpen,
+      hasCustody: custody !== null,
     }),
   ];
 

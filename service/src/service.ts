@@ -16,10 +16,14 @@ import { startAttestJobs } from "./attesting/attest-jobs.js";
 import { openAttesting } from "./attesting/open-attesting.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { Custody } from "./custody/custody.js";
+import { startCustodyJob } from "./custody/custody-job.js";
+import { openCustody } from "./custody/open-custody.js";
 import {
   type CertificateFonts,
   openCertificateFonts,
 } from "./documents/certificate/fonts/certificate-fonts.js";
+import { custodyOriginal } from "./documents/evidence/custody-original.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -40,13 +44,13 @@ import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js
 import { type SandboxTsa, startSandboxTsa } from "./sandbox/tsa/start-tsa.js";
 import { SealExchange } from "./seals/seal-exchange.js";
 import { startSealJob } from "./seals/seal-job.js";
-import { createServer } from "./server.js";
+import { createServer, type ServerDeps } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import { StartError } from "./start-error.js";
 import { type OpenedStore, openStore } from "./store/open-store.js";
 import { type DataDir, openDataDir, watchDataDir } from "./store/sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./store/sqlite/exclusive-lock.js";
-import { StoreUnavailableError } from "./store/store.js";
+import { type Store, StoreUnavailableError } from "./store/store.js";
 
 /** Requests that are under way at a stop get so long to end. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -133,7 +137,8 @@ export class Service {
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
     const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
     const exchange = this.#openSealing({ store, holder }, await this.#openTsa(ownTsa));
-    const addresses = await this.#listen(store, exchange, ownChain?.rpcUrl ?? null);
+    const custody = await this.#openCustody({ store, holder }, dataDir);
+    const addresses = await this.#listen(store, { exchange, custody }, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses });
@@ -177,6 +182,22 @@ export class Service {
     // Whoever asks it next is told that it does not answer; this is for the clock.
     await this.#clock.check(() => store.ping()).catch(() => {});
     return { ...opened, store };
+  }
+
+  /** Starts clearing away; null where no originals are kept. */
+  async #openCustody({ store, holder }: OpenedStore, dataDir: DataDir | null): Promise<Custody | null> {
+    const { leaseMs, custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = this.#config;
+    const opened = await openCustody(this.#config, dataDir?.path ?? null);
+    if (opened === null) return null;
+    this.#closers.push(() => opened.blobs.close());
+    const job = startCustodyJob({
+      ...this.#jobHost({ store, holder }, leaseMs),
+      ...opened,
+      uploadMs,
+      intervalMs,
+    });
+    this.#closers.push(() => job.stop());
+    return new Custody({ store: store.custody, ...opened, log: this.#log, uploadMs });
   }
 
   /** Nothing more is acknowledged, and nothing is saved: what stands there now is another's. */
@@ -271,8 +292,8 @@ export class Service {
   }
 
   async #listen(
-    store: OpenedStore["store"],
-    exchange: SealExchange | null,
+    store: Store,
+    { exchange, custody }: Pick<ServerDeps, "exchange" | "custody">,
     sandboxRpcUrl: string | null,
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
@@ -280,6 +301,7 @@ export class Service {
     const { sealWaitMs, sealsPerMinute } = this.#config;
     const server = createServer({
       store,
+      custody,
       exchange,
       sealWaitMs,
       sealsPerMinute,
@@ -292,8 +314,7 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
-      // Nothing is in custody yet.
-      openOriginal: async () => "not_in_custody",
+      openOriginal: custodyOriginal(custody, store.custody),
       certificateFonts: await this.#openFonts(),
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,

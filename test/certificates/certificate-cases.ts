@@ -2,14 +2,12 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type {
-  CertificateFacts,
-  SealFacts,
-} from "../../service/src/documents/certificate/certificate-facts.js";
+import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
 import { proofCertificateFacts } from "../../service/src/documents/certificate/proof-certificate-facts.js";
 import type { DocumentLanguage } from "../../service/src/documents/language.js";
+import type { SealFacts } from "../../service/src/documents/proof-facts.js";
 import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
 import { addressesOf } from "../../service/src/site/addresses.js";
 import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";

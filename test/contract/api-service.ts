@@ -61,6 +61,7 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     certificateFonts: CERTIFICATE_FONTS,
     sandbox: () => false,
     sandboxRpcUrl: null,
+    custody: null,
     ...changes,
   });
 }

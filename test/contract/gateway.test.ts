@@ -69,6 +69,7 @@ function openMembers(store: Store): Store {
     batches: store.batches,
     attestations: store.attestations,
     blockHeaders: store.blockHeaders,
+    custody: store.custody,
     leases: store.leases,
     rates: store.rates,
     secret: (name) => store.secret(name),

@@ -4,16 +4,20 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { verify } from "@svc-proof/verifier-lib";
+import { type Check, verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { externalTool } from "../certificates/external-tool.js";
 import { pythonReads, unzipComplains } from "../oracles/zip-tools.js";
 import { register } from "./instance.js";
 import { root, type Sandbox, startSandbox, svcVerify, until } from "./sandbox.js";
+
+const qpdf = externalTool("qpdf", "--version");
+const pdfdetach = externalTool("pdfdetach", "-v");
 
 const ORIGINAL = randomBytes(1_000);
 const HASH = createHash("sha256").update(ORIGINAL).digest("hex");
@@ -65,6 +69,13 @@ beforeAll(async () => {
     if (!issued.has(names)) issued.set(names, zip);
     return names.includes("bitcoin/headers.json") && names.includes("seal/");
   }, 90_000);
+  const deposited = await fetch(`${sandbox.base_url}/proofs/${id}/original`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${sandbox.keys.pro}`, "content-type": "text/plain" },
+    body: ORIGINAL,
+  });
+  expect(deposited.status).toBe(201);
+  await fetchPackage(id, "en").then(async (zip) => issued.set(await namesOf(zip), zip));
 }, 120_000);
 afterAll(async () => {
   await sandbox.stop();
@@ -77,7 +88,7 @@ test("its life begins without a proof and ends with everything", () => {
   const states = [...issued.keys()];
   expect(states[0]).toBe("README.txt certificate.pdf");
   expect(states.at(-1)).toBe(
-    "README.txt certificate.pdf proof.json seal/qualified-timestamp.tsr seal/tsa-certificates.pem bitcoin/original.ots bitcoin/batch.ots bitcoin/headers.json",
+    `README.txt certificate.pdf proof.json seal/qualified-timestamp.tsr seal/tsa-certificates.pem bitcoin/original.ots bitcoin/batch.ots bitcoin/headers.json original/${HASH.slice(0, 12)}`,
   );
 });
 
@@ -98,9 +109,8 @@ test("each is sound for unzip and Python, and never more than it says for the ve
     }
     expect(report.outcome).toBe("verified");
     const ofCertificate = await verify(await bytesOf(zip, "certificate.pdf"), options);
-    expect(ofCertificate.checks.filter(({ id }) => id !== "bitcoin")).toEqual(
-      report.checks.filter(({ id }) => id !== "bitcoin"),
-    );
+    const inBoth = (check: Check) => check.id !== "bitcoin" && !("part" in check.evidence);
+    expect(ofCertificate.checks.filter(inBoth)).toEqual(report.checks.filter(inBoth));
     const isSealed = names.includes("seal/");
     expect(report.claims.map(({ source: { type, kind } }) => `${type} ${kind}`)).toEqual([
       "evm-block development",
@@ -110,6 +120,30 @@ test("each is sound for unzip and Python, and never more than it says for the ve
     const bitcoin = report.checks.find(({ id }) => id === "bitcoin");
     if (names.includes("headers.json")) expect(bitcoin?.code).toBe("header_of_regtest");
     expect(report.notices.map(({ code }) => code)).toContain("parts_not_checked");
+  }
+});
+
+test("the certificate in each is sound for qpdf, and pdfdetach finds what the package has", async () => {
+  const path = join(folder, "certificate.pdf");
+  for (const [names, zip] of issued) {
+    writeFileSync(path, await bytesOf(zip, "certificate.pdf"));
+    if (qpdf !== null) {
+      const { status, output } = qpdf("--check", path);
+      expect([status, output.toString()], names).toEqual([0, expect.stringContaining("No syntax or stream")]);
+    }
+    if (pdfdetach === null) continue;
+    const saved = mkdtempSync(join(folder, "attached-"));
+    pdfdetach("-saveall", "-o", saved, path);
+    for (const [attached, part] of [
+      ["proof.json", "proof.json"],
+      ["bitcoin.ots", "bitcoin/original.ots"],
+      ["qualified-timestamp.tsr", "seal/qualified-timestamp.tsr"],
+    ] as const) {
+      expect(existsSync(join(saved, attached)), `${names}: ${attached}`).toBe(names.includes(part));
+      if (!names.includes(part)) continue;
+      const bytes = readFileSync(join(saved, attached));
+      expect(Buffer.compare(bytes, await bytesOf(zip, part)), `${names}: ${attached}`).toBe(0);
+    }
   }
 });
 

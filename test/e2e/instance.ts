@@ -64,7 +64,7 @@ export async function startInstance(settings: Readonly<Record<string, string>>):
     const { exitCode } = instance.process;
     if (exitCode !== null) throw new Error(`ended with status ${exitCode}:\n${instance.output()}`);
     return instance.opsUrl !== "" && (await statusOf(`${instance.opsUrl}/readyz`)) === 200;
-  }, 30_000);
+  }, 60_000);
   return instance;
 }
 

@@ -239,6 +239,7 @@ test("while the chain has not answered, the leases are told as not held", async 
     'svc_lease_held{lease="anchor"}': 0,
     'svc_lease_held{lease="attest"}': 0,
     'svc_lease_held{lease="batch"}': 0,
+    'svc_lease_held{lease="custody"}': 0,
     'svc_lease_held{lease="headers"}': 0,
     'svc_lease_held{lease="seal"}': 0,
   });

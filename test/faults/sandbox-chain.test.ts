@@ -198,6 +198,10 @@ describe("the sandbox chain", () => {
       const first = await start();
       const txHash = await anchor(await open(first), "a");
       await first.stop();
+      // Saved once more, so that the state before has the transaction however long saving took.
+      const second = await start();
+      await anchor(await open(second), "b");
+      await second.stop();
       const path = join(dataDir, "chain", "state.json");
       if (damage === "empty") await truncate(path, 0);
       if (damage === "cut") await truncate(path, (await readFile(path)).length / 2);

@@ -1,6 +1,6 @@
 /** Resident memory of the service over a run of a million registrations, sealed and anchored as they come. */
 import { type Figure, figure } from "../figure.js";
-import { peakResidentMb } from "../peak-resident.js";
+import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
 import { sqliteBenchStore } from "./service-process.js";

@@ -15,6 +15,8 @@ export interface AccountRoutesDeps {
   readonly sealPriceEur: number;
   /** Whether there is an authority that issues them. */
   readonly sealsAvailable: boolean;
+  /** Whether originals are taken into custody. */
+  readonly hasCustody: boolean;
 }
 
 const RESETS_IN_SECONDS = Type.Integer({ minimum: 1, maximum: 86_400 });
@@ -63,6 +65,7 @@ export function accountRoutes({
   addresses,
   sealPriceEur,
   sealsAvailable,
+  hasCustody,
 }: AccountRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
@@ -74,10 +77,12 @@ export function accountRoutes({
       handle: async (request) => {
         const { account } = callerOf(request);
         const now = new Date();
-        const [balance, keys, usedToday] = await Promise.all([
+        const [balance, keys, usedToday, usedBytes, downloadsUsedToday] = await Promise.all([
           store.accounts.sealBalance(account.id),
           store.accounts.listKeys(account.id),
           store.proofs.countOfDay(account.id, now),
+          store.custody.usedBytes(account.id),
+          store.custody.downloadsOfDay(account.id, now),
         ]);
         const plan = PLANS[account.plan];
         const pages = sitePages(addresses());
@@ -94,12 +99,11 @@ export function accountRoutes({
             buy_url: pages.seals,
           },
           custody: {
-            // This version keeps no originals.
-            available: false,
-            used_bytes: 0,
+            available: hasCustody,
+            used_bytes: usedBytes,
             max_account_bytes: plan.custodyAccountBytes,
             max_file_bytes: plan.custodyFileBytes,
-            downloads_used_today: 0,
+            downloads_used_today: downloadsUsedToday,
             max_downloads_per_day: plan.downloadsPerDay,
           },
           proofs: {

@@ -22,7 +22,8 @@ describe("the admin commands", () => {
     await rm(folder, { recursive: true });
   });
 
-  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store);
+  const noKeys = () => Promise.reject(new Error("no originals here"));
+  const run = (...args: string[]): Promise<CommandResult> => parseInvocation(args).run(store, noKeys);
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { issueApiKey } from "../accounts/issue-api-key.js";
 import { PLANS } from "../accounts/plans.js";
+import type { Rewrapped } from "../custody/rewrap-keys.js";
 import { type AuditFinding, auditBooks } from "../seals/audit-books.js";
 import type {
   AccountRecord,
@@ -33,11 +34,19 @@ interface Command {
   readonly positionals: readonly string[];
   /** Whether it may be the first there is, and makes the database. */
   readonly makesDatabase?: boolean;
-  run(store: AdminStore, options: Options, positionals: readonly string[]): Promise<CommandResult>;
+  run(
+    store: AdminStore,
+    options: Options,
+    positionals: readonly string[],
+    rewrapKeys: RewrapKeys,
+  ): Promise<CommandResult>;
 }
 
 /** What the commands use of a store. */
 export type AdminStore = Pick<Store, "accounts" | "seals">;
+
+/** Wraps the keys of all originals anew under the current key of custody. */
+export type RewrapKeys = () => Promise<Rewrapped>;
 
 type Options = Readonly<Record<string, string | undefined>>;
 
@@ -175,6 +184,25 @@ const COMMANDS: readonly Command[] = [
       return { data: reports, text: lines.join("\n"), failed };
     },
   },
+  {
+    words: ["custody", "rewrap"],
+    usage: "",
+    doc: "wrap the keys of all originals anew under the first key of SVC_CUSTODY_KEY; status 3 when any is left",
+    options: {},
+    positionals: [],
+    run: async (_store, _options, _positionals, rewrapKeys) => {
+      const { rewrapped, unreadable } = await rewrapKeys();
+      const rest =
+        unreadable === 0
+          ? "None is left under another key."
+          : `${unreadable} or more are left: SVC_CUSTODY_KEY lacks the key that they are under.`;
+      return {
+        data: { rewrapped, unreadable },
+        text: `${rewrapped} keys wrapped anew. ${rest}`,
+        failed: unreadable > 0,
+      };
+    },
+  },
 ];
 
 interface AuditReport {
@@ -228,7 +256,7 @@ export interface Invocation {
   readonly json: boolean;
   /** Whether it makes the database where there is none. */
   readonly makesDatabase: boolean;
-  run(store: AdminStore): Promise<CommandResult>;
+  run(store: AdminStore, rewrapKeys: RewrapKeys): Promise<CommandResult>;
 }
 
 /**
@@ -249,7 +277,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
   return {
     json: json === true,
     makesDatabase: command.makesDatabase ?? false,
-    run: (store) => command.run(store, options as Options, positionals),
+    run: (store, rewrapKeys) => command.run(store, options as Options, positionals, rewrapKeys),
   };
 }
 

@@ -6,6 +6,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
+import { custodyKeys } from "../custody/open-custody.js";
+import { rewrapKeys } from "../custody/rewrap-keys.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
 import { StoreUnavailableError } from "../store/store.js";
@@ -22,8 +24,11 @@ async function main(args: readonly string[]): Promise<number> {
     const invocation = parseInvocation(args);
     config = withDefaults(parseConfig(process.env), true);
     const { store } = await openStore(config, await sqlitePath(config, invocation));
+    const settings = config;
+    const { dataDir } = settings;
+    const rewrap = async () => rewrapKeys(store, await custodyKeys(settings, dataDir));
     try {
-      const { data, text, failed } = await invocation.run(store);
+      const { data, text, failed } = await invocation.run(store, rewrap);
       console.log(invocation.json ? JSON.stringify(data) : text);
       return failed === true ? 3 : 0;
     } finally {

@@ -5,6 +5,7 @@
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { TooFewCalendarsError } from "../attesting/submit-roots.js";
+import { BlobStoreError } from "../outside/blobs/blob-store.js";
 import { AnchorTooDearError, ChainUnavailableError, InsufficientFundsError } from "../outside/chain/chain.js";
 import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
@@ -159,6 +160,7 @@ const OUTAGES: readonly (readonly [
     "error",
     "too few calendars take digests; nothing is submitted to Bitcoin until more do",
   ],
+  [BlobStoreError, "error", "the storage of originals does not answer"],
   [StoreUnavailableError, "error", "the store does not answer"],
 ];
 

@@ -21,6 +21,7 @@ import {
   privateKey,
   siteAddress,
   siteAddresses,
+  symmetricKeys,
   text,
 } from "./format.js";
 
@@ -63,6 +64,11 @@ export interface Config {
   readonly tsaPolicyOid: string | null;
   readonly tsaClientPem: string | null;
   readonly tsaTimeoutMs: number;
+  readonly custody: "on" | "off";
+  readonly custodyKeys: readonly string[];
+  readonly custodyDir: string | null;
+  readonly custodyPurgeMs: number;
+  readonly custodyUploadMs: number;
   readonly sandboxBlockMs: number;
   readonly sandboxRpcPort: number;
   readonly sandboxBitcoinBlockMs: number;
@@ -338,6 +344,41 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Milliseconds after which a question to the timestamping authority is given up.",
     format: integer(100, 600_000),
     default: 10_000,
+  },
+  custody: {
+    name: "SVC_CUSTODY",
+    doc: "Whether originals are taken into custody. `on` needs `SVC_CUSTODY_KEY`, except in a sandbox with a chain of its own.",
+    format: oneOf("on", "off"),
+    default: "off",
+    sandboxDefault: "on",
+  },
+  custodyKeys: {
+    name: "SVC_CUSTODY_KEY",
+    doc: "Keys under which originals are encrypted, separated by commas: the current one, then former ones that are still in use. Each is 32 random bytes in hexadecimal (`openssl rand -hex 32`). Without them the originals are lost.",
+    format: symmetricKeys(),
+    default: [],
+    whenUnset: "in the sandbox a key in `SVC_DATA_DIR`, otherwise none",
+    secret: true,
+  },
+  custodyDir: {
+    name: "SVC_CUSTODY_DIR",
+    doc: "Folder of the originals. Several instances on one MongoDB need it on a volume that all of them see.",
+    format: text("the path of a folder", /^[^\0]+$/),
+    default: null,
+    whenUnset: "GridFS where `SVC_MONGODB_URL` is given, otherwise `originals` in `SVC_DATA_DIR`",
+  },
+  custodyPurgeMs: {
+    name: "SVC_CUSTODY_PURGE_MS",
+    doc: "Milliseconds between two rounds in which deleted originals and interrupted uploads are cleared away.",
+    format: integer(50, DAY_MS),
+    default: 60_000,
+    sandboxDefault: 5_000,
+  },
+  custodyUploadMs: {
+    name: "SVC_CUSTODY_UPLOAD_MS",
+    doc: "Milliseconds after which an upload that did not end counts as dead. The HTTP server ends a request after five minutes: shorter than that it ends uploads that are slow.",
+    format: integer(1_000, DAY_MS),
+    default: 900_000,
   },
   sandboxBlockMs: {
     name: "SVC_SANDBOX_BLOCK_MS",

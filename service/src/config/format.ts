@@ -80,6 +80,21 @@ export function privateKey(): Format<string> {
   };
 }
 
+/** More than any rotation needs at once. */
+const MAX_KEYS = 10;
+
+/** Keys of 256 bits, separated by commas, in lower case. Texts that repeat one byte are placeholders. */
+export function symmetricKeys(): Format<readonly string[]> {
+  return {
+    expected: `1 to ${MAX_KEYS} different keys of 64 hexadecimal characters, separated by commas`,
+    parse: (given) => {
+      const keys = given.split(",").map((key) => key.trim().toLowerCase());
+      const isRight = keys.every((key) => /^[0-9a-f]{64}$/.test(key) && !/^(..)\1*$/.test(key));
+      return isRight && new Set(keys).size === keys.length && keys.length <= MAX_KEYS ? keys : undefined;
+    },
+  };
+}
+
 /** The address of a site: `http` or `https`, nothing that must not be shown. A closing slash is dropped. */
 export function siteAddress(): Format<string> {
   return {

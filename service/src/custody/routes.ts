@@ -1,22 +1,35 @@
-/**
- * Custody of originals: interface, `/proofs/{id}/original`. This version keeps none: nothing is stored, a deposit is
- * refused before its body is read, and there is nothing to get or to delete.
- */
+/** Custody of originals: interface, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
+import type { Request } from "@hapi/hapi";
+import { create as contentDisposition } from "content-disposition";
 import Type from "typebox";
+import { callerOf } from "../accounts/authentication.js";
+import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
+import { type ProofContext, proofResource } from "../proofs/proof-resource.js";
 import { PROOF_STATE } from "../proofs/proof-schemas.js";
-import type { Store } from "../store/store.js";
+import type { ProofRecord, Store } from "../store/store.js";
+import { type Custody, fileTooLarge } from "./custody.js";
 import { ORIGINAL } from "./original-schema.js";
+import { BodyTooLargeError, openUploadedFile } from "./uploaded-file.js";
+
+export interface CustodyRoutesDeps {
+  readonly store: Store;
+  /** Null where custody is off. */
+  readonly custody: Custody | null;
+  readonly context: () => ProofContext;
+}
 
 const STORED = Type.Object(
   { id: UUID, state: PROOF_STATE, original: ORIGINAL },
   { additionalProperties: true, description: "At least these fields of the proof." },
 );
 
-export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] {
+const DOWNLOADS_REMAINING = "X-Svc-Custody-Downloads-Remaining";
+
+export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): ApiRoute[] {
   const deposit = (method: "PUT" | "POST", operationId: string) =>
     apiRoute({
       method,
@@ -43,18 +56,26 @@ export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] 
         ),
         ...BAD_GATEWAY,
       },
-      handle: async (request) => {
+      handle: async (request, h) => {
         const proof = await ownProof(store.proofs, request);
         if (!proof.firstRegistrant) {
           throw new ApiError("conflict", "another account registered these bytes first");
         }
-        throw new ApiError("custody_unavailable", "this version of the service keeps no originals yet");
+        if (custody === null) throw new ApiError("custody_unavailable", "this service keeps no originals");
+        const plan = planOf(request);
+        const upload = await openUploadedFile(request.raw.req);
+        if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
+        try {
+          const created = await custody.deposit(proof, plan, upload);
+          const original = await store.custody.find(proof.id);
+          return h.response(proofResource(proof, context(), original)).code(created ? 201 : 200);
+        } catch (error) {
+          if (!(error instanceof BodyTooLargeError)) throw error;
+          // As the gateway refuses a body that tells its length.
+          return h.response(`${error.message}\n`).type("text/plain").code(413);
+        }
       },
     });
-  const nothingInCustody = async (proofs: Store["proofs"], request: Parameters<ApiRoute["handle"]>[0]) => {
-    await ownProof(proofs, request);
-    return new ApiError("not_found", "no original is in custody");
-  };
   return [
     deposit("PUT", "depositOriginal"),
     deposit("POST", "postOriginal"),
@@ -63,13 +84,14 @@ export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] 
       path: "/proofs/{id}/original",
       operationId: "getOriginal",
       summary: "Download the original",
+      description: "The fingerprint is recomputed before it is served. Parts (`Range`) are not served.",
       params: { id: UUID },
       answers: {
         200: {
           description: "The file, with its type and name.",
           headers: {
             "Content-Disposition": Type.String(),
-            "X-Svc-Custody-Downloads-Remaining": Type.String({ pattern: "^(?:0|[1-9][0-9]*)$" }),
+            [DOWNLOADS_REMAINING]: Type.String({ pattern: "^(?:0|[1-9][0-9]*)$" }),
           },
           content: file("*/*"),
         },
@@ -77,8 +99,28 @@ export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] 
         ...errorAnswers("integrity_failed"),
         ...BAD_GATEWAY,
       },
-      handle: async (request) => {
-        throw await nothingInCustody(store.proofs, request);
+      handle: async (request, h) => {
+        const proof = await ownProof(store.proofs, request);
+        if (custody === null) {
+          if ((await store.custody.find(proof.id)) === null) throw notInCustody();
+          throw new ApiError("unavailable", "custody is switched off", { status: 502 });
+        }
+        const opened =
+          request.method === "head"
+            ? await custody.describe(proof, planOf(request))
+            : await custody.open(proof, planOf(request));
+        if (opened === null) throw await whyNone(store, proof);
+        const { original, downloadsRemaining, stream } = opened;
+        // Compressed, it would have no length, and a body that is cut could not be told from a whole one by it.
+        request.info.acceptEncoding = "identity";
+        const response = h.response(stream).header("content-type", original.mimeType);
+        // The type is served as it was registered.
+        response.charset("");
+        return response
+          .bytes(original.sizeBytes)
+          .header("content-disposition", contentDisposition(original.fileName))
+          .header("cache-control", "private, no-store")
+          .header(DOWNLOADS_REMAINING, String(downloadsRemaining));
       },
     }),
     apiRoute({
@@ -102,8 +144,25 @@ export function custodyRoutes({ store }: { readonly store: Store }): ApiRoute[] 
         ...keyedErrorAnswers("not_found"),
       },
       handle: async (request) => {
-        throw await nothingInCustody(store.proofs, request);
+        const proof = await ownProof(store.proofs, request);
+        const original = await store.custody.find(proof.id);
+        if (original === null || !(await store.custody.endCustody(original))) throw notInCustody();
+        return { proof_id: proof.id, original: null, purged: false, proof_unaffected: true };
       },
     }),
   ];
+}
+
+function planOf(request: Request): (typeof PLANS)["free"] {
+  return PLANS[callerOf(request).account.plan];
+}
+
+function notInCustody(): ApiError {
+  return new ApiError("not_found", "no original is in custody");
+}
+
+async function whyNone(store: Store, { id }: ProofRecord): Promise<ApiError> {
+  return (await store.custody.isUploading(id, new Date()))
+    ? new ApiError("conflict", "the original is not stored yet")
+    : notInCustody();
 }

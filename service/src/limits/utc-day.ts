@@ -6,3 +6,8 @@ const DAY_MS = 86_400_000;
 export function secondsToNextUtcDay(now: Date): number {
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
 }
+
+/** Days since 1970-01-01. */
+export function utcDay(moment: Date): number {
+  return Math.floor(moment.getTime() / DAY_MS);
+}

@@ -8,6 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
 import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
+import { CUSTODY_JOB } from "../custody/custody-job.js";
 import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
@@ -113,7 +114,7 @@ export class Metrics {
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB]) {
+    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

@@ -170,6 +170,7 @@ describe("observedStore", () => {
       'svc_lease_held{lease="seal"}': 0,
       'svc_lease_held{lease="attest"}': 0,
       'svc_lease_held{lease="headers"}': 0,
+      'svc_lease_held{lease="custody"}': 0,
     });
     const errors = await samples("svc_store_errors_total");
     for (const operation of [
@@ -182,7 +183,7 @@ describe("observedStore", () => {
       for (const kind of ["unavailable", "lease_lost", "other"])
         expect(errors[`svc_store_errors_total{operation="${operation}",kind="${kind}"}`]).toBe(0);
     const runs = await samples("svc_job_runs_total");
-    for (const job of ["batch", "anchor", "attest", "headers"])
+    for (const job of ["batch", "anchor", "attest", "headers", "seal", "custody"])
       for (const result of ["done", "failed", "stood_by", "lapsed"])
         expect(runs[`svc_job_runs_total{job="${job}",result="${result}"}`]).toBe(0);
   });

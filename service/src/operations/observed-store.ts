@@ -46,6 +46,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
+    custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),

@@ -1,8 +1,10 @@
 /** A proof as the API shows it: interface, "Proof" and "Anchor". Field names and their order are the interface's. */
+import { type OriginalResource, originalResource } from "../custody/original-resource.js";
 import { type SealResource, sealResource } from "../seals/seal-resource.js";
-import type { Addresses } from "../site/addresses.js";
+import { type Addresses, proofJsonUrl } from "../site/addresses.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
+import type { OriginalRecord } from "../store/custody-store.js";
 import type { BatchRecord, ProofRecord } from "../store/store.js";
 
 export type ProofState = "queued" | "batched" | "anchored" | "confirmed";
@@ -29,7 +31,7 @@ export interface ProofResource {
   readonly anchors: readonly AnchorResource[];
   readonly bitcoin: { readonly state: "pending" | "confirmed"; readonly block_height: number | null };
   readonly qualified: SealResource | null;
-  readonly original: null;
+  readonly original: OriginalResource | null;
   readonly urls: {
     readonly self: string;
     readonly proof_json: string;
@@ -53,8 +55,16 @@ export function proofState(proof: ProofRecord): ProofState {
   return proof.batch?.state ?? "queued";
 }
 
-/** @param created whether the request made the proof; undefined where the interface has no such field. */
-export function proofResource(proof: ProofRecord, context: ProofContext, created?: boolean): ProofResource {
+/**
+ * @param original what is in custody; null where nothing is.
+ * @param created whether the request made the proof; undefined where the interface has no such field.
+ */
+export function proofResource(
+  proof: ProofRecord,
+  context: ProofContext,
+  original: OriginalRecord | null,
+  created?: boolean,
+): ProofResource {
   const { baseUrl, siteUrl } = context.addresses;
   const self = `${baseUrl}/proofs/${proof.id}`;
   const certified = proof.firstRegistrant;
@@ -69,10 +79,10 @@ export function proofResource(proof: ProofRecord, context: ProofContext, created
     anchors: proof.batch === null ? [] : anchorsOf(proof.batch, context),
     bitcoin: bitcoinOf(proof.batch),
     qualified: proof.seal && sealResource(proof.seal, baseUrl),
-    original: null,
+    original: original && originalResource(original, context.addresses),
     urls: {
       self,
-      proof_json: `${baseUrl}/proof/${proof.id}.json`,
+      proof_json: proofJsonUrl(context.addresses, proof.id),
       certificate: certified ? `${siteUrl}/certificate/${proof.certificateId}` : null,
       certificate_pdf: certified ? `${self}/certificate.pdf` : null,
       evidence_zip: certified ? `${self}/evidence.zip` : null,

@@ -7,7 +7,6 @@ import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import type { SealDesk } from "../seals/seal-desk.js";
-import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
 import { issuePortableProof } from "./issue-portable-proof.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
@@ -25,9 +24,7 @@ export interface ProofRoutesDeps {
   readonly store: Store;
   readonly limiter: MinuteLimiter;
   readonly desk: SealDesk;
-  readonly addresses: () => Addresses;
-  /** Name of the chain, for chains that are not known by name. */
-  readonly networkName: string | null;
+  readonly context: () => ProofContext;
 }
 
 /** A body of this size arrives in far less on any connection that is worth serving. */
@@ -45,8 +42,7 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, desk, addresses, networkName }: ProofRoutesDeps): ApiRoute[] {
-  const context = (): ProofContext => ({ addresses: addresses(), networkName });
+export function proofRoutes({ store, limiter, desk, context }: ProofRoutesDeps): ApiRoute[] {
   const underWay = new RegistrationsUnderWay();
   return [
     apiRoute({
@@ -77,7 +73,7 @@ export function proofRoutes({ store, limiter, desk, addresses, networkName }: Pr
         // Before the body is looked at: a repeated key gives its proof, whatever the new body says.
         const repeated =
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
-        if (repeated) return proofResource(repeated, context(), false);
+        if (repeated) return proofResource(repeated, context(), await store.custody.find(repeated.id), false);
         const { req } = request.raw;
         const body = await readBody(req, req.headers, BODY_LIMITS);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
@@ -87,7 +83,8 @@ export function proofRoutes({ store, limiter, desk, addresses, networkName }: Pr
           idempotencyKey,
           registration,
         );
-        return h.response(proofResource(proof, context(), created)).code(created ? 201 : 200);
+        const original = created ? null : await store.custody.find(proof.id);
+        return h.response(proofResource(proof, context(), original, created)).code(created ? 201 : 200);
       },
     }),
     apiRoute({
@@ -128,8 +125,10 @@ export function proofRoutes({ store, limiter, desk, addresses, networkName }: Pr
         });
         const last = page.proofs.at(-1);
         const now = context();
+        const originals = await store.custody.findAll(page.proofs.map(({ id }) => id));
+        const originalOf = new Map(originals.map((original) => [original.proofId, original]));
         return {
-          data: page.proofs.map((proof) => proofResource(proof, now)),
+          data: page.proofs.map((proof) => proofResource(proof, now, originalOf.get(proof.id) ?? null)),
           next_cursor: page.more && last ? encodeListCursor(key, account.id, last.id) : null,
         };
       },
@@ -144,7 +143,10 @@ export function proofRoutes({ store, limiter, desk, addresses, networkName }: Pr
         200: { description: "The proof.", content: json(PROOF) },
         ...keyedErrorAnswers("not_found"),
       },
-      handle: async (request) => proofResource(await ownProof(store.proofs, request), context()),
+      handle: async (request) => {
+        const proof = await ownProof(store.proofs, request);
+        return proofResource(proof, context(), await store.custody.find(proof.id));
+      },
     }),
     apiRoute({
       method: "GET",
@@ -168,7 +170,7 @@ export function proofRoutes({ store, limiter, desk, addresses, networkName }: Pr
         if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
         const proof = await store.proofs.find(id);
         if (proof === null) throw new ApiError("not_found", "there is no such proof");
-        const text = await issuePortableProof(store.batches, proof, networkName);
+        const text = await issuePortableProof(store.batches, proof, context().networkName);
         if (text !== null) return h.response(text).type("application/json");
         return h
           .response({ ready: false, state: proofState(proof) })

@@ -20,6 +20,11 @@ export function localSiteUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** The portable proof, for anyone. */
+export function proofJsonUrl({ baseUrl }: Addresses, proofId: string): string {
+  return `${baseUrl}/proof/${proofId}.json`;
+}
+
 /** The page of the site that verifies a proof without an account. */
 export function verifierUrl({ siteUrl }: Addresses, proofId: string): string {
   return `${siteUrl}/verify/#/proof/${proofId}`;

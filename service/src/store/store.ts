@@ -7,6 +7,7 @@
  *
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
+import type { CustodyStore } from "./custody-store.js";
 
 export type PlanId = "free" | "pro";
 
@@ -491,6 +492,7 @@ export interface Store {
   readonly batches: BatchStore;
   readonly attestations: AttestationStore;
   readonly blockHeaders: BlockHeaderStore;
+  readonly custody: CustodyStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;
   /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */

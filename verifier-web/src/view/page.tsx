@@ -45,7 +45,7 @@ export function Page(): JSX.Element {
       <main class="page-main" id="main" tabIndex={-1}>
         {items.length === 0 && <LandingTitle />}
         {opened === undefined && <DropZone isSmall={items.length > 0} isOver={isOver} />}
-        <div role="status">
+        <div class="page-status" role="status">
           {problem !== null && <ProblemLine problem={problem} />}
           {arriving > 0 && <p class="aside">{plural(page.intake.arriving, arriving, language)}</p>}
         </div>

@@ -1,10 +1,10 @@
 /** A proof's evidence package: DESIGN section 3, docs/formats/evidence.md. */
 import type { ProofRecord } from "../../store/store.js";
 import type { DocumentLanguage } from "../language.js";
+import { type FactsContext, proofFacts } from "../proof-facts.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { type OpenedOriginal, type OriginalAbsence, originalPart } from "./packed-original.js";
 import { encodeReadme } from "./readme/encode-readme.js";
-import { type ReadmeContext, readmeFacts } from "./readme-facts.js";
 import { type EncodedZip, encodeZip } from "./zip/encode-zip.js";
 
 export interface EvidenceRequest {
@@ -14,7 +14,7 @@ export interface EvidenceRequest {
   readonly parts: readonly EvidencePart[];
   /** Asked last: it may spend a download, which nothing else may then make worthless. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
-  readonly context: ReadmeContext;
+  readonly context: FactsContext;
 }
 
 /** Begins nothing of the original: that is read when the package is. */
@@ -23,7 +23,7 @@ export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZ
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
   const parts = isIncluded ? [...request.parts, originalPart(original)] : request.parts;
-  const facts = readmeFacts(proof, parts, isIncluded ? null : original, context);
+  const facts = { ...proofFacts(proof, context), parts, originalAbsence: isIncluded ? null : original };
   const readme = { name: "README.txt", content: encodeReadme(facts, language) };
   return encodeZip([readme, ...parts], proof.receivedAt);
 }

@@ -50,7 +50,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
         language,
         parts: await gatherParts(deps, proof, language),
         openOriginal: () => openOriginal(proof, callerOf(request), isSpent),
-        context: { networkName, sandbox: deps.sandbox() },
+        context: { addresses: deps.addresses(), networkName, sandbox: deps.sandbox() },
       });
       return h
         .response(Readable.from(zip.read(), { objectMode: false }))

@@ -215,6 +215,49 @@ export interface TileDocument {
   readonly values: Binary;
 }
 
+/** A proof's original and what it leaves behind: the one document that decides which blob is what. */
+export interface OriginalDocument {
+  /** The proof. */
+  readonly _id: Binary;
+  readonly account: Binary;
+  /** The blob that is the original; null where there is none. The fields of an original are null with it. */
+  readonly object: Binary | null;
+  /** 0 where there is no original. */
+  readonly sizeBytes: number;
+  readonly fileName: string | null;
+  readonly mimeType: string | null;
+  readonly storedAt: Date | null;
+  readonly custodyKey: string | null;
+  readonly wrappedKey: Binary | null;
+  /** Uploads that may still be completed. */
+  readonly uploads: readonly { readonly object: Binary; readonly expiresAt: Date }[];
+  /** Blobs to be deleted. */
+  readonly garbage: readonly Binary[];
+}
+
+export interface UploadDocument {
+  readonly object: Binary;
+  readonly proof: Binary;
+  readonly reservedBytes: number;
+  readonly expiresAt: Date;
+}
+
+/** The space that uploads of an account take: the one document that decides whether there is room. */
+export interface CustodyAccountDocument {
+  readonly _id: Binary;
+  /** Rises with every upload that begins. */
+  readonly version: number;
+  readonly uploads: readonly UploadDocument[];
+}
+
+export interface CustodyDownloadsDocument {
+  /** `<account>/<days since 1970-01-01, UTC>` */
+  readonly _id: string;
+  /** One for each download: no plan allows more than some dozens a day. */
+  readonly downloads: readonly Binary[];
+  readonly expiresAt: Date;
+}
+
 export interface LeaseDocument {
   readonly _id: string;
   readonly holder: string | null;
@@ -257,6 +300,9 @@ export interface Collections {
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;
   readonly tiles: Collection<TileDocument>;
   readonly blockHeaders: Collection<BlockHeadersDocument>;
+  readonly originals: Collection<OriginalDocument>;
+  readonly custodyAccounts: Collection<CustodyAccountDocument>;
+  readonly custodyDownloads: Collection<CustodyDownloadsDocument>;
   readonly leases: Collection<LeaseDocument>;
   readonly rates: Collection<RateDocument>;
   readonly secrets: Collection<SecretDocument>;
@@ -278,6 +324,9 @@ export function collectionsOf(db: Db): Collections {
     batches: db.collection("batches"),
     tiles: db.collection("tiles"),
     blockHeaders: db.collection("block_headers"),
+    originals: db.collection("originals"),
+    custodyAccounts: db.collection("custody_accounts"),
+    custodyDownloads: db.collection("custody_downloads"),
     leases: db.collection("leases"),
     // They need not outlive the server's process, so that a counter costs no flush to the disk.
     rates: db.collection("rates", {

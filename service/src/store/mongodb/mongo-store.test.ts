@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
+import { describeCustodyStore } from "../custody-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
@@ -45,6 +46,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   };
   describeStoreRaces("MongoDB", openTwo);
   describeSeals("MongoDB", openTwo);
+  describeCustodyStore("MongoDB", openTwo);
 
   it("refuses a database that a later version wrote", async () => {
     const url = newUrl();
@@ -85,7 +87,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     );
     await Promise.all(stores.map((store) => store.ping()));
     const client = new MongoClient(url);
-    expect(await client.db().collection("migrations").countDocuments()).toBe(4);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(5);
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
     await Promise.all(stores.map((store) => store.close()));

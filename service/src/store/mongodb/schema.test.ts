@@ -50,6 +50,10 @@ const ASKED = [
   { shardCollection: "svc.tiles", key: { _id: "hashed" } },
   { createIndex: "seals", key: { _id: "hashed" } },
   { shardCollection: "svc.seals", key: { _id: "hashed" } },
+  { createIndex: "originals", key: { _id: "hashed" } },
+  { shardCollection: "svc.originals", key: { _id: "hashed" } },
+  { createIndex: "custody_downloads", key: { _id: "hashed" } },
+  { shardCollection: "svc.custody_downloads", key: { _id: "hashed" } },
 ];
 
 it("enables the database, makes the indexes of hashed keys and shards what grows, in this order", async () => {
@@ -73,6 +77,8 @@ it("lists what it was refused, in the order in which an administrator has to run
         'sh.shardCollection("svc.daily_proofs", {"_id":"hashed"})',
         'sh.shardCollection("svc.tiles", {"_id":"hashed"})',
         'sh.shardCollection("svc.seals", {"_id":"hashed"})',
+        'sh.shardCollection("svc.originals", {"_id":"hashed"})',
+        'sh.shardCollection("svc.custody_downloads", {"_id":"hashed"})',
       ],
       err: new Error("not authorized on admin"),
     },

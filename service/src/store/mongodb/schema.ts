@@ -49,6 +49,18 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
       { name: OPEN_LEDGERS_INDEX, partialFilterExpression: { "open.0": { $exists: true } } },
     ],
   ],
+  [
+    ["originals", { account: 1, object: 1, sizeBytes: 1 }],
+    ["originals", { "uploads.expiresAt": 1 }],
+    ["originals", { custodyKey: 1 }],
+    [
+      "originals",
+      { garbage: 1 },
+      { name: "with_garbage", partialFilterExpression: { "garbage.0": { $exists: true } } },
+    ],
+    ["custody_accounts", { "uploads.expiresAt": 1 }],
+    ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
 ];
 
 interface ShardKey {
@@ -63,6 +75,8 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["daily_proofs", { _id: "hashed" }],
   ["tiles", { _id: "hashed" }],
   ["seals", { _id: "hashed" }],
+  ["originals", { _id: "hashed" }],
+  ["custody_downloads", { _id: "hashed" }],
 ]);
 
 /**

@@ -45,7 +45,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);

@@ -194,6 +194,36 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX seals_pending ON seals (due_at, requested_at) WHERE due_at IS NOT NULL;
   `,
+  `
+  -- Custody. A blob is an upload, then an original, then garbage; a row is deleted once its blob is.
+  CREATE TABLE custody_objects (
+    id BLOB PRIMARY KEY,
+    proof BLOB NOT NULL,
+    account INTEGER NOT NULL REFERENCES accounts,
+    state TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    expires_at INTEGER,
+    file_name TEXT,
+    mime_type TEXT,
+    stored_at INTEGER,
+    custody_key TEXT,
+    wrapped_key BLOB
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX custody_originals ON custody_objects (proof) WHERE state = 'stored';
+  CREATE INDEX custody_space ON custody_objects (account, size_bytes) WHERE state <> 'garbage';
+  CREATE INDEX custody_uploads ON custody_objects (expires_at) WHERE state = 'uploading';
+  CREATE INDEX custody_uploads_by_proof ON custody_objects (proof) WHERE state = 'uploading';
+  CREATE INDEX custody_garbage ON custody_objects (id) WHERE state = 'garbage';
+  CREATE INDEX custody_keys ON custody_objects (custody_key) WHERE state = 'stored';
+
+  -- day: days since 1970-01-01, UTC.
+  CREATE TABLE custody_downloads (
+    account INTEGER NOT NULL REFERENCES accounts,
+    day INTEGER NOT NULL,
+    id BLOB NOT NULL,
+    PRIMARY KEY (account, day, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /**

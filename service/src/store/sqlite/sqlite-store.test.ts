@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeCustodyStore } from "../custody-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
@@ -37,6 +38,7 @@ async function openTwo(): Promise<OpenedTwice> {
 
 describeStoreRaces("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
+describeCustodyStore("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;

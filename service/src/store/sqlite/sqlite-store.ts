@@ -11,6 +11,7 @@ import { SqliteAccounts } from "./sqlite-accounts.js";
 import { SqliteAttestations } from "./sqlite-attestations.js";
 import { SqliteBatches } from "./sqlite-batches.js";
 import { SqliteBlockHeaders } from "./sqlite-block-headers.js";
+import { SqliteCustody } from "./sqlite-custody.js";
 import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
@@ -50,6 +51,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
     blockHeaders: new SqliteBlockHeaders(access),
+    custody: new SqliteCustody(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),

@@ -9,7 +9,8 @@ import { fill } from "../../texts/fill.js";
 import { LOCALES } from "../../texts/languages.js";
 import { plural } from "../../texts/plural.js";
 import { type EvidenceRow, evidenceParts } from "../../view/result/evidence-row.js";
-import { headlineOf, isOriginalKnown, sentenceOf } from "../../view/result/headline.js";
+import { answerText, evidenceSentence } from "../../view/result/evidence-text.js";
+import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../view/result/headline.js";
 import { subjectOf } from "../../view/result/notices.js";
 import { repeatSteps } from "../../view/result/repeat-steps.js";
 import { timeLine, type UnconfirmedSource } from "../../view/result/time-source.js";
@@ -108,7 +109,11 @@ async function sources(flow: PageFlow, content: ReportContent): Promise<void> {
   }
 }
 
-async function confirmed(flow: PageFlow, claim: Claim, { result, language }: ReportContent): Promise<void> {
+async function confirmed(
+  flow: PageFlow,
+  claim: Claim,
+  { result, codes, language }: ReportContent,
+): Promise<void> {
   const texts = result.sources;
   const { source, time, accuracy_seconds: seconds, basis } = claim;
   flow.sign("good", 11);
@@ -124,11 +129,10 @@ async function confirmed(flow: PageFlow, claim: Claim, { result, language }: Rep
         ? fill(texts.bitcoin, { block: source.block_height })
         : fill(texts.seal, { authority: isolated(source.authority) });
   await flow.paragraph(place, { indentPt: INDENT_PT, spaceAfterPt: 2 });
-  if (source.kind !== "public") await flow.paragraph(result.caveats[source.kind], soft);
+  const caveat = caveatOf(source, result, codes);
+  if (caveat !== null) await flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   await flow.paragraph(
-    seconds === null
-      ? texts.accuracyUnknown
-      : fill(texts.accuracy, { seconds: new Intl.NumberFormat(LOCALES[language]).format(seconds) }),
+    seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language),
     soft,
   );
   const names = source.relied_on.map(isolated).join(", ");
@@ -178,32 +182,22 @@ async function checks(flow: PageFlow, content: ReportContent): Promise<void> {
 }
 
 async function evidence(flow: PageFlow, check: Check, content: ReportContent): Promise<void> {
-  const { result, codes } = content;
   for (const { rows, answers } of evidenceParts(check)) {
     for (const row of rows) await evidenceRow(flow, row, content);
     for (const { name, answer, rows: said } of answers) {
-      const word = answer === "ok" ? result.checks.status.passed : sentenceOfCode(answer, codes.codes);
-      await flow.row(isolated(name), word, SMALL);
+      await flow.row(isolated(name), answerText(answer, content), SMALL);
       for (const row of said) await evidenceRow(flow, row, content);
     }
   }
 }
 
-async function evidenceRow(
-  flow: PageFlow,
-  { label, value, form }: EvidenceRow,
-  { result, codes, language }: ReportContent,
-): Promise<void> {
-  const name = result.evidence[label];
-  if (label === "answer") {
-    const word = value === "ok" ? result.checks.status.passed : sentenceOfCode(value, codes.codes);
-    await flow.row(name, word, SMALL);
-  } else if (form === "hex") await flow.row(name, grouped(value), { ...SMALL, face: "mono", sizePt: 8 });
-  else await flow.row(name, form === "time" ? utcText(value, language) : isolated(value), SMALL);
-}
-
-function sentenceOfCode(code: string, sentences: Readonly<Record<string, string>>): string {
-  return sentences[code] ?? code;
+async function evidenceRow(flow: PageFlow, row: EvidenceRow, content: ReportContent): Promise<void> {
+  const { label, value, form } = row;
+  const name = content.result.evidence[label];
+  const sentence = evidenceSentence(row, content);
+  if (sentence !== null) await flow.row(name, sentence, SMALL);
+  else if (form === "hex") await flow.row(name, grouped(value), { ...SMALL, face: "mono", sizePt: 8 });
+  else await flow.row(name, form === "time" ? utcText(value, content.language) : isolated(value), SMALL);
 }
 
 async function byHand(flow: PageFlow, check: Check, content: ReportContent): Promise<void> {
@@ -264,7 +258,8 @@ async function close(flow: PageFlow, content: ReportContent): Promise<void> {
 }
 
 async function heading(flow: PageFlow, text: string): Promise<void> {
-  flow.keep(60);
+  // Never at the foot of a page without something of its own below it.
+  flow.keep(110);
   flow.space(12);
   await flow.paragraph(text, { face: "serif", sizePt: 13, spaceAfterPt: 6 });
 }

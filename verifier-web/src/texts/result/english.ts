@@ -43,7 +43,10 @@ export const english: ResultTexts = {
     seal: "Electronic timestamp of {authority}",
     notConfirmed: "Not confirmed",
     statedTime: "states {time}",
-    accuracy: "Accurate to ± {seconds} seconds by the source’s own rules.",
+    accuracy: {
+      one: "Accurate to ± {count} second by the source’s own rules.",
+      other: "Accurate to ± {count} seconds by the source’s own rules.",
+    },
     accuracyUnknown: "The source’s rules set no bound on its accuracy.",
     local: "{time} where you are ({zone})",
     computed: "Computed here, from the bytes at hand.",

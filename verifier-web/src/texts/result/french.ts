@@ -43,7 +43,10 @@ export const french: ResultTexts = {
     seal: "Horodatage électronique de {authority}",
     notConfirmed: "Non confirmé",
     statedTime: "indique {time}",
-    accuracy: "Exact à ± {seconds} secondes selon les règles de la source elle-même.",
+    accuracy: {
+      one: "Exact à ± {count} seconde selon les règles de la source elle-même.",
+      other: "Exact à ± {count} secondes selon les règles de la source elle-même.",
+    },
     accuracyUnknown: "Les règles de la source ne bornent pas son exactitude.",
     local: "{time} là où vous êtes ({zone})",
     computed: "Calculé ici, à partir des octets disponibles.",

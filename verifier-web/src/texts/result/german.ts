@@ -42,7 +42,10 @@ export const german: ResultTexts = {
     seal: "Elektronischer Zeitstempel von {authority}",
     notConfirmed: "Nicht bestätigt",
     statedTime: "gibt {time} an",
-    accuracy: "Nach den eigenen Regeln der Quelle auf ± {seconds} Sekunden genau.",
+    accuracy: {
+      one: "Nach den eigenen Regeln der Quelle auf ± {count} Sekunde genau.",
+      other: "Nach den eigenen Regeln der Quelle auf ± {count} Sekunden genau.",
+    },
     accuracyUnknown: "Die Regeln der Quelle setzen ihrer Genauigkeit keine Grenze.",
     local: "{time} an Ihrem Ort ({zone})",
     computed: "Hier berechnet, aus den vorliegenden Bytes.",

@@ -41,7 +41,7 @@ export interface ResultTexts {
     readonly seal: string;
     readonly notConfirmed: string;
     readonly statedTime: string;
-    readonly accuracy: string;
+    readonly accuracy: Plural;
     readonly accuracyUnknown: string;
     readonly local: string;
     readonly computed: string;

@@ -43,7 +43,10 @@ export const spanish: ResultTexts = {
     seal: "Sello de tiempo electrónico de {authority}",
     notConfirmed: "No confirmado",
     statedTime: "declara {time}",
-    accuracy: "Exacto a ± {seconds} segundos según las reglas de la propia fuente.",
+    accuracy: {
+      one: "Exacto a ± {count} segundo según las reglas de la propia fuente.",
+      other: "Exacto a ± {count} segundos según las reglas de la propia fuente.",
+    },
     accuracyUnknown: "Las reglas de la fuente no acotan su exactitud.",
     local: "{time} donde usted está ({zone})",
     computed: "Calculado aquí, a partir de los bytes disponibles.",

@@ -28,9 +28,9 @@ export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
       <h1 tabIndex={-1} ref={heading}>
         <Name name={item.title} />
       </h1>
-      <p class="outcome-word" role="status">
+      <p class="single-state" role="status">
         <Sign kind="none" />
-        {wanted === null ? page.phases[phase] : page.wanted[wanted]}
+        <span>{wanted === null ? page.phases[phase] : page.wanted[wanted]}</span>
       </p>
       {progress !== null && <ProgressLine progress={progress} title={item.title} />}
       {problem !== null && <ProblemLine problem={problem} />}

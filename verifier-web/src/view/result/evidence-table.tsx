@@ -5,6 +5,7 @@ import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
 import { type EvidenceRow, evidenceParts, type SourceAnswer } from "./evidence-row.js";
+import { answerText, evidenceSentence } from "./evidence-text.js";
 
 /** What a check has compared, and what sources said. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
@@ -41,20 +42,22 @@ function Rows({ rows }: { readonly rows: readonly EvidenceRow[] }): JSX.Element 
   );
 }
 
-function Value({ row: { label, value, form } }: { readonly row: EvidenceRow }): JSX.Element {
-  const { result, language, codes } = useResultTexts();
-  if (label === "answer") return <>{answerText(value, codes.codes, result.checks.status.passed)}</>;
-  if (form === "hex") return <Hex value={value} label={result.evidence[label]} />;
-  if (form === "time") return <Instant time={value} language={language} />;
+function Value({ row }: { readonly row: EvidenceRow }): JSX.Element {
+  const texts = useResultTexts();
+  const { label, value, form } = row;
+  const sentence = evidenceSentence(row, texts);
+  if (sentence !== null) return <>{sentence}</>;
+  if (form === "hex") return <Hex value={value} label={texts.result.evidence[label]} />;
+  if (form === "time") return <Instant time={value} language={texts.language} />;
   const name = <Name name={value} />;
   return form === "code" ? <code>{name}</code> : name;
 }
 
 function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JSX.Element {
-  const { result, codes } = useResultTexts();
+  const texts = useResultTexts();
   return (
     <>
-      <h4>{result.checks.said}</h4>
+      <h4>{texts.result.checks.said}</h4>
       <ul class="plain-list answers">
         {answers.map(({ name, answer, rows }, at) => (
           <li key={at}>
@@ -62,7 +65,7 @@ function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JS
               <strong>
                 <Name name={name} />
               </strong>
-              : {answerText(answer, codes.codes, result.checks.status.passed)}
+              : {answerText(answer, texts)}
             </p>
             <Rows rows={rows} />
           </li>
@@ -70,9 +73,4 @@ function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JS
       </ul>
     </>
   );
-}
-
-/** A code of the library in words. */
-function answerText(code: string, sentences: Readonly<Record<string, string>>, passed: string): string {
-  return code === "ok" ? passed : (sentences[code] ?? code);
 }

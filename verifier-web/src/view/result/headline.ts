@@ -21,11 +21,10 @@ export function headlineOf(report: Report, texts: ResultTexts, codes: CodeTexts)
   const claim = strongestClaim(report.claims);
   if (report.outcome === "verified" && claim !== undefined) {
     const { verifiedFile, verifiedFingerprint } = texts.headline;
-    const { kind } = claim.source;
     return {
       template: isOriginalKnown(report) ? verifiedFile : verifiedFingerprint,
       claim,
-      caveat: kind === "public" ? null : texts.caveats[kind],
+      caveat: caveatOf(claim.source, texts, codes),
     };
   }
   const failed = report.checks.find(({ status }) => status === "failed");
@@ -36,6 +35,18 @@ export function headlineOf(report: Report, texts: ResultTexts, codes: CodeTexts)
   const { nobodyAsked, nobodyKnew } = texts.headline;
   const isAsked = report.checks.some(({ id, basis }) => isTimeSource({ id }) && basis === "relied-on");
   return { sentence: isAsked ? nobodyKnew : nobodyAsked, check: null };
+}
+
+/** What must stand beside a time of this source; null where nothing must. */
+export function caveatOf(
+  { type, kind }: Claim["source"],
+  texts: ResultTexts,
+  codes: CodeTexts,
+): string | null {
+  if (kind === "public") return null;
+  // An authority is on no network.
+  if (type === "rfc3161-timestamp" && kind === "development") return codes.notices.sandbox_authority;
+  return texts.caveats[kind];
 }
 
 /** What a check comes to, in words. */

@@ -1,7 +1,6 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import { LOCALES } from "../../texts/languages.js";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { Sign, statusSign } from "../sign.js";
@@ -10,7 +9,7 @@ import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { localText } from "../text/instant-text.js";
 import { Name } from "../text/name.js";
-import { sentenceOf } from "./headline.js";
+import { caveatOf, sentenceOf } from "./headline.js";
 import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "./time-source.js";
 
 /** The independent sources of time and what each says, the earliest first. */
@@ -30,10 +29,11 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
 }
 
 function Confirmed({ claim }: ConfirmedSource): JSX.Element {
-  const { result, language } = useResultTexts();
+  const { result, codes, language } = useResultTexts();
   const texts = result.sources;
   const { source, time, accuracy_seconds: seconds } = claim;
   const local = localText(time, language);
+  const caveat = caveatOf(source, result, codes);
   return (
     <>
       <Sign kind="good" />
@@ -43,17 +43,10 @@ function Confirmed({ claim }: ConfirmedSource): JSX.Element {
       <p class="time-line-place">
         <Place claim={claim} />
       </p>
-      {source.kind !== "public" && <p class="caveat">{result.caveats[source.kind]}</p>}
+      {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
         {local !== null && <Filled template={`${texts.local}. `} values={local} />}
-        {seconds === null ? (
-          texts.accuracyUnknown
-        ) : (
-          <Filled
-            template={texts.accuracy}
-            values={{ seconds: new Intl.NumberFormat(LOCALES[language]).format(seconds) }}
-          />
-        )}
+        {seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language)}
       </p>
       <p class="aside">
         <Grounds claim={claim} />

@@ -1,5 +1,6 @@
 /** The certificate's first page. */
-import type { AnchorFacts, CertificateFacts } from "../certificate-facts.js";
+import type { AnchorFacts } from "../../proof-facts.js";
+import type { CertificateFacts } from "../certificate-facts.js";
 import type { StructureElement } from "../pdf/structure.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 import { setLine } from "../typesetting/set-line.js";

@@ -107,7 +107,7 @@ export const english: CertificateText = {
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
   },
   sealNote:
-    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp is presumed to state the right date and time and to be bound to unchanged data. Whether the authority was qualified at that time is for the EU trusted lists to say, and not for this page; the verifier compares with them.",
+    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp is presumed to state the right date and time and to be bound to unchanged data. Whether the authority was qualified at that time is for the EU trusted lists to say, and not for this page.",
   page: (number, count) => `Page ${number} of ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

@@ -16,22 +16,34 @@ const KINDS = [
   ["original", "original/a.pdf"],
 ] as const;
 
+const TX_HASH = `0x${"ab".repeat(32)}`;
+
 const facts: ReadmeFacts = {
   proofId: "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4",
   certificateId: "0198c0de-0000-7000-8000-000000000001",
-  fileName: "عقد البيع.pdf",
+  name: "عقد البيع.pdf",
   hash: "d7a8fbb307d7809469ca9abcb0082e4f8d5651e46d3cdb762d02d0bf37c9e592",
   receivedAt: new Date("2026-02-03T04:05:06.789Z"),
-  anchor: {
-    network: "Ethereum",
-    chainId: 1,
-    txHash: `0x${"ab".repeat(32)}`,
-    blockNumber: 1000,
-    blockTime: new Date("2026-02-03T04:06:00.000Z"),
-    isConfirmed: true,
-    merkleRoot: "cd".repeat(32),
-  },
+  merkleRoot: "cd".repeat(32),
+  anchors: [
+    {
+      network: "Ethereum",
+      chainId: 1,
+      state: "confirmed",
+      txHash: TX_HASH,
+      blockNumber: 1000,
+      blockTime: new Date("2026-02-03T04:06:00.000Z"),
+      explorerUrl: `https://etherscan.io/tx/${TX_HASH}`,
+    },
+  ],
   bitcoin: { state: "confirmed", blockHeight: 832_608 },
+  seal: {
+    state: "issued",
+    authority: "Autorité № 1",
+    time: new Date("2026-02-03T04:05:09.123Z"),
+    serialNumber: "0A",
+    policyOid: "1.2.3",
+  },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
@@ -48,16 +60,18 @@ function texts(value: unknown): string[] {
 describe.each(LANGUAGES)("%s", (language) => {
   test("names every part, every fact and every command", () => {
     const text = readme(language);
-    const { anchor, proofId, hash } = facts;
+    const { merkleRoot, proofId, hash } = facts;
     for (const [, name] of KINDS) expect(text).toContain(`\n${name}\n`);
     for (const fact of [
-      facts.fileName,
+      facts.name,
       facts.certificateId,
       "2026-02-03 04:05:06 UTC",
       "2026-02-03 04:06:00 UTC",
       "832608",
-      anchor!.txHash,
-      `svc:v2:${anchor!.merkleRoot}`,
+      "2026-02-03 04:05:09 UTC",
+      "Autorité № 1",
+      TX_HASH,
+      `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
       "ots verify -f FILE bitcoin/original.ots",
       "openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem",
@@ -78,7 +92,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 
   test("says what is not there, and names no part that is not", () => {
-    const bare = { anchor: null, bitcoin: { state: "pending" }, parts: [] } as const;
+    const bare = { anchors: [], bitcoin: { state: "pending" }, seal: { state: "none" }, parts: [] } as const;
     const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
     const flat = text.replace(/\s+/g, " ");
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
@@ -95,6 +109,17 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
     expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json/);
     expect(text).toContain("svc-verify --original FILE evidence.zip");
+  });
+
+  test("does not say that nothing is proven where there is a seal alone", () => {
+    const parts = [{ kind: "seal", name: "seal/qualified-timestamp.tsr" }] as const;
+    const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts });
+    const flat = text.replace(/\s+/g, " ");
+    const { notProvenYet, notAnchoredYet } = textOf(language);
+    expect(flat).toContain("2026-02-03 04:05:09 UTC");
+    expect(flat).toContain(notAnchoredYet.replaceAll("\u00a0", " "));
+    expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
+    expect(text).toContain("openssl ts -verify");
   });
 });
 

@@ -1,7 +1,8 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 import type { DocumentLanguage } from "../../language.js";
+import type { BitcoinFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
-import type { ReadmeBitcoin, ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
+import type { ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
 import { wrapped } from "./wrapped.js";
 
@@ -49,9 +50,9 @@ function heading(title: string, line: "=" | "-"): string[] {
 
 /** Identifiers and names stand whole on lines of their own, however long: they are copied and searched for. */
 function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
-  const { fileName, hash, proofId, certificateId, receivedAt } = facts;
+  const { name, hash, proofId, certificateId, receivedAt } = facts;
   return [
-    `${text.file}: ${fileName}`,
+    `${text.file}: ${name}`,
     `${text.fingerprint}: ${hash}`,
     `${text.proof}: ${proofId}`,
     `${text.certificate}: ${certificateId}`,
@@ -59,16 +60,21 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   ];
 }
 
-function standing({ anchor, bitcoin }: ReadmeFacts, text: ReadmeText): string[] {
-  const lines = wrapped(
-    anchor === null ? text.notProvenYet : text.proven(anchor, utcText(anchor.blockTime)),
-    COLUMNS,
-  );
-  if (anchor !== null && !anchor.isConfirmed) lines.push(...wrapped(text.unconfirmed, COLUMNS));
-  return [...lines, "", ...wrapped(bitcoinState(bitcoin, text), COLUMNS)];
+function standing({ anchors, bitcoin, seal }: ReadmeFacts, text: ReadmeText): string[] {
+  const paragraphs = anchors.map((anchor) => [
+    ...wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS),
+    ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
+  ]);
+  const isSealed = seal.state === "issued";
+  if (isSealed) paragraphs.push(wrapped(text.sealed(seal.authority, utcText(seal.time)), COLUMNS));
+  if (anchors.length === 0) {
+    paragraphs.push(wrapped(isSealed ? text.notAnchoredYet : text.notProvenYet, COLUMNS));
+  }
+  paragraphs.push(wrapped(bitcoinState(bitcoin, text), COLUMNS));
+  return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
 }
 
-function bitcoinState(bitcoin: ReadmeBitcoin, text: ReadmeText): string {
+function bitcoinState(bitcoin: BitcoinFacts, text: ReadmeText): string {
   if (bitcoin.state === "confirmed") return text.bitcoinConfirmed(bitcoin.blockHeight);
   return bitcoin.state === "submitted" ? text.bitcoinSubmitted : text.bitcoinPending;
 }
@@ -99,14 +105,17 @@ function verifierSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
-  const { anchor, proofId, hash, parts } = facts;
+  const { anchors, proofId, hash, merkleRoot, parts } = facts;
   const has = (kind: EvidencePartKind) => parts.some((part) => part.kind === kind);
   const steps: ReadmeStep[] = [];
-  if (anchor !== null && has("proof")) {
+  if (merkleRoot !== null && has("proof")) {
     steps.push(
       { text: text.leafStep, commands: [`printf svc-leaf:v2:${proofId}:${hash} | sha256sum`] },
-      { text: text.pathStep, commands: ["printf LEFTRIGHT | xxd -r -p | sha256sum", anchor.merkleRoot] },
-      { text: text.transactionStep(anchor), commands: [anchor.txHash, `svc:v2:${anchor.merkleRoot}`] },
+      { text: text.pathStep, commands: ["printf LEFTRIGHT | xxd -r -p | sha256sum", merkleRoot] },
+      ...anchors.map((anchor) => ({
+        text: text.transactionStep(anchor),
+        commands: [anchor.txHash, `svc:v2:${merkleRoot}`],
+      })),
     );
   }
   if (has("bitcoin_original")) {

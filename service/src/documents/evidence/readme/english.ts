@@ -14,6 +14,10 @@ export const english: ReadmeText = {
   proven: ({ network, chainId, blockNumber }, time) =>
     `A file with this fingerprint existed no later than ${time}. That is the time of block ${blockNumber} of ${network} (chain ${chainId}), which holds a transaction that commits to the fingerprint.`,
   unconfirmed: "The block is recent and does not have its confirmations yet.",
+  sealed: (authority, time) =>
+    `A time-stamping authority signed the fingerprint together with the time ${time}. It names itself ${authority}.`,
+  notAnchoredYet:
+    "The fingerprint is in no block of a blockchain yet. Request this package again later: it will hold more.",
   notProvenYet:
     "NOTHING IS PROVEN YET. The fingerprint has been received, and no independent time source has recorded it so far. Until one has, this package is a receipt and no evidence: request it again later.",
   bitcoinConfirmed: (blockHeight) => `Block ${blockHeight} of Bitcoin commits to the fingerprint as well.`,

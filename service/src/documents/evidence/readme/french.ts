@@ -14,6 +14,10 @@ export const french: ReadmeText = {
   proven: ({ network, chainId, blockNumber }, time) =>
     `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction engageant l'empreinte.`,
   unconfirmed: "Le bloc est récent et n'a pas encore ses confirmations.",
+  sealed: (authority, time) =>
+    `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle se nomme ${authority}.`,
+  notAnchoredYet:
+    "L'empreinte n'est encore dans aucun bloc d'une chaîne de blocs. Redemandez ce dossier plus tard\u00a0: il contiendra davantage.",
   notProvenYet:
     "RIEN N'EST ENCORE PROUVÉ. L'empreinte a été reçue, mais aucune source de temps indépendante ne l'a encore enregistrée. D'ici là, ce dossier est un reçu et non une preuve\u00a0: demandez-le de nouveau plus tard.",
   bitcoinConfirmed: (blockHeight) => `Le bloc ${blockHeight} de Bitcoin engage également l'empreinte.`,

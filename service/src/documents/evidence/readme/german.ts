@@ -14,6 +14,10 @@ export const german: ReadmeText = {
   proven: ({ network, chainId, blockNumber }, time) =>
     `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Das ist die Zeit von Block ${blockNumber} von ${network} (Kette ${chainId}); er enthält eine Transaktion, die den Fingerabdruck festlegt.`,
   unconfirmed: "Der Block ist jung und hat seine Bestätigungen noch nicht.",
+  sealed: (authority, time) =>
+    `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeit ${time} signiert. Sie nennt sich ${authority}.`,
+  notAnchoredYet:
+    "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",
   notProvenYet:
     "NOCH IST NICHTS BEWIESEN. Der Fingerabdruck ist eingegangen, aber noch keine unabhängige Zeitquelle hat ihn festgehalten. Bis dahin ist dieses Paket eine Quittung und kein Beweis: Fordern Sie es später erneut an.",
   bitcoinConfirmed: (blockHeight) => `Auch Block ${blockHeight} von Bitcoin legt den Fingerabdruck fest.`,

@@ -1,40 +1,14 @@
 /** The instructions of a package in one language. A judge is to understand them, and to need nothing else. */
+import type { AnchorFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { OriginalAbsence } from "../packed-original.js";
 
-/** What is known of the proof. */
-export interface ReadmeFacts {
-  readonly proofId: string;
-  readonly certificateId: string;
-  /** As it was registered; never a path. */
-  readonly fileName: string;
-  /** SHA-256, lower-case hexadecimal. */
-  readonly hash: string;
-  readonly receivedAt: Date;
-  /** Null while the proof is in no block. */
-  readonly anchor: ReadmeAnchor | null;
-  readonly bitcoin: ReadmeBitcoin;
-  /** On a development network, where nothing has evidential value. */
-  readonly isDevelopment: boolean;
+/** What is known of the proof and of the package. */
+export interface ReadmeFacts extends ProofFacts {
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
 }
-
-export interface ReadmeAnchor {
-  readonly network: string;
-  readonly chainId: number;
-  readonly txHash: string;
-  readonly blockNumber: number;
-  readonly blockTime: Date;
-  readonly isConfirmed: boolean;
-  /** Lower-case hexadecimal. */
-  readonly merkleRoot: string;
-}
-
-export type ReadmeBitcoin =
-  | { readonly state: "pending" | "submitted" }
-  | { readonly state: "confirmed"; readonly blockHeight: number };
 
 /** A sentence, and the line that a person types, if any. */
 export interface ReadmeStep {
@@ -56,12 +30,16 @@ export interface ReadmeText {
 
   readonly provenHeading: string;
   /** @param time as `utcText` writes it. */
-  readonly proven: (anchor: ReadmeAnchor, time: string) => string;
+  readonly proven: (anchor: AnchorFacts, time: string) => string;
   readonly unconfirmed: string;
+  /** @param time as `utcText` writes it. */
+  readonly sealed: (authority: string, time: string) => string;
   readonly notProvenYet: string;
   readonly bitcoinConfirmed: (blockHeight: number) => string;
   readonly bitcoinSubmitted: string;
   readonly bitcoinPending: string;
+  /** In place of `proven`, where there is a seal and no block yet. */
+  readonly notAnchoredYet: string;
 
   readonly contentsHeading: string;
   readonly readme: string;
@@ -79,7 +57,7 @@ export interface ReadmeText {
   readonly byHandHeading: string;
   readonly leafStep: string;
   readonly pathStep: string;
-  readonly transactionStep: (anchor: ReadmeAnchor) => string;
+  readonly transactionStep: (anchor: AnchorFacts) => string;
   readonly bitcoinStep: string;
   readonly bitcoinBlockStep: string;
   readonly sealStep: string;

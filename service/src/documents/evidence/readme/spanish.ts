@@ -14,6 +14,10 @@ export const spanish: ReadmeText = {
   proven: ({ network, chainId, blockNumber }, time) =>
     `Un archivo con esta huella existía a más tardar el ${time}. Es la hora del bloque ${blockNumber} de ${network} (cadena ${chainId}), que contiene una transacción que compromete la huella.`,
   unconfirmed: "El bloque es reciente y aún no tiene sus confirmaciones.",
+  sealed: (authority, time) =>
+    `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
+  notAnchoredYet:
+    "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
   notProvenYet:
     "TODAVÍA NO HAY NADA PROBADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces este paquete es un recibo y no una prueba: solicítelo de nuevo más tarde.",
   bitcoinConfirmed: (blockHeight) => `El bloque ${blockHeight} de Bitcoin compromete también la huella.`,

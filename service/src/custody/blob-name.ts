@@ -1,0 +1,16 @@
+/**
+ * Names of blobs in custody: both identifiers, so that whoever finds a blob knows which proof to ask about it. The
+ * object's, which is random, stands first: names that begin alike would crowd one folder and one shard.
+ */
+import { isUuid } from "@svc-proof/shared/encoding";
+import type { ObjectName } from "../store/custody-store.js";
+
+export function blobName({ objectId, proofId }: ObjectName): string {
+  return `${objectId}.${proofId}`;
+}
+
+/** Null when it is not the name of a blob in custody. */
+export function parseBlobName(name: string): ObjectName | null {
+  const [objectId = "", proofId = "", ...rest] = name.split(".");
+  return isUuid(objectId) && isUuid(proofId) && rest.length === 0 ? { objectId, proofId } : null;
+}

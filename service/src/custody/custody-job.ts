@@ -1,0 +1,54 @@
+/** The job of custody: clears away, and rewraps keys. It runs in the one instance that holds its lease. */
+import type { JobLoop } from "../anchoring/job-loop.js";
+import { type JobHost, startLeasedJob } from "../anchoring/leased-job.js";
+import type { BlobStore } from "../outside/blobs/blob-store.js";
+import type { Store } from "../store/store.js";
+import type { CustodyKeys } from "./custody-keys.js";
+import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
+import { rewrapKeys } from "./rewrap-keys.js";
+
+/** Name of the job and of its lease. */
+export const CUSTODY_JOB = "custody";
+
+/** Looking at every blob costs time, and finds something after a disaster only. */
+const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+
+export interface CustodyJobOptions extends JobHost {
+  readonly store: Pick<Store, "custody" | "proofs" | "leases">;
+  readonly log: PurgeDeps["log"];
+  readonly blobs: BlobStore;
+  readonly keys: CustodyKeys;
+  /** Life of an upload. */
+  readonly uploadMs: number;
+  /** Between two rounds. */
+  readonly intervalMs: number;
+}
+
+/** Starts the job. */
+export function startCustodyJob(options: CustodyJobOptions): JobLoop {
+  const { store, blobs, keys, log, uploadMs, intervalMs } = options;
+  const purge = { store: store.custody, blobs, log };
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
+  let isRewrapped = false;
+  return startLeasedJob(options, {
+    name: CUSTODY_JOB,
+    intervalMs,
+    run: async (_lease, signal) => {
+      await purgeGarbage(purge, signal);
+      if (!isRewrapped) {
+        const { rewrapped, unreadable } = await rewrapKeys(store, keys, signal);
+        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys were wrapped anew under the current key");
+        if (unreadable > 0) {
+          log.error(
+            { originals: unreadable },
+            "SVC_CUSTODY_KEY lacks a former key: originals cannot be read",
+          );
+        }
+        isRewrapped = true;
+      }
+      if (performance.now() - sweptAtMs < SWEEP_INTERVAL_MS) return;
+      await sweepUnknown(purge, uploadMs, signal);
+      sweptAtMs = performance.now();
+    },
+  });
+}

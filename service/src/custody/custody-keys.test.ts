@@ -1,0 +1,151 @@
+/** Keys of custody: what they wrap, where they come from, and how they are replaced. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StartError } from "../start-error.js";
+import { custodyKeyFile } from "./custody-key-file.js";
+import { CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
+import { decryptOriginal, encryptOriginal, rewrapKey } from "./object-encryption.js";
+import { openCustody } from "./open-custody.js";
+import { AuthenticationError } from "./segmented-aead.js";
+
+const [former, current] = [randomBytes(32), randomBytes(32)] as const;
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function contentOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+describe("a wrapped key", () => {
+  it("comes back under its custody key and for its context only", () => {
+    const keys = new CustodyKeys([current]);
+    const key = randomBytes(32);
+    const wrapped = keys.wrap(key, "context");
+    expect(Buffer.from(keys.unwrap(wrapped, "context")).equals(key)).toBe(true);
+    expect(() => keys.unwrap(wrapped, "other")).toThrow(AuthenticationError);
+    expect(() => new CustodyKeys([former]).unwrap(wrapped, "context")).toThrow(UnknownCustodyKeyError);
+    for (let place = 0; place < wrapped.bytes.length; place++) {
+      const bytes = Uint8Array.from(wrapped.bytes);
+      bytes[place]! ^= 1;
+      expect(() => keys.unwrap({ ...wrapped, bytes }, "context")).toThrow(AuthenticationError);
+    }
+    for (const length of [0, 59, 61]) {
+      expect(() => keys.unwrap({ ...wrapped, bytes: new Uint8Array(length) }, "context")).toThrow(
+        AuthenticationError,
+      );
+    }
+  });
+
+  it("names its custody key without showing it", () => {
+    const { custodyKeyId } = new CustodyKeys([current]).wrap(randomBytes(32), "");
+    expect(custodyKeyId).toMatch(/^[0-9a-f]{16}$/);
+    expect(current.toString("hex")).not.toContain(custodyKeyId);
+  });
+
+  it("refuses keys of another length, and none", () => {
+    expect(() => new CustodyKeys([])).toThrow(RangeError);
+    expect(() => new CustodyKeys([randomBytes(16)])).toThrow(RangeError);
+  });
+});
+
+describe("an encrypted original", () => {
+  const identity = {
+    objectId: randomUUID(),
+    proofId: randomUUID(),
+    accountId: randomUUID(),
+    hash: "ab".repeat(32),
+  };
+  const bytes = randomBytes(1_000);
+
+  it("is bound to what it is: object, proof, account, fingerprint, size", async () => {
+    const keys = new CustodyKeys([current]);
+    const { ciphertext, wrapKey } = encryptOriginal(keys, identity, one(bytes));
+    const blob = await contentOf(ciphertext);
+    const record = { sizeBytes: 1_000, key: wrapKey(1_000) };
+    expect((await contentOf(decryptOriginal(keys, identity, record, one(blob)))).equals(bytes)).toBe(true);
+    for (const changed of [
+      { objectId: randomUUID() },
+      { proofId: randomUUID() },
+      { accountId: randomUUID() },
+      { hash: "cd".repeat(32) },
+    ]) {
+      expect(() => decryptOriginal(keys, { ...identity, ...changed }, record, one(blob))).toThrow(
+        AuthenticationError,
+      );
+    }
+    expect(() => decryptOriginal(keys, identity, { ...record, sizeBytes: 999 }, one(blob))).toThrow(
+      AuthenticationError,
+    );
+  });
+
+  it("is read under a rewrapped key, without the former custody key", async () => {
+    const before = new CustodyKeys([former]);
+    const { ciphertext, wrapKey } = encryptOriginal(before, identity, one(bytes));
+    const blob = await contentOf(ciphertext);
+    const record = { sizeBytes: 1_000, key: wrapKey(1_000) };
+    const during = new CustodyKeys([current, former]);
+    expect((await contentOf(decryptOriginal(during, identity, record, one(blob)))).equals(bytes)).toBe(true);
+    const rewrapped = { sizeBytes: 1_000, key: rewrapKey(during, identity, record) };
+    const after = new CustodyKeys([current]);
+    expect((await contentOf(decryptOriginal(after, identity, rewrapped, one(blob)))).equals(bytes)).toBe(
+      true,
+    );
+    expect(() => decryptOriginal(after, identity, record, one(blob))).toThrow(UnknownCustodyKeyError);
+  });
+});
+
+describe("where the key comes from", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-custody-key-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const settings = {
+    custody: "on",
+    custodyKeys: [],
+    custodyDir: null,
+    mongodbUrl: null,
+    mongodbTimeoutMs: 1_000,
+    rpcUrl: null,
+  } as const;
+
+  it("is a file of the sandbox's data folder, made once, for its owner alone", async () => {
+    const key = await custodyKeyFile(folder);
+    expect(key).toHaveLength(32);
+    expect((await stat(join(folder, "custody.key"))).mode & 0o777).toBe(0o600);
+    expect(Buffer.from(await custodyKeyFile(folder)).equals(key)).toBe(true);
+    expect(Buffer.from(await readFile(join(folder, "custody.key"), "utf8"), "latin1").toString()).toMatch(
+      /^[0-9a-f]{64}\n$/,
+    );
+  });
+
+  it("is never replaced, whatever the file holds", async () => {
+    await writeFile(join(folder, "custody.key"), "not a key");
+    await expect(custodyKeyFile(folder)).rejects.toThrow(StartError);
+    expect(await readFile(join(folder, "custody.key"), "utf8")).toBe("not a key");
+  });
+
+  it("must be given where this is no sandbox", async () => {
+    const opened = openCustody({ ...settings, rpcUrl: "https://rpc.example" }, folder);
+    await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
+    expect(
+      await openCustody({ ...settings, rpcUrl: "https://rpc.example", custody: "off" }, folder),
+    ).toBeNull();
+  });
+
+  it("opens the blobs where the settings say, or tells the setting at fault", async () => {
+    const opened = await openCustody(settings, folder);
+    expect((await stat(join(folder, "originals"))).isDirectory()).toBe(true);
+    await opened?.blobs.close();
+    const missing = openCustody({ ...settings, custodyDir: join(folder, "no", "such") }, folder);
+    await expect(missing).rejects.toThrow(/^SVC_CUSTODY_DIR: /);
+  });
+});

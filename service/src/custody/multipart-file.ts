@@ -1,0 +1,113 @@
+/**
+ * The field `file` of a `multipart/form-data` body (RFC 7578) as a stream. Other fields are ignored, within bounds. The
+ * parser is @fastify/busboy; its events end here.
+ */
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { ApiError } from "../api-error.js";
+import { fileName } from "../proofs/file-name.js";
+import type { UploadedFile } from "./uploaded-file.js";
+
+const FIELD = "file";
+
+/** A form has a file and some small fields beside it. Headers of a part that are longer are cut. */
+const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
+
+/** Longer names are cut: interface, `POST /proofs`, field `name`. */
+const MAX_NAME_LENGTH = 200;
+
+type Parser = InstanceType<typeof Busboy>;
+
+interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
+  readonly stream: Readable;
+}
+
+/**
+ * Reads a body up to the first byte of its file.
+ *
+ * @throws ApiError `invalid_request`, here or from `content`, when it is no such body or has not exactly one such field;
+ * and whatever reading the body throws.
+ */
+export async function parseMultipartFile(
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<Pick<UploadedFile, "fileName" | "mimeType" | "content">> {
+  const parser = newParser(contentType);
+  const reading = new AbortController();
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    reading.abort(failure);
+  };
+  let first: Readable | undefined;
+  parser
+    .on("partsLimit", () => fail(malformed("the form has too many parts")))
+    .on("error", (error: unknown) => fail(malformed(`the form is malformed: ${(error as Error).message}`)));
+  const finished = once(parser, "finish", { signal: reading.signal });
+  const begun = new Promise<FilePart>((resolve, reject) => {
+    parser.on("file", (field, stream, name, _encoding, type) => {
+      // What cuts it off is told by the parser.
+      stream.on("error", () => {});
+      if (field !== FIELD) stream.resume();
+      else if (first === undefined) {
+        first = stream;
+        resolve({ stream, fileName: shown(name), mimeType: type });
+      } else {
+        stream.resume();
+        fail(malformed(`the field ${FIELD} stands more than once`));
+      }
+    });
+    finished.then(
+      () => reject(malformed(`the form has no field ${FIELD}`)),
+      () => reject(failure),
+    );
+  });
+  const pumped = pump(body, parser, reading.signal).catch(fail);
+  const { stream, ...file } = await begun;
+
+  const content = async function* () {
+    try {
+      // A part that is cut off does not end.
+      reading.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      for await (const piece of stream) yield piece as Uint8Array;
+      await finished;
+    } catch (error) {
+      throw failure ?? error;
+    } finally {
+      fail(malformed("the form was not read to its end"));
+      await pumped;
+    }
+  };
+  return { ...file, content: content() };
+}
+
+function newParser(contentType: string): Parser {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: LIMITS,
+      isPartAFile: (field) => field === FIELD,
+    });
+  } catch (error) {
+    throw malformed(`the header Content-Type is malformed: ${(error as Error).message}`);
+  }
+}
+
+async function pump(body: AsyncIterable<Uint8Array>, parser: Parser, signal: AbortSignal): Promise<void> {
+  for await (const piece of body) {
+    signal.throwIfAborted();
+    if (!parser.write(piece)) await once(parser, "drain", { signal });
+  }
+  parser.end();
+}
+
+/** A part without a name, or with one that cannot be shown, has none. */
+function shown(name: string | undefined): string | null {
+  const [...characters] = fileName(name ?? "") ?? "";
+  return fileName(characters.slice(0, MAX_NAME_LENGTH).join(""));
+}
+
+function malformed(message: string): ApiError {
+  return new ApiError("invalid_request", message);
+}

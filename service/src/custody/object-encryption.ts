@@ -1,0 +1,66 @@
+/**
+ * How an original is encrypted: with a random key of its own, which is kept wrapped in the store. Everything that says
+ * which original it is, is bound to the ciphertext or to the wrapped key, so that neither stands in for another's.
+ * Where the wrapped key is forgotten, no copy of the blob can be read any more.
+ */
+import { randomBytes } from "node:crypto";
+import type { OriginalRecord, WrappedKey } from "../store/custody-store.js";
+import type { CustodyKeys } from "./custody-keys.js";
+import { decryptSegments, encryptSegments } from "./segmented-aead.js";
+
+/** What is known of an original before its bytes are. */
+export type OriginalIdentity = Pick<OriginalRecord, "objectId" | "proofId" | "accountId"> & {
+  /** SHA-256 of the original, hexadecimal. */
+  readonly hash: string;
+};
+
+/** An original that is being encrypted. */
+export interface Encryption {
+  readonly ciphertext: AsyncIterable<Uint8Array>;
+  /** The wrapped key, once the size is known. */
+  wrapKey(sizeBytes: number): WrappedKey;
+}
+
+export function encryptOriginal(
+  keys: CustodyKeys,
+  identity: OriginalIdentity,
+  plaintext: AsyncIterable<Uint8Array>,
+): Encryption {
+  const key = randomBytes(32);
+  return {
+    ciphertext: encryptSegments(key, Buffer.from(contextOf(identity)), plaintext),
+    wrapKey: (sizeBytes) => keys.wrap(key, keyContextOf(identity, sizeBytes)),
+  };
+}
+
+/**
+ * @throws UnknownCustodyKeyError
+ * @throws AuthenticationError here when the key is not the original's, or while the bytes are read.
+ */
+export function decryptOriginal(
+  keys: CustodyKeys,
+  identity: OriginalIdentity,
+  { sizeBytes, key: wrapped }: Pick<OriginalRecord, "sizeBytes" | "key">,
+  ciphertext: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  const key = keys.unwrap(wrapped, keyContextOf(identity, sizeBytes));
+  return decryptSegments(key, Buffer.from(contextOf(identity)), sizeBytes, ciphertext);
+}
+
+/** The same key, wrapped under the current key of custody. Throws as `decryptOriginal`. */
+export function rewrapKey(
+  keys: CustodyKeys,
+  identity: OriginalIdentity,
+  { sizeBytes, key: wrapped }: Pick<OriginalRecord, "sizeBytes" | "key">,
+): WrappedKey {
+  const context = keyContextOf(identity, sizeBytes);
+  return keys.wrap(keys.unwrap(wrapped, context), context);
+}
+
+function contextOf({ objectId, proofId, accountId, hash }: OriginalIdentity): string {
+  return `svc-custody:1:${objectId}:${proofId}:${accountId}:${hash}`;
+}
+
+function keyContextOf(identity: OriginalIdentity, sizeBytes: number): string {
+  return `${contextOf(identity)}:${sizeBytes}`;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { originalType } from "./original-type.js";
+
+const UNKNOWN = "application/octet-stream";
+
+it.each([
+  ["application/pdf", null, "application/pdf"],
+  ["application/pdf", "image/png", "application/pdf"],
+  [UNKNOWN, "image/png", "image/png"],
+  [UNKNOWN, 'text/plain; charset="utf-8"', 'text/plain; charset="utf-8"'],
+  ["nonsense", "image/png", "image/png"],
+  ["nonsense", "nonsense too", UNKNOWN],
+  ["", "", UNKNOWN],
+  ["a/b\r\nSet-Cookie: x", null, UNKNOWN],
+  ["a/b;", null, UNKNOWN],
+  ["a/b; x", null, UNKNOWN],
+  [`a/${"b".repeat(253)}`, null, `a/${"b".repeat(253)}`],
+  [`a/${"b".repeat(254)}`, null, UNKNOWN],
+  [UNKNOWN, "application/x-www-form-urlencoded", UNKNOWN],
+])("registered as %j and uploaded as %j it is %j", (registered, uploaded, type) => {
+  expect(originalType(registered, uploaded)).toBe(type);
+});
+
+it("takes hostile texts in no time", () => {
+  const begun = performance.now();
+  originalType(`a/b${";".repeat(250)}`, `a/b${"; a=".repeat(60)}`);
+  expect(performance.now() - begun).toBeLessThan(100);
+});

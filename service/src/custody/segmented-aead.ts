@@ -1,0 +1,168 @@
+/**
+ * Encryption of a stream in segments, so that each is authenticated before it is used: AES-GCM-HKDF streaming AEAD as
+ * Google Tink defines it (https://developers.google.com/tink/streaming-aead, "AES-GCM-HKDF Streaming"), with 32-byte
+ * keys, HKDF-SHA-256 and segments of 128 KiB. Its nonces are those of STREAM (Hoang, Reyhanitabar, Rogaway, Vizár,
+ * CRYPTO 2015): they hold the segment's number and whether it is the last, so that segments which were cut off,
+ * reordered, repeated or taken from another stream fail.
+ *
+ * What it does not hide: the length.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const SALT_BYTES = KEY_BYTES;
+const NONCE_PREFIX_BYTES = 7;
+const HEADER_BYTES = 1 + SALT_BYTES + NONCE_PREFIX_BYTES;
+const TAG_BYTES = 16;
+
+/** Of the ciphertext, tag included; the header counts towards the first one. */
+const SEGMENT_BYTES = 131_072;
+
+/** The salt of the key and the prefix of the nonces. */
+interface Header {
+  readonly salt: Uint8Array;
+  readonly noncePrefix: Uint8Array;
+}
+
+/** The bytes are not what was encrypted with this key and these associated data. */
+export class AuthenticationError extends Error {
+  override readonly name = "AuthenticationError";
+}
+
+/** Length of the ciphertext of so many bytes. */
+export function encryptedSizeBytes(plaintextBytes: number): number {
+  const later = Math.max(0, Math.ceil((plaintextBytes - plaintextBytesOf(0)) / plaintextBytesOf(1)));
+  return HEADER_BYTES + plaintextBytes + (1 + later) * TAG_BYTES;
+}
+
+/**
+ * Encrypts a stream, a segment behind what is read.
+ *
+ * @param key 32 bytes; for one stream only.
+ * @param associatedData bound to the ciphertext and not contained in it.
+ */
+export async function* encryptSegments(
+  key: Uint8Array,
+  associatedData: Uint8Array,
+  plaintext: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const header = { salt: randomBytes(SALT_BYTES), noncePrefix: randomBytes(NONCE_PREFIX_BYTES) };
+  const segmentKey = deriveKey(key, associatedData, header.salt);
+  yield Buffer.concat([Uint8Array.of(HEADER_BYTES), header.salt, header.noncePrefix]);
+  const segment = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+  let number = 0;
+  let length = 0;
+  const encrypt = (isLast: boolean): Uint8Array => {
+    const cipher = createCipheriv(CIPHER, segmentKey, nonceOf(header, number, isLast));
+    const encrypted = cipher.update(segment.subarray(0, length));
+    cipher.final();
+    return Buffer.concat([encrypted, cipher.getAuthTag()]);
+  };
+  for await (const piece of plaintext) {
+    for (let at = 0; at < piece.length; ) {
+      // Whether it is the last is known only now that something follows it.
+      if (length === plaintextBytesOf(number)) {
+        yield encrypt(false);
+        number++;
+        length = 0;
+      }
+      const taken = Math.min(piece.length - at, plaintextBytesOf(number) - length);
+      segment.set(piece.subarray(at, at + taken), length);
+      at += taken;
+      length += taken;
+    }
+  }
+  yield encrypt(true);
+}
+
+/**
+ * Decrypts a stream, a segment at a time: nothing is passed on that was not authenticated. What was passed on is the
+ * beginning of what was encrypted; it is the whole when the iteration ends without an error.
+ *
+ * @param plaintextBytes length of what was encrypted; any other fails.
+ * @throws AuthenticationError
+ */
+export async function* decryptSegments(
+  key: Uint8Array,
+  associatedData: Uint8Array,
+  plaintextBytes: number,
+  ciphertext: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const totalBytes = encryptedSizeBytes(plaintextBytes);
+  const lastNumber = Math.ceil(totalBytes / SEGMENT_BYTES) - 1;
+  let cipher: { readonly key: Uint8Array; readonly header: Header } | undefined;
+  const decrypt = (segment: Uint8Array): Buffer => {
+    let body = segment;
+    if (cipher === undefined) {
+      const header = parseHeader(segment);
+      cipher = { key: deriveKey(key, associatedData, header.salt), header };
+      body = segment.subarray(HEADER_BYTES);
+    }
+    const nonce = nonceOf(cipher.header, number, number === lastNumber);
+    const decipher = createDecipheriv(CIPHER, cipher.key, nonce, { authTagLength: TAG_BYTES });
+    const decrypted = decipher.update(body.subarray(0, -TAG_BYTES));
+    decipher.setAuthTag(body.subarray(-TAG_BYTES));
+    try {
+      decipher.final();
+    } catch (cause) {
+      throw new AuthenticationError("a segment is not authentic", { cause });
+    }
+    return decrypted;
+  };
+  // Of a segment that comes in several pieces, what is there.
+  let begun: Buffer | undefined;
+  let begunBytes = 0;
+  let number = 0;
+  let last: Buffer | undefined;
+  for await (const piece of ciphertext) {
+    for (let at = 0; at < piece.length; ) {
+      if (last !== undefined) throw new AuthenticationError("something follows the last segment");
+      const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
+      let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
+      at += segment.length;
+      if (segment.length < segmentBytes) {
+        begun ??= Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+        begun.set(segment, begunBytes);
+        begunBytes += segment.length;
+        if (begunBytes < segmentBytes) break;
+        segment = begun.subarray(0, segmentBytes);
+        begunBytes = 0;
+      }
+      const decrypted = decrypt(segment);
+      if (number === lastNumber) last = decrypted;
+      else yield decrypted;
+      number++;
+    }
+  }
+  // Passed on only now: where something follows it, the whole is not what was encrypted.
+  if (last === undefined) throw new AuthenticationError("the last segment is missing");
+  yield last;
+}
+
+function parseHeader(bytes: Uint8Array): Header {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== HEADER_BYTES) {
+    throw new AuthenticationError("the header is not one of this format");
+  }
+  // Copied: it outlasts the piece that it came in.
+  const header = Uint8Array.from(bytes.subarray(0, HEADER_BYTES));
+  return { salt: header.subarray(1, 1 + SALT_BYTES), noncePrefix: header.subarray(1 + SALT_BYTES) };
+}
+
+function deriveKey(key: Uint8Array, associatedData: Uint8Array, salt: Uint8Array): Uint8Array {
+  if (key.length !== KEY_BYTES) throw new RangeError(`a key expected ${KEY_BYTES} bytes, got ${key.length}`);
+  return new Uint8Array(hkdfSync("sha256", key, salt, associatedData, KEY_BYTES));
+}
+
+/** Of the plaintext: what a full segment takes. */
+function plaintextBytesOf(number: number): number {
+  return SEGMENT_BYTES - TAG_BYTES - (number === 0 ? HEADER_BYTES : 0);
+}
+
+function nonceOf({ noncePrefix }: Header, number: number, isLast: boolean): Uint8Array {
+  const nonce = Buffer.alloc(NONCE_PREFIX_BYTES + 5);
+  nonce.set(noncePrefix);
+  nonce.writeUInt32BE(number, NONCE_PREFIX_BYTES);
+  nonce[NONCE_PREFIX_BYTES + 4] = isLast ? 1 : 0;
+  return nonce;
+}

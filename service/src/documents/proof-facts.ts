@@ -1,0 +1,96 @@
+/** What every document says of a proof, as plain data. */
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
+import type { ProofContext } from "../proofs/proof-resource.js";
+import { networkName } from "../site/network-name.js";
+import { transactionUrl } from "../site/transaction-url.js";
+import type { BatchRecord, ProofRecord } from "../store/store.js";
+
+export interface ProofFacts {
+  readonly certificateId: string;
+  readonly proofId: string;
+  /** SHA-256, 64 lower-case hexadecimal characters. */
+  readonly hash: string;
+  /** Display name of the file; never a path, else any text. */
+  readonly name: string;
+  readonly receivedAt: Date;
+  /** 64 lower-case hexadecimal characters; null while queued. */
+  readonly merkleRoot: string | null;
+  /** Empty until one is in a block. */
+  readonly anchors: readonly AnchorFacts[];
+  readonly bitcoin: BitcoinFacts;
+  readonly seal: SealFacts;
+  /** It stands on a development network: nothing here has any evidential value, and the document says so. */
+  readonly isDevelopment: boolean;
+}
+
+export interface AnchorFacts {
+  readonly network: string;
+  readonly chainId: number;
+  readonly state: "anchored" | "confirmed";
+  /** 0x and 64 lower-case hexadecimal characters. */
+  readonly txHash: string;
+  readonly blockNumber: number;
+  readonly blockTime: Date;
+  readonly explorerUrl: string;
+}
+
+export type BitcoinFacts =
+  | { readonly state: "pending" | "submitted" }
+  | { readonly state: "confirmed"; readonly blockHeight: number };
+
+export type SealFacts =
+  | { readonly state: "none" | "pending" }
+  | {
+      readonly state: "issued";
+      /** As its certificate names it. */
+      readonly authority: string;
+      readonly time: Date;
+      /** Upper-case hexadecimal. */
+      readonly serialNumber: string;
+      /** Dotted decimal. */
+      readonly policyOid: string;
+    };
+
+/** What the facts depend on besides the record. */
+export interface FactsContext extends ProofContext {
+  readonly sandbox: boolean;
+}
+
+export function proofFacts(proof: ProofRecord, context: FactsContext): ProofFacts {
+  const { batch } = proof;
+  return {
+    certificateId: proof.certificateId,
+    proofId: proof.id,
+    hash: proof.hash,
+    name: proof.name,
+    receivedAt: proof.receivedAt,
+    merkleRoot: batch?.root ?? null,
+    anchors: batch === null ? [] : anchorFacts(batch, context),
+    bitcoin: bitcoinFacts(batch),
+    seal: sealFacts(proof),
+    isDevelopment: context.sandbox || batch?.chainId === DEVELOPMENT_CHAIN_ID,
+  };
+}
+
+function anchorFacts(batch: BatchRecord, context: ProofContext): AnchorFacts[] {
+  const { chainId, inclusion, state } = batch;
+  if (state === "batched" || inclusion === null) return [];
+  const { txHash, blockNumber, blockTimestamp: blockTime } = inclusion;
+  const network = networkName(chainId, context.networkName);
+  const explorerUrl = transactionUrl(context.addresses, chainId, txHash);
+  return [{ network, chainId, state, txHash, blockNumber, blockTime, explorerUrl }];
+}
+
+function bitcoinFacts(batch: BatchRecord | null): BitcoinFacts {
+  const { state, blockHeight } = batch?.bitcoin ?? { state: "pending", blockHeight: null };
+  if (state !== "confirmed") return { state };
+  if (blockHeight === null) throw new RangeError("a batch that is confirmed in Bitcoin has no height");
+  return { state, blockHeight };
+}
+
+function sealFacts({ seal }: ProofRecord): SealFacts {
+  if (seal === null) return { state: "none" };
+  if (seal.token === null) return { state: "pending" };
+  const { authority, genTime, serialNumber, policyOid } = seal.token;
+  return { state: "issued", authority, time: genTime, serialNumber, policyOid };
+}

@@ -1,0 +1,60 @@
+/**
+ * The `BlobStore` port: large byte strings under names, written once and read as streams. It knows nothing of what they
+ * are: they come and go encrypted.
+ */
+
+export interface BlobStore {
+  /**
+   * Writes a blob. It is durable when this resolves and cannot be seen before; when `content` throws, its error is
+   * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content. Pieces are
+   * written while the next ones are made: nobody changes them.
+   *
+   * @throws BlobStoreError
+   */
+  put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * The bytes of a blob, in pieces that may have any size. A piece is valid until the next one is asked for. Nothing is
+   * opened before the first is.
+   *
+   * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
+   * alone until the iteration has ended.
+   * @throws BlobDamagedError, BlobStoreError while it is read.
+   */
+  read(name: string, buffer: Uint8Array): AsyncIterable<Uint8Array>;
+  /** Deletes a blob, or what an interrupted `put` left of it. What is not there is deleted already. */
+  delete(name: string): Promise<void>;
+  /** Names of the blobs, half-written ones too, that were last written before a moment. */
+  list(before: Date): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+/** The blob store does not answer, is full, or fails. The message names no path and no address; the cause may. */
+export class BlobStoreError extends Error {
+  override readonly name: string = "BlobStoreError";
+}
+
+/** The store answers, and has no such blob, or not the whole of it. */
+export class BlobDamagedError extends BlobStoreError {
+  override readonly name = "BlobDamagedError";
+}
+
+/** Names are letters, digits, `-`, `_` and `.`, and begin with a letter or digit: no store needs to escape them. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
+
+/** @throws RangeError when it is no name of a blob. */
+export function checkBlobName(name: string): void {
+  if (!NAME.test(name))
+    throw new RangeError(`a blob's name expected letters, digits, ., _ and -, got "${name}"`);
+}
+
+/** Awaits a step of the store itself, whose failures are told as the port tells them. */
+export async function blobStep<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof BlobStoreError) throw error;
+    const { code } = error as { code?: unknown };
+    const reason = typeof code === "string" ? code : (error as Error).name;
+    throw new BlobStoreError(`the blob store failed: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,78 @@
+/** The blob contract on files, and what is particular to them. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BlobDamagedError, type BlobStore, BlobStoreError } from "./blob-store.js";
+import { describeBlobStore } from "./blob-store-contract.testing.js";
+import { openFileBlobs } from "./file-blobs.js";
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const first = (stream: AsyncIterable<Uint8Array>) => stream[Symbol.asyncIterator]().next();
+
+describeBlobStore("files", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "svc-blobs-"));
+  const blobs = await openFileBlobs(join(folder, "originals"));
+  return { blobs, dispose: () => rm(folder, { recursive: true }) };
+});
+
+describe("the folder of blobs", () => {
+  let above: string;
+  let folder: string;
+  let blobs: BlobStore;
+
+  beforeEach(async () => {
+    above = await mkdtemp(join(tmpdir(), "svc-blobs-"));
+    folder = join(above, "originals");
+    blobs = await openFileBlobs(folder);
+  });
+  afterEach(() => rm(above, { recursive: true, force: true }));
+
+  it("is for the owner alone", async () => {
+    const id = randomUUID();
+    await blobs.put(id, one(randomBytes(10)));
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+    expect((await stat(join(folder, id.slice(0, 2), id))).mode & 0o077).toBe(0);
+  });
+
+  it("is told from a missing blob when it is gone, and serves again when it is back", async () => {
+    const id = randomUUID();
+    await blobs.put(id, one(randomBytes(10)));
+    await rename(folder, `${folder}-away`);
+    // As a volume that is not mounted: the place is there, and empty.
+    await mkdir(folder);
+    const attempts = [
+      () => first(blobs.read(id, new Uint8Array(1_000))),
+      () => blobs.delete(id),
+      () => blobs.put(randomUUID(), one(randomBytes(1))),
+    ];
+    for (const attempt of attempts) {
+      const error = await attempt().catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(BlobStoreError);
+      expect(error).not.toBeInstanceOf(BlobDamagedError);
+      expect(String(error)).not.toContain(above);
+    }
+    await rmdir(folder);
+    await rename(`${folder}-away`, folder);
+    expect((await first(blobs.read(id, new Uint8Array(1_000)))).value).toHaveLength(10);
+  });
+
+  it("lists and deletes what an interrupted write left", async () => {
+    const id = randomUUID();
+    await writeFile(join(folder, "incoming", id), "half");
+    await expect(first(blobs.read(id, new Uint8Array(1_000)))).rejects.toThrow(BlobDamagedError);
+    const names: string[] = [];
+    for await (const name of blobs.list(new Date(Date.now() + 60_000))) names.push(name);
+    expect(names).toEqual([id]);
+    await blobs.delete(id);
+    expect(await readdir(join(folder, "incoming"))).toEqual([]);
+  });
+
+  it("cannot be made below a folder that is not there", async () => {
+    await expect(openFileBlobs(join(above, "missing", "originals"))).rejects.toThrow(BlobStoreError);
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * Blobs as files of one folder, which may be on a volume that several instances share. A blob is written under
+ * `incoming/`, flushed, and renamed to its place: it is there as a whole or not at all. 256 folders by the first two
+ * characters of the name keep each of them small.
+ */
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BlobDamagedError, type BlobStore, BlobStoreError, blobStep, checkBlobName } from "./blob-store.js";
+
+const INCOMING = "incoming";
+/** Shows that the folder is the one that was opened, and not the empty place of a volume that is not mounted. */
+const MARK = "blobs.txt";
+const MARK_TEXT = "Originals in custody, encrypted. Made and removed by svc-proof only.\n";
+
+/**
+ * Opens the folder, making it when it is missing; the one above it must exist.
+ *
+ * @throws BlobStoreError when it cannot be made or written.
+ */
+export async function openFileBlobs(folder: string): Promise<BlobStore> {
+  await blobStep(async () => {
+    await mkdir(folder, { mode: 0o700 }).catch(ignore("EEXIST"));
+    await mkdir(join(folder, INCOMING), { mode: 0o700 }).catch(ignore("EEXIST"));
+    await writeFile(join(folder, MARK), MARK_TEXT, { mode: 0o600 });
+  });
+  return new FileBlobs(folder);
+}
+
+class FileBlobs implements BlobStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    checkBlobName(name);
+    const draft = join(this.#folder, INCOMING, name);
+    const file = await blobStep(() => open(draft, "wx", 0o600));
+    try {
+      try {
+        await writeInTurn(file, content);
+        await blobStep(() => file.sync());
+      } finally {
+        await file.close();
+      }
+      await blobStep(() => this.#publish(draft, name));
+    } catch (error) {
+      // Where this fails too, the purge finds it.
+      await rm(draft, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async *read(name: string, buffer: Uint8Array): AsyncGenerator<Uint8Array> {
+    checkBlobName(name);
+    const file = await blobStep(() => open(this.#place(name)).catch((error) => this.#explain(error)));
+    const halves = [buffer.subarray(0, buffer.length / 2), buffer.subarray(buffer.length / 2)] as const;
+    let half = halves[0];
+    const startReading = () => {
+      const reading = file.read(half);
+      // It is awaited in its turn, unless the iteration ends before.
+      reading.catch(() => {});
+      return reading;
+    };
+    let reading = startReading();
+    try {
+      for (;;) {
+        const { bytesRead } = await blobStep(() => reading);
+        if (bytesRead === 0) return;
+        const piece = half.subarray(0, bytesRead);
+        // One half is read while the other is used.
+        half = half === halves[0] ? halves[1] : halves[0];
+        reading = startReading();
+        yield piece;
+      }
+    } finally {
+      await reading.catch(() => {});
+      await file.close();
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    checkBlobName(name);
+    await blobStep(async () => {
+      await rm(join(this.#folder, INCOMING, name), { force: true });
+      await rm(this.#place(name), { force: true });
+      // Gone for good only where the folder is the right one.
+      await stat(join(this.#folder, MARK));
+    });
+  }
+
+  async *list(before: Date): AsyncGenerator<string> {
+    const folders = await blobStep(() => readdir(this.#folder, { withFileTypes: true }));
+    for (const entry of folders) {
+      if (!entry.isDirectory()) continue;
+      const path = join(this.#folder, entry.name);
+      for (const name of await blobStep(() => readdir(path))) {
+        const facts = await stat(join(path, name)).catch(ignore("ENOENT"));
+        if (facts?.isFile() && facts.mtimeMs < before.getTime()) yield name;
+      }
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #place(name: string): string {
+    return join(this.#folder, name.slice(0, 2).toLowerCase(), name);
+  }
+
+  async #publish(draft: string, name: string): Promise<void> {
+    const place = this.#place(name);
+    const folder = join(place, "..");
+    if ((await mkdir(folder, { mode: 0o700 }).catch(ignore("EEXIST"))) === undefined)
+      await syncFolder(this.#folder);
+    await rename(draft, place);
+    await syncFolder(folder);
+  }
+
+  /** A file that is missing from the right folder is missing; otherwise the folder is. */
+  async #explain(error: NodeJS.ErrnoException): Promise<never> {
+    if (error.code !== "ENOENT") throw error;
+    await stat(join(this.#folder, MARK)).catch((cause) => {
+      throw new BlobStoreError("the blob store failed: its folder is not there", { cause });
+    });
+    throw new BlobDamagedError("the blob store has no such blob", { cause: error });
+  }
+}
+
+/** While a piece is written the next one is made. */
+async function writeInTurn(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const piece of content) {
+      await writing;
+      writing = blobStep(() => writeAll(file, piece));
+      // It is awaited in its turn.
+      writing.catch(() => {});
+    }
+    await writing;
+  } finally {
+    await writing.catch(() => {});
+  }
+}
+
+/** One call of `write` may take less than it was given, as on a disk that is about to be full. */
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) {
+    const { bytesWritten } = await file.write(piece, at, piece.length - at);
+    at += bytesWritten;
+  }
+}
+
+/** A name is durable only when its folder is flushed too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function ignore(code: string): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (error.code !== code) throw error;
+    return undefined;
+  };
+}

@@ -1,0 +1,298 @@
+/** Custody in SQLite: one row for each blob, whose state decides. An account's use is the sum of its rows. */
+import { utcDay } from "../../limits/utc-day.js";
+import type {
+  CustodyStore,
+  DownloadSpending,
+  ObjectName,
+  OriginalRecord,
+  UploadEnd,
+  UploadRequest,
+  UploadStart,
+  WrappedKey,
+} from "../custody-store.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import type { Connection } from "./connection.js";
+import type { SqliteAccess } from "./sqlite-access.js";
+
+interface ObjectRow {
+  readonly id: string;
+  readonly proof: string;
+}
+
+interface OriginalRow extends ObjectRow {
+  readonly account_id: string;
+  readonly size_bytes: number;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly stored_at: number;
+  readonly custody_key: string;
+  readonly wrapped_key: Uint8Array;
+}
+
+const OBJECT_COLUMNS = "lower(hex(o.id)) AS id, lower(hex(o.proof)) AS proof";
+
+const SELECT_ORIGINAL = `
+  SELECT ${OBJECT_COLUMNS}, lower(hex(a.id)) AS account_id, o.size_bytes, o.file_name, o.mime_type, o.stored_at,
+    o.custody_key, o.wrapped_key
+  FROM custody_objects o JOIN accounts a ON a.seq = o.account WHERE o.state = 'stored'`;
+
+/** What only an original has. Without its wrapped key a blob cannot be read any more, wherever a copy of it is. */
+const FORGET = `
+  expires_at = NULL, file_name = NULL, mime_type = NULL, stored_at = NULL, custody_key = NULL, wrapped_key = NULL`;
+
+export class SqliteCustody implements CustodyStore {
+  readonly #access: SqliteAccess;
+
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  beginUpload(request: UploadRequest): Promise<UploadStart> {
+    return this.#access.write((sql) => {
+      const account = accountSeq(sql, request.accountId);
+      const usedBytes = usedBy(sql, account);
+      const freeBytes = request.maxAccountBytes - usedBytes;
+      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes };
+      const reservedBytes = Math.min(request.maxBytes, freeBytes);
+      sql.run(
+        `INSERT INTO custody_objects (id, proof, account, state, size_bytes, expires_at)
+         VALUES (?, ?, ?, 'uploading', ?, ?)`,
+        ownUuidToBytes(request.objectId),
+        ownUuidToBytes(request.proofId),
+        account,
+        reservedBytes,
+        request.expiresAt.getTime(),
+      );
+      return { outcome: "begun", reservedBytes };
+    });
+  }
+
+  completeUpload(original: OriginalRecord): Promise<UploadEnd> {
+    return this.#access.write((sql) => {
+      const id = ownUuidToBytes(original.objectId);
+      const proof = ownUuidToBytes(original.proofId);
+      const row = sql.get<{ state: string; size_bytes: number }>(
+        "SELECT state, size_bytes FROM custody_objects WHERE id = ?",
+        id,
+      );
+      if (row?.state === "stored") return "stored";
+      if (row?.state !== "uploading") return "expired";
+      if (original.sizeBytes > row.size_bytes) {
+        throw new RangeError(`an upload expected at most ${row.size_bytes} bytes, got ${original.sizeBytes}`);
+      }
+      if (sql.get("SELECT 1 FROM custody_objects WHERE proof = ? AND state = 'stored'", proof))
+        return "existing";
+      sql.run(
+        `UPDATE custody_objects SET state = 'stored', size_bytes = ?, expires_at = NULL, file_name = ?, mime_type = ?,
+           stored_at = ?, custody_key = ?, wrapped_key = ? WHERE id = ?`,
+        original.sizeBytes,
+        original.fileName,
+        original.mimeType,
+        original.storedAt.getTime(),
+        original.key.custodyKeyId,
+        original.key.bytes,
+        id,
+      );
+      return "stored";
+    });
+  }
+
+  abandonUpload(upload: ObjectName & { readonly accountId: string }): Promise<void> {
+    return this.#access.write((sql) => {
+      // An upload whose time was over may be forgotten by now, and its blob may have been completed since.
+      sql.run(
+        `INSERT INTO custody_objects (id, proof, account, state, size_bytes) VALUES (?, ?, ?, 'garbage', 0)
+         ON CONFLICT (id) DO UPDATE SET state = 'garbage', size_bytes = 0, expires_at = NULL
+           WHERE state = 'uploading'`,
+        ownUuidToBytes(upload.objectId),
+        ownUuidToBytes(upload.proofId),
+        accountSeq(sql, upload.accountId),
+      );
+    });
+  }
+
+  find(proofId: string): Promise<OriginalRecord | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<OriginalRow>(`${SELECT_ORIGINAL} AND o.proof = ?`, uuidToBytes(proofId));
+      return row === undefined ? null : originalOf(row);
+    });
+  }
+
+  findAll(proofIds: readonly string[]): Promise<readonly OriginalRecord[]> {
+    return this.#access.read((sql) =>
+      proofIds.flatMap((proofId) => {
+        const row = sql.get<OriginalRow>(`${SELECT_ORIGINAL} AND o.proof = ?`, uuidToBytes(proofId));
+        return row === undefined ? [] : [originalOf(row)];
+      }),
+    );
+  }
+
+  isUploading(proofId: string, now: Date): Promise<boolean> {
+    return this.#access.read(
+      (sql) =>
+        sql.get(
+          "SELECT 1 FROM custody_objects WHERE proof = ? AND state = 'uploading' AND expires_at > ?",
+          uuidToBytes(proofId),
+          now.getTime(),
+        ) !== undefined,
+    );
+  }
+
+  endCustody({ objectId, proofId }: ObjectName): Promise<boolean> {
+    return this.#access.write((sql) => {
+      const id = ownUuidToBytes(objectId);
+      const stands = sql.get(
+        "SELECT 1 FROM custody_objects WHERE id = ? AND proof = ? AND state = 'stored'",
+        id,
+        ownUuidToBytes(proofId),
+      );
+      if (stands === undefined) return false;
+      makeGarbage(sql, id);
+      return true;
+    });
+  }
+
+  usedBytes(accountId: string): Promise<number> {
+    return this.#access.read((sql) => usedBy(sql, accountSeq(sql, accountId)));
+  }
+
+  expireUploads(now: Date, limit: number): Promise<number> {
+    return this.#access.write((sql) => {
+      const expired = sql.all<{ id: Uint8Array }>(
+        "SELECT id FROM custody_objects WHERE state = 'uploading' AND expires_at <= ? LIMIT ?",
+        now.getTime(),
+        limit,
+      );
+      for (const { id } of expired) makeGarbage(sql, id);
+      return expired.length;
+    });
+  }
+
+  garbage(limit: number): Promise<readonly ObjectName[]> {
+    return this.#access.read((sql) =>
+      sql
+        .all<ObjectRow>(
+          `SELECT ${OBJECT_COLUMNS} FROM custody_objects o WHERE o.state = 'garbage' ORDER BY o.id LIMIT ?`,
+          limit,
+        )
+        .map(nameOf),
+    );
+  }
+
+  forgetGarbage(objects: readonly ObjectName[]): Promise<void> {
+    return this.#access.write((sql) => {
+      for (const { objectId } of objects) {
+        sql.run("DELETE FROM custody_objects WHERE id = ? AND state = 'garbage'", ownUuidToBytes(objectId));
+      }
+    });
+  }
+
+  unknown(objects: readonly ObjectName[]): Promise<readonly ObjectName[]> {
+    return this.#access.read((sql) =>
+      objects.filter(
+        ({ objectId }) =>
+          sql.get("SELECT 1 FROM custody_objects WHERE id = ?", uuidToBytes(objectId)) === undefined,
+      ),
+    );
+  }
+
+  wrappedOtherwise(custodyKeyId: string, limit: number): Promise<readonly OriginalRecord[]> {
+    return this.#access.read((sql) =>
+      // Two ranges of the index: an inequality would read all of it.
+      sql
+        .all<OriginalRow>(
+          `SELECT * FROM (${SELECT_ORIGINAL} AND o.custody_key < ?1 UNION ALL ${SELECT_ORIGINAL} AND o.custody_key > ?1)
+           LIMIT ?2`,
+          custodyKeyId,
+          limit,
+        )
+        .map(originalOf),
+    );
+  }
+
+  rewrap({ objectId, key: former }: OriginalRecord, key: WrappedKey): Promise<boolean> {
+    return this.#access.write(
+      (sql) =>
+        sql.run(
+          `UPDATE custody_objects SET custody_key = ?, wrapped_key = ?
+           WHERE id = ? AND state = 'stored' AND wrapped_key = ?`,
+          key.custodyKeyId,
+          key.bytes,
+          ownUuidToBytes(objectId),
+          former.bytes,
+        ) === 1,
+    );
+  }
+
+  spendDownload(
+    accountId: string,
+    downloadId: string,
+    at: Date,
+    maxPerDay: number,
+  ): Promise<DownloadSpending> {
+    return this.#access.write((sql) => {
+      const account = accountSeq(sql, accountId);
+      const day = utcDay(at);
+      const id = ownUuidToBytes(downloadId);
+      const used = downloadsOf(sql, account, day);
+      const isCounted =
+        sql.get(
+          "SELECT 1 FROM custody_downloads WHERE account = ? AND day = ? AND id = ?",
+          account,
+          day,
+          id,
+        ) !== undefined;
+      if (isCounted) return { outcome: "spent", used };
+      if (used >= maxPerDay) return { outcome: "none_left", used };
+      // Days before yesterday are nobody's any more.
+      sql.run("DELETE FROM custody_downloads WHERE account = ? AND day < ?", account, day - 1);
+      sql.run("INSERT INTO custody_downloads (account, day, id) VALUES (?, ?, ?)", account, day, id);
+      return { outcome: "spent", used: used + 1 };
+    });
+  }
+
+  downloadsOfDay(accountId: string, moment: Date): Promise<number> {
+    return this.#access.read((sql) => downloadsOf(sql, accountSeq(sql, accountId), utcDay(moment)));
+  }
+}
+
+function accountSeq(sql: Connection, accountId: string): number {
+  const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
+  if (row === undefined) throw new RangeError(`there is no account ${accountId}`);
+  return row.seq;
+}
+
+function usedBy(sql: Connection, account: number): number {
+  return sql.get<{ used: number }>(
+    "SELECT coalesce(sum(size_bytes), 0) AS used FROM custody_objects WHERE account = ? AND state <> 'garbage'",
+    account,
+  )!.used;
+}
+
+function downloadsOf(sql: Connection, account: number, day: number): number {
+  return sql.get<{ used: number }>(
+    "SELECT count(*) AS used FROM custody_downloads WHERE account = ? AND day = ?",
+    account,
+    day,
+  )!.used;
+}
+
+function makeGarbage(sql: Connection, id: Uint8Array): void {
+  sql.run(`UPDATE custody_objects SET state = 'garbage', size_bytes = 0, ${FORGET} WHERE id = ?`, id);
+}
+
+function nameOf({ id, proof }: ObjectRow): ObjectName {
+  return { objectId: hexToUuid(id), proofId: hexToUuid(proof) };
+}
+
+function originalOf(row: OriginalRow): OriginalRecord {
+  return {
+    ...nameOf(row),
+    accountId: hexToUuid(row.account_id),
+    sizeBytes: row.size_bytes,
+    fileName: row.file_name,
+    mimeType: row.mime_type,
+    storedAt: new Date(row.stored_at),
+    key: { custodyKeyId: row.custody_key, bytes: new Uint8Array(row.wrapped_key) },
+  };
+}

@@ -1,0 +1,132 @@
+/** The original in an evidence package, out of real custody: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+import { createHash, randomBytes } from "node:crypto";
+import { verify } from "@svc-proof/verifier-lib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PLANS } from "../../service/src/accounts/plans.js";
+import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { ApiService, type TestAccount } from "./api-service.js";
+import { openCustody, type TestCustody } from "./test-custody.js";
+import { testStores } from "./test-stores.js";
+
+describe.each(testStores)("on $name", ({ open }) => {
+  let api: ApiService;
+  let custody: TestCustody;
+  beforeAll(async () => {
+    const { store, remove } = await open();
+    custody = await openCustody(store);
+    api = await ApiService.start(
+      { custody: custody.custody, openOriginal: custodyOriginal(custody.custody, store.custody) },
+      async () => ({ store, remove }),
+    );
+  });
+  afterAll(async () => {
+    await api.stop();
+    await custody.remove();
+  });
+
+  /** A proof whose original is in custody. */
+  async function deposited(account: TestAccount, bytes: Buffer = randomBytes(300_000)): Promise<string> {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const { id } = await api.newProof(account, hash);
+    const { status } = await api.request("PUT", `/proofs/${id}/original`, { key: account.key, body: bytes });
+    expect(status).toBe(201);
+    await api.anchor(await api.batchQueue());
+    return id;
+  }
+
+  async function evidence(
+    account: TestAccount,
+    id: string,
+  ): Promise<{ names: string[]; readme: string; zip: Uint8Array }> {
+    const zip = await api.requestBytes(`/proofs/${id}/evidence.zip`, account.key);
+    const entries = await parseZip(zip);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of entries[0]!.read()) pieces.push(piece);
+    const readme = Buffer.concat(pieces).toString("utf8").replace(/\s+/g, " ");
+    return { names: entries.map(({ name }) => name), readme, zip };
+  }
+
+  const isIncluded = (names: readonly string[]) => names.some((name) => name.startsWith("original/"));
+
+  async function downloadsRemaining(account: TestAccount, id: string): Promise<number> {
+    const { headers } = await api.request("HEAD", `/proofs/${id}/original`, { key: account.key });
+    return Number(headers["x-svc-custody-downloads-remaining"]);
+  }
+
+  test("an original is included, verified as it is, and costs one download", async () => {
+    const account = await api.newAccount();
+    const id = await deposited(account);
+    const before = await downloadsRemaining(account, id);
+    const { names, zip } = await evidence(account, id);
+    expect(isIncluded(names)).toBe(true);
+    const { checks } = await verify(zip);
+    expect(checks.find(({ id: check }) => check === "content")?.status).toBe("passed");
+    expect(await downloadsRemaining(account, id)).toBe(before - 1);
+  });
+
+  test("HEAD costs none, and tells the size of what GET would send", async () => {
+    const account = await api.newAccount();
+    const id = await deposited(account);
+    const before = await downloadsRemaining(account, id);
+    const head = await api.request("HEAD", `/proofs/${id}/evidence.zip`, { key: account.key });
+    expect(await downloadsRemaining(account, id)).toBe(before);
+    expect(Number(head.headers["content-length"])).toBe((await evidence(account, id)).zip.length);
+  });
+
+  test("without a download left the package comes without the original, says so, and costs none", async () => {
+    const account = await api.newAccount("free");
+    const id = await deposited(account, randomBytes(1_000));
+    for (let left = PLANS.free.downloadsPerDay; left > 0; left--) {
+      expect(isIncluded((await evidence(account, id)).names)).toBe(true);
+    }
+    expect(await downloadsRemaining(account, id)).toBe(0);
+    const { names, readme } = await evidence(account, id);
+    expect(isIncluded(names)).toBe(false);
+    expect(readme).toContain("no download left");
+    const head = await api.request("HEAD", `/proofs/${id}/evidence.zip`, { key: account.key });
+    expect(Number(head.headers["content-length"])).toBe((await evidence(account, id)).zip.length);
+  });
+
+  test("as many packages at once as there are downloads have it, and no one more", async () => {
+    const account = await api.newAccount("free");
+    const id = await deposited(account, randomBytes(1_000));
+    const packages = await Promise.all(
+      Array.from({ length: PLANS.free.downloadsPerDay + 5 }, () => evidence(account, id)),
+    );
+    expect(packages.filter(({ names }) => isIncluded(names))).toHaveLength(PLANS.free.downloadsPerDay);
+  });
+
+  test("a damaged original is served in no package, and costs nothing", async () => {
+    const account = await api.newAccount();
+    const existing = new Set(await custody.blobNames());
+    const id = await deposited(account);
+    const [blob] = (await custody.blobNames()).filter((name) => !existing.has(name));
+    await custody.changeBlobInPlace(blob!, 200_000);
+    const before = await downloadsRemaining(account, id);
+    const { names, readme } = await evidence(account, id);
+    expect(isIncluded(names)).toBe(false);
+    expect(readme).toContain("no longer has the fingerprint");
+    expect(await downloadsRemaining(account, id)).toBe(before);
+  });
+
+  test("storage out of reach: the package comes without it, and says so", async () => {
+    const account = await api.newAccount();
+    const id = await deposited(account);
+    const back = await custody.takeAway();
+    const { names, readme } = await evidence(account, id);
+    await back();
+    expect(isIncluded(names)).toBe(false);
+    expect(readme).toContain("its storage did not answer");
+    expect(isIncluded((await evidence(account, id)).names)).toBe(true);
+  });
+
+  test("one that was deleted is in none", async () => {
+    const account = await api.newAccount();
+    const id = await deposited(account);
+    await api.request("DELETE", `/proofs/${id}/original`, { key: account.key });
+    const { names, readme } = await evidence(account, id);
+    expect(isIncluded(names)).toBe(false);
+    expect(readme).toContain("the service does not have it");
+  });
+});
