@@ -84,6 +84,15 @@ describe("the list of files", () => {
   });
 });
 
+test("the licences of what is bundled go with it, in the single file too", () => {
+  const notices = readFileSync(join(builtSite, "licenses.txt"), "utf8");
+  for (const name of ["preact", "comlink", "hash-wasm", "@noble/hashes", "viem", "workbox-precaching"]) {
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+  }
+  expect(notices).not.toContain("-->");
+  expect(readFileSync(join(builtSite, "verifier.html"), "utf8")).toContain(notices);
+});
+
 describe("the page", () => {
   const html = readFileSync(join(builtSite, "index.html"), "utf8");
   const integrity = (path: string) =>
