@@ -51,10 +51,21 @@ export function siteConfig(outDir: string): InlineConfig {
  * Few files: each is a request, and those who share an address with many share its limit of requests. What is loaded first
  * is one; the rest is one for each occasion on which it is needed.
  */
-const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 1 };
+const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 2 };
 
-/** Texts stay apart, a file for each language. */
-const PAGE_PARTS: CodeSplittingGroup[] = [FIRST, { name: "result", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ }];
+/**
+ * Texts stay apart, a file for each language; and what writes a PDF, which few ask for and which weighs as much as all else.
+ * It uses parts of a result, which therefore are that group's first.
+ */
+const PAGE_PARTS: CodeSplittingGroup[] = [
+  FIRST,
+  {
+    name: "result",
+    test: /^(?!.*[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|pdf-lib|@pdf-lib|pako|tslib)[\\/])/,
+    priority: 1,
+  },
+  { name: "report-pdf", test: /^(?!.*[\\/]src[\\/]texts[\\/])/ },
+];
 
 const WORKER_PARTS: CodeSplittingGroup[] = [
   FIRST,

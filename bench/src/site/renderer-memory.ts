@@ -1,11 +1,7 @@
-/** Memory of the browser's renderers, by the kernel's count. */
+/** The browser's renderers that this process has started, and the memory that they hold, by the kernel's count. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * The largest of the renderers that this process has started, in bytes: what is its own (`RssAnon`), without the program
- * and the libraries that it shares with other processes.
- */
-export function largestRendererBytes(): number {
+export function rendererPids(): readonly number[] {
   const parents = new Map<number, number>();
   const renderers: number[] = [];
   for (const name of readdirSync("/proc")) {
@@ -19,7 +15,15 @@ export function largestRendererBytes(): number {
     for (let at = pid; at > 1; at = parents.get(at) ?? 0) if (at === process.pid) return true;
     return false;
   };
-  const sizes = renderers.filter(isOurs).map((pid) => {
+  return renderers.filter(isOurs);
+}
+
+/**
+ * Of the largest, in bytes: what is its own (`RssAnon`), without the program and the libraries that it shares with other
+ * processes.
+ */
+export function largestRendererBytes(): number {
+  const sizes = rendererPids().map((pid) => {
     const kilobytes = /RssAnon:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1];
     return kilobytes === undefined ? 0 : Number(kilobytes) * 1024;
   });

@@ -23,29 +23,9 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-/** What the page's own clock has seen. */
-interface Watch {
-  /** The longest task of the main thread since it was set to 0, in ms; those of 50 ms and less are not told. */
-  longestTaskMs: number;
-}
-
-declare global {
-  interface Window {
-    watch: Watch;
-  }
-}
-
 /** A page that is ready, with its worker warm and its own copy kept. */
 export async function openSite(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
-  await page.addInitScript(() => {
-    const watch: Watch = { longestTaskMs: 0 };
-    Object.assign(window, { watch });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        watch.longestTaskMs = Math.max(watch.longestTaskMs, duration);
-    }).observe({ entryTypes: ["longtask"] });
-  });
   await page.goto(url);
   await page.waitForSelector("input[type=file]", { state: "attached" });
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -57,32 +37,40 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
+declare global {
+  interface Window {
+    /** What is about to be dropped. */
+    held: DataTransfer;
+  }
+}
+
+/** Takes files up, as a person does before they drop them: to make them in the page is no work of the site. */
+export async function hold(page: Page, files: readonly Dropped[]): Promise<void> {
+  const encoded = files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("base64")] as const);
+  await page.evaluate((held) => {
+    const transfer = new DataTransfer();
+    for (const [name, base64] of held) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([bytes], name));
+    }
+    window.held = transfer;
+  }, encoded);
+}
+
 /**
- * Drops files on the page, and gives the milliseconds until it shows what the selector names, painted.
+ * Drops what is held on the page, and gives the milliseconds until it shows what the selector names, painted.
  *
  * @param text what the element must contain; any if it is empty.
  */
-export async function drop(
-  page: Page,
-  files: readonly Dropped[],
-  selector: string,
-  text = "",
-): Promise<number> {
-  const encoded = files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("base64")] as const);
+export async function drop(page: Page, selector: string, text = ""): Promise<number> {
   return page.evaluate(
-    async ([dropped, shown, wanted]) => {
-      const transfer = new DataTransfer();
-      for (const [name, base64] of dropped) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        transfer.items.add(new File([bytes], name));
-      }
+    async ([shown, wanted]) => {
       const nextFrame = () => new Promise((painted) => requestAnimationFrame(painted));
       await nextFrame();
-      window.watch.longestTaskMs = 0;
       const begun = performance.now();
       const target = document.querySelector("main")!;
       for (const type of ["dragenter", "dragover", "drop"]) {
-        const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+        const options = { dataTransfer: window.held, bubbles: true, cancelable: true };
         target.dispatchEvent(new DragEvent(type, options));
       }
       const isThere = () =>
@@ -93,7 +81,7 @@ export async function drop(
       await nextFrame();
       return performance.now() - begun;
     },
-    [encoded, selector, text] as const,
+    [selector, text] as const,
   );
 }
 
