@@ -1,33 +1,13 @@
 /** Online checks on a real chain: asked for and never silent, and what fails there is never the proof's failure. */
-import { anchorPayload } from "@svc-proof/shared/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { chromiumPath } from "../browser.js";
-import { batchOf, type ProvenFile } from "./batch.js";
+import { anchoredBatch } from "../views/anchored-batch.js";
+import type { ProvenFile } from "./batch.js";
 import { ChainEndpoint, type Lie } from "./chain-endpoint.js";
 import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
 
 const CHAIN = { kind: "evm", chainId: 31_337 } as const;
-const CONTENTS = ["signed on Monday", "signed on Tuesday"];
-
-/** A batch that really is in a block, with twelve more on top. */
-async function anchoredBatch(anvil: Anvil): Promise<readonly ProvenFile[]> {
-  const root = JSON.parse(batchOf(CONTENTS)[0]!.proofJson).merkle.root as string;
-  const [from] = (await anvil.request("eth_accounts", [])) as string[];
-  const input = `0x${Buffer.from(anchorPayload(root)).toString("hex")}`;
-  const hash = (await anvil.request("eth_sendTransaction", [
-    { from, to: from, value: "0x0", input },
-  ])) as string;
-  await anvil.request("anvil_mine", ["0x10"]);
-  const receipt = (await anvil.request("eth_getTransactionReceipt", [hash])) as { blockNumber: string };
-  return batchOf(CONTENTS, {
-    chain_id: 31_337,
-    network: "Anvil devnet (no evidential value)",
-    tx_hash: hash,
-    block_number: Number(receipt.blockNumber),
-  });
-}
-
 describe.skipIf(chromiumPath === null)("online", () => {
   let site: SessionSite;
   let anvil: Anvil;
@@ -38,7 +18,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
 
   beforeAll(async () => {
     anvil = await Anvil.start(0, null);
-    [monday] = (await anchoredBatch(anvil)) as [ProvenFile];
+    [monday] = (await anchoredBatch(anvil, ["signed on Monday", "signed on Tuesday"])) as [ProvenFile];
     site = await openSessionSite();
   }, 60_000);
   afterAll(async () => {

@@ -204,6 +204,11 @@ describe("by hand", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("nothing is guessed while files are coming", () => {
+    const [proof, other] = [proofOf(A), original(B)];
+    expect(named(arrange([proof, other], false))).toEqual([{ input: proof.id }, { input: other.id }]);
+  });
+
   test("a file that was put to an item is compared with that item", () => {
     const [one, two] = [proofOf(A), proofOf(digest(1))];
     const other = original(B, { comparedWith: two.id });

@@ -43,8 +43,12 @@ const MAX_TIMESTAMPS = 15;
 const MAX_HEADERS = 64;
 const MAX_AUTHORITIES = 16;
 
-/** Groups in the order in which their inputs came; of files with the same bytes the first counts. */
-export function arrange(files: readonly KnownFile[]): readonly Group[] {
+/**
+ * Groups in the order in which their inputs came; of files with the same bytes the first counts.
+ *
+ * @param isComplete whether all files of what was put in are here: before that nothing shows that a file is the only one.
+ */
+export function arrange(files: readonly KnownFile[], isComplete: boolean = true): readonly Group[] {
   const distinct = withoutCopies(files);
   const drafts = distinct.filter(({ role }) => INPUTS.includes(role)).map(draftOf);
   const withRole = (role: FileRole) => distinct.filter((file) => file.role === role);
@@ -61,7 +65,7 @@ export function arrange(files: readonly KnownFile[]): readonly Group[] {
   }
   putTimestamps(withRole("timestamp"), drafts, byContent, taken);
   putOriginals(distinct, byContent, taken);
-  compareByHand(drafts, withRole("original"), taken);
+  compareByHand(drafts, withRole("original"), taken, isComplete);
 
   const groups = drafts.filter(({ input }) => !taken.has(input));
   const headers = withRole("headers").slice(0, MAX_HEADERS);
@@ -151,11 +155,12 @@ function compareByHand(
   drafts: readonly Draft[],
   originals: readonly KnownFile[],
   taken: Set<KnownFile>,
+  isComplete: boolean,
 ): void {
   const inputs = drafts.filter(({ input }) => !taken.has(input));
   const byId = new Map(inputs.map((draft) => [draft.input.id, draft]));
-  const only =
-    inputs.length === 1 && originals.length === 1 && originals[0]!.isChosen ? inputs[0] : undefined;
+  const isOnly = isComplete && inputs.length === 1 && originals.length === 1 && originals[0]!.isChosen;
+  const only = isOnly ? inputs[0] : undefined;
   for (const file of originals) {
     if (taken.has(file) || digestKey(file) === null) continue;
     const draft = (file.comparedWith === null ? undefined : byId.get(file.comparedWith)) ?? only;

@@ -2,7 +2,7 @@
  * The files of the session, and what is done with each by itself: looked at as it comes, hashed where it may be an
  * original, and read where it is a package. Records are replaced and never changed in place.
  */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { KnownFile } from "../intake/known-file.js";
@@ -160,17 +160,23 @@ export class FileDesk {
           if (!isSuspect) alone = Promise.all(arriving.map((one) => this.#lookAt([one], true)));
           else for (const one of arriving) this.#records.set(one.id, refused(one, problemOf(error)));
         } finally {
-          const leftCount = this.#arrivingCount.value - arriving.length;
-          const isDue = performance.now() - this.#knownAtMs >= KNOWN_INTERVAL_MS;
-          if (!signal.aborted && (leftCount === 0 || isDue)) {
-            this.#knownAtMs = performance.now();
-            this.#parameters.onKnown();
-          }
-          this.#arrivingCount.value = leftCount;
+          // As one change: nobody is to see that all files are looked at, and not what came of it.
+          batch(() => {
+            this.#arrivingCount.value -= arriving.length;
+            this.#tellKnown();
+          });
           resolve(alone?.then(() => undefined));
         }
       });
     });
+  }
+
+  /** At once with the last file, and now and then before. */
+  #tellKnown(): void {
+    const nowMs = performance.now();
+    if (this.#arrivingCount.value > 0 && nowMs - this.#knownAtMs < KNOWN_INTERVAL_MS) return;
+    this.#knownAtMs = nowMs;
+    this.#parameters.onKnown();
   }
 
   #sizesOfSeveral(): ReadonlySet<number> {

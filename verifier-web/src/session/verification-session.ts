@@ -2,7 +2,7 @@
  * The session at work: files are looked at as they come, arranged anew whenever something more is known of one, and each
  * group is verified when its files have changed.
  */
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { KnownFile } from "../intake/known-file.js";
@@ -162,7 +162,10 @@ export class VerificationSession implements Session {
       if (unreadableCount === 0) return;
       this.#problem.value = { code: "transfer_unreadable", evidence: { count: unreadableCount } };
     } finally {
-      this.#openTransfers.value--;
+      batch(() => {
+        this.#openTransfers.value--;
+        this.#settle();
+      });
     }
   }
 
@@ -184,7 +187,8 @@ export class VerificationSession implements Session {
 
   /** Arranges what is known, and starts what is missing. */
   #settle(): void {
-    this.#groups = arrange(Array.from(this.#files.records.values(), ({ known }) => known));
+    const files = Array.from(this.#files.records.values(), ({ known }) => known);
+    this.#groups = arrange(files, this.arrivingCount.value === 0);
     this.#files.prepare(this.#groups);
     this.#verifications.verifyChanged(this.#groups);
     this.#publish();
