@@ -31,7 +31,7 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
 }
 
 /** @param plugins see every bundle that is made, those of workers included. */
-export function siteConfig(outDir: string, plugins: Plugin[]): InlineConfig {
+export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig {
   const common = commonConfig(false);
   return {
     ...common,
