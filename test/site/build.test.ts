@@ -31,7 +31,7 @@ describe("two builds in different folders", () => {
   beforeAll(() => {
     sites.push(buildCopy(join(folder, "a")));
     sites.push(buildCopy(join(folder, "a deeper", "folder, with blanks & ünïcode", "b")));
-  }, 120_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("are the same to the byte, and the same as that of this workspace", () => {

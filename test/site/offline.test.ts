@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
           to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
         },
       ]);
-    }, 60_000);
+    }, 300_000);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     const isNewer = (page: Page) => page.evaluate(() => document.documentElement.dataset["newer"] === "true");
