@@ -31,7 +31,7 @@ describe("two builds in different folders", () => {
   beforeAll(() => {
     sites.push(buildCopy(join(folder, "a")));
     sites.push(buildCopy(join(folder, "a deeper", "folder, with blanks & ünïcode", "b")));
-  }, 120_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("are the same to the byte, and the same as that of this workspace", () => {
@@ -82,6 +82,15 @@ describe("the list of files", () => {
       expect(html).toContain(`<meta name="svc-build" content="${list.version} ${list.build}">`);
     }
   });
+});
+
+test("the licences of what is bundled go with it, in the single file too", () => {
+  const notices = readFileSync(join(builtSite, "licenses.txt"), "utf8");
+  for (const name of ["preact", "comlink", "hash-wasm", "@noble/hashes", "viem", "workbox-precaching"]) {
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+  }
+  expect(notices).not.toContain("-->");
+  expect(readFileSync(join(builtSite, "verifier.html"), "utf8")).toContain(notices);
 });
 
 describe("the page", () => {

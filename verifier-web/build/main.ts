@@ -10,6 +10,7 @@ import { integrityOf } from "./integrity.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
+import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
 
 // Whatever the builder's own is: it decides what Vite and JSX make.
 process.env["NODE_ENV"] = "production";
@@ -17,7 +18,8 @@ process.env["NODE_ENV"] = "production";
 const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
-const output = await buildOnce(siteConfig(outDir));
+const packages = new Set<string>();
+const output = await buildOnce(siteConfig(outDir, [notePackages(packages)]));
 // What the worker loads is no module of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);
@@ -34,9 +36,12 @@ const kept = filesBelow(outDir)
     revision: path.startsWith("assets/") ? null : sha256,
     integrity: integrityOf(bytes),
   }));
-await buildOnce(serviceWorkerConfig(outDir, kept));
+await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
 const source = readFileSync(join(webRoot, "index.html"), "utf8");
-writeFileSync(join(outDir, "verifier.html"), await singleFile(source, identity));
+const notices = thirdPartyNotices(packages);
+writeFileSync(join(outDir, "licenses.txt"), notices);
+// The single file is kept by itself: it has the notices in it.
+writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
 
 const listed = filesBelow(outDir);
 const list = {

@@ -1,6 +1,6 @@
 /** How Vite builds the service worker: one classic script, which holds the list of what it keeps. */
 import { join } from "node:path";
-import type { InlineConfig } from "vite";
+import type { InlineConfig, Plugin } from "vite";
 import { commonConfig, webRoot } from "./site-config.js";
 
 /** One file that the service worker keeps, as workbox takes it. */
@@ -13,10 +13,15 @@ export interface PrecacheEntry {
   readonly integrity: string;
 }
 
-export function serviceWorkerConfig(outDir: string, entries: readonly PrecacheEntry[]): InlineConfig {
+export function serviceWorkerConfig(
+  outDir: string,
+  entries: readonly PrecacheEntry[],
+  plugins: Plugin[],
+): InlineConfig {
   const common = commonConfig(false);
   return {
     ...common,
+    plugins,
     publicDir: false,
     define: {
       ...common.define,

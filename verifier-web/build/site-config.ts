@@ -1,6 +1,6 @@
 /** How Vite builds the page: relative addresses, so that any folder of any static host serves it. */
 import { fileURLToPath } from "node:url";
-import type { InlineConfig, Rolldown } from "vite";
+import type { InlineConfig, Plugin, Rolldown } from "vite";
 
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 
@@ -30,11 +30,17 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
   };
 }
 
-export function siteConfig(outDir: string): InlineConfig {
+/** @param plugins see every bundle that is made, those of workers included. */
+export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig {
   const common = commonConfig(false);
   return {
     ...common,
-    worker: { format: "es", rolldownOptions: { output: { codeSplitting: { groups: WORKER_PARTS } } } },
+    plugins,
+    worker: {
+      format: "es",
+      plugins: () => plugins,
+      rolldownOptions: { output: { codeSplitting: { groups: WORKER_PARTS } } },
+    },
     build: {
       ...common.build,
       outDir,
