@@ -40,12 +40,18 @@ describe.skipIf(chromiumPath === null)("many", () => {
     return () => session.close();
   });
 
-  const clear = () => session.page.evaluate(() => window.session.clear());
+  async function clear(): Promise<void> {
+    await session.page.evaluate(() => window.session.clear());
+    await session.page.waitForFunction(
+      () => window.session.items.value.length === 0 && !window.session.isBusy.value,
+    );
+  }
 
   /** From the choice of files to so many items that are done, in ms, by the page's own clock. */
   async function msUntilDone(paths: readonly string[], count: number): Promise<number> {
     await session.page.evaluate((expected) => {
-      const state = window as never as { chosenMs: number; doneMs: number | null };
+      const state = window as never as { chosenMs: number | null; doneMs: number | null };
+      state.chosenMs = null;
       state.doneMs = null;
       document
         .getElementById("files")!
@@ -54,7 +60,12 @@ describe.skipIf(chromiumPath === null)("many", () => {
           once: true,
         });
       const stop = window.session.items.subscribe((items) => {
-        if (items.length !== expected || !items.every(({ phase }) => phase === "done")) return;
+        if (
+          state.chosenMs === null ||
+          items.length !== expected ||
+          !items.every(({ phase }) => phase === "done")
+        )
+          return;
         state.doneMs ??= performance.now();
         queueMicrotask(() => stop());
       });

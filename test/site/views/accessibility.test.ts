@@ -126,6 +126,9 @@ describe.skipIf(chromiumPath === null)("views", () => {
           animations: "disabled",
         });
 
+        // No name became markup.
+        expect(await page.locator("img, iframe, b").count()).toBe(0);
+
         await page.evaluate(axe);
         const { violations } = await page.evaluate<AxeResults, string[]>(
           (tags) =>

@@ -5,7 +5,7 @@ import {
   createRpcEvmSource,
   type EvmSource,
 } from "@svc-proof/verifier-lib/source";
-import type { Online } from "../verification/verifier.js";
+import type { Online } from "../verification/evidence-files.js";
 import { Answers } from "./answers.js";
 import { endpointKey } from "./endpoints.js";
 

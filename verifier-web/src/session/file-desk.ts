@@ -2,19 +2,18 @@
  * The files of the session, and what is done with each by itself: looked at as it comes, hashed where it may be an
  * original, and read where it is a package. Records are replaced and never changed in place.
  */
-import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 import type { Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { KnownFile } from "../intake/known-file.js";
 import { isUnread } from "../intake/stated.js";
 import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../verification/digest.js";
+import { aloneEvidence } from "../verification/evidence-files.js";
 import { Rate } from "../verification/rate.js";
-import type { EvidenceFiles, Recognised } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
-import type { FileRecord } from "./file-record.js";
-import type { Problem } from "./item.js";
+import { Arrivals } from "./arrivals.js";
+import { type FileRecord, typedRecord } from "./file-record.js";
 import { problemOf } from "./problem-of.js";
-import { TaskQueue } from "./task-queue.js";
 import { LARGE_BYTES, type Turns } from "./turns.js";
 import { UnderWay } from "./under-way.js";
 
@@ -32,14 +31,6 @@ export interface FileDeskParameters {
 
 /** Files of one session. A list of so many still scrolls. */
 export const MAX_FILES = 10_000;
-/**
- * Files that the worker looks at in one go. To hand a file over, Chromium asks another process and waits: a millisecond on
- * a busy machine, measured, for which the page stands still.
- */
-const BATCH_FILES = 8;
-const BATCHES_AT_A_TIME = 4;
-/** While files are coming: all are arranged anew each time, however few came. */
-const KNOWN_INTERVAL_MS = 100;
 /** UTF-16 units. */
 const MAX_NAME_LENGTH = 255;
 
@@ -49,17 +40,17 @@ const NO_EVIDENCE: readonly string[] = ["evidence_no_proof", "pdf_no_proof"];
 export class FileDesk {
   readonly #parameters: FileDeskParameters;
   readonly #records = new Map<string, FileRecord>();
-  readonly #arrivingCount = signal(0);
-  readonly #arriving = new TaskQueue(BATCHES_AT_A_TIME);
-  /** Files over one of which the worker broke down: each alone, so that it takes none with it. */
-  readonly #suspects = new TaskQueue(1);
+  readonly #arrivals: Arrivals;
   readonly #underWay = new UnderWay();
-  #life = new AbortController();
   #lastId = 0;
-  #knownAtMs = 0;
 
   constructor(parameters: FileDeskParameters) {
     this.#parameters = parameters;
+    const { client, onKnown } = parameters;
+    const onRecords = (records: readonly FileRecord[]) => {
+      for (const record of records) this.#records.set(record.known.id, record);
+    };
+    this.#arrivals = new Arrivals({ client, onKnown, onRecords });
   }
 
   get records(): ReadonlyMap<string, FileRecord> {
@@ -68,31 +59,26 @@ export class FileDesk {
 
   /** Files that came and are not looked at yet. */
   get arrivingCount(): ReadonlySignal<number> {
-    return this.#arrivingCount;
+    return this.#arrivals.count;
   }
 
   /** Resolves when all are looked at. @returns whether there was room for all. */
   async add(files: readonly IncomingFile[], comparedWith: string | null): Promise<boolean> {
-    const room = Math.max(0, MAX_FILES - this.#records.size - this.#arrivingCount.value);
+    const room = Math.max(0, MAX_FILES - this.#records.size - this.#arrivals.count.value);
     const arriving = files.slice(0, room).map(({ file, isChosen }) => ({
       id: this.#newId(),
       file: withShortName(file),
       isChosen,
       comparedWith,
     }));
-    const batches: Promise<void>[] = [];
-    for (let at = 0; at < arriving.length; at += BATCH_FILES) {
-      batches.push(this.#lookAt(arriving.slice(at, at + BATCH_FILES)));
-    }
-    await Promise.all(batches);
+    await this.#arrivals.lookAt(arriving);
     return files.length <= room;
   }
 
   /** A fingerprint in the place of a file. */
   addFingerprint(algorithm: DigestAlgorithm, hash: string): void {
-    const arriving = { id: this.#newId(), file: null, isChosen: true, comparedWith: null };
-    const known = { ...unknownFile(arriving), name: hash, digests: { [algorithm]: hash } };
-    this.#records.set(known.id, { ...IDLE, known });
+    const record = typedRecord(this.#newId(), algorithm, hash);
+    this.#records.set(record.known.id, record);
     this.#parameters.onKnown();
   }
 
@@ -117,7 +103,7 @@ export class FileDesk {
     const record = this.#records.get(id);
     if (record?.phase !== "cancelled" && record?.phase !== "refused") return;
     const { file, isChosen, comparedWith } = record.known;
-    if (file !== null) void this.#lookAt([{ id, file, isChosen, comparedWith }]);
+    if (file !== null) void this.#arrivals.lookAt([{ id, file, isChosen, comparedWith }]);
   }
 
   /** Takes files out, with their copies, which would come to light now. */
@@ -132,8 +118,7 @@ export class FileDesk {
   }
 
   clear(): void {
-    this.#life.abort();
-    this.#life = new AbortController();
+    this.#arrivals.clear();
     this.#underWay.cancelAll();
     this.#records.clear();
   }
@@ -141,42 +126,6 @@ export class FileDesk {
   #newId(): string {
     this.#lastId++;
     return `file-${this.#lastId}`;
-  }
-
-  /** What files are. A batch over which the worker breaks down is looked at one by one. */
-  #lookAt(arriving: readonly Arriving[], isSuspect: boolean = false): Promise<void> {
-    const { signal } = this.#life;
-    this.#arrivingCount.value += arriving.length;
-    const queue = isSuspect ? this.#suspects : this.#arriving;
-    return new Promise((resolve) => {
-      queue.add(async () => {
-        const files = arriving.flatMap(({ file }) => file ?? []);
-        let alone: Promise<unknown> | undefined;
-        try {
-          const found = await this.#parameters.client.recognise(files, { signal });
-          for (const [i, one] of arriving.entries()) this.#records.set(one.id, recordOf(one, found[i]!));
-        } catch (error) {
-          if (signal.aborted) return;
-          if (!isSuspect) alone = Promise.all(arriving.map((one) => this.#lookAt([one], true)));
-          else for (const one of arriving) this.#records.set(one.id, refused(one, problemOf(error)));
-        } finally {
-          // As one change: nobody is to see that all files are looked at, and not what came of it.
-          batch(() => {
-            this.#arrivingCount.value -= arriving.length;
-            this.#tellKnown();
-          });
-          resolve(alone?.then(() => undefined));
-        }
-      });
-    });
-  }
-
-  /** At once with the last file, and now and then before. */
-  #tellKnown(): void {
-    const nowMs = performance.now();
-    if (this.#arrivingCount.value > 0 && nowMs - this.#knownAtMs < KNOWN_INTERVAL_MS) return;
-    this.#knownAtMs = nowMs;
-    this.#parameters.onKnown();
   }
 
   #sizesOfSeveral(): ReadonlySet<number> {
@@ -252,19 +201,11 @@ export class FileDesk {
   }
 }
 
-interface Arriving {
-  readonly id: string;
-  readonly file: File | null;
-  readonly isChosen: boolean;
-  readonly comparedWith: string | null;
-}
-
 interface WorkOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (doneBytes: number) => void;
 }
 
-const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } as const;
 const CANCELLED = { phase: "cancelled" } as const;
 const ONLY_SHA256: readonly DigestAlgorithm[] = ["SHA-256"];
 
@@ -278,45 +219,4 @@ function algorithmsStated(groups: readonly Group[]): readonly DigestAlgorithm[] 
 function withShortName(file: File): File {
   if (file.name.length <= MAX_NAME_LENGTH) return file;
   return new File([file], file.name.slice(0, MAX_NAME_LENGTH));
-}
-
-function recordOf(arriving: Arriving, { unreadable, role, hash, tokenHash, report }: Recognised): FileRecord {
-  if (unreadable !== null) {
-    return refused(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
-  }
-  const digests = hash === null ? {} : { "SHA-256": hash };
-  return { ...IDLE, known: { ...unknownFile(arriving), role, digests, tokenHash, report } };
-}
-
-function refused(arriving: Arriving, problem: Problem): FileRecord {
-  return { ...IDLE, known: unknownFile(arriving), phase: "refused", problem };
-}
-
-function unknownFile({ id, file, isChosen, comparedWith }: Arriving): KnownFile {
-  const name = file?.name ?? "";
-  return {
-    id,
-    file,
-    name,
-    isChosen,
-    comparedWith,
-    role: "original",
-    digests: {},
-    tokenHash: null,
-    report: null,
-  };
-}
-
-function aloneEvidence(input: File): EvidenceFiles {
-  return {
-    input,
-    contentHash: null,
-    timestamps: [],
-    headers: [],
-    seal: null,
-    sealTimestamps: [],
-    certificates: [],
-    trust: [],
-    online: null,
-  };
 }

@@ -6,8 +6,8 @@ import type { Group } from "../intake/arrange.js";
 import type { KnownFile } from "../intake/known-file.js";
 import type { EndpointGroup } from "../online/endpoints.js";
 import { DIGEST_ALGORITHMS } from "../verification/digest.js";
+import { aloneEvidence, type EvidenceFiles, type Online } from "../verification/evidence-files.js";
 import { Rate } from "../verification/rate.js";
-import type { EvidenceFiles, Online } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
@@ -125,7 +125,7 @@ export class GroupDesk {
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
     const files = (list: readonly KnownFile[]) => list.flatMap(({ file }) => file ?? []);
     return {
-      input: group.input.file!,
+      ...aloneEvidence(group.input.file!),
       contentHash: contentHashOf(group),
       timestamps: files(group.timestamps),
       headers: files(group.headers),

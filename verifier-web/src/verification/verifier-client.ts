@@ -5,8 +5,9 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
 import type { DigestAlgorithm } from "./digest.js";
+import type { EvidenceFiles } from "./evidence-files.js";
 import { isUnreadableFile } from "./unreadable-file-error.js";
-import type { EvidenceFiles, Recognised, Verifier } from "./verifier.js";
+import type { Recognised, Verifier } from "./verifier.js";
 
 export interface TaskOptions {
   /** Rejects the task at once; the worker follows as soon as it yields. */

@@ -5,8 +5,8 @@
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../intake/file-role.js";
-import type { EndpointGroup } from "../online/endpoints.js";
 import type { DigestAlgorithm } from "./digest.js";
+import type { EvidenceFiles } from "./evidence-files.js";
 
 export interface Verifier {
   /** Where the counts of hashed bytes go, for every task; called at most some twenty times a second for one. */
@@ -33,29 +33,4 @@ export interface Recognised {
   readonly report: Report | null;
   /** Why the file could not be read. */
   readonly unreadable: string | null;
-}
-
-/** What is verified, and what stands beside it. */
-export interface EvidenceFiles {
-  readonly input: File;
-  /** Digest of the original, lower-case hexadecimal; of the hash that the input states. */
-  readonly contentHash: string | null;
-  readonly timestamps: readonly File[];
-  readonly headers: readonly File[];
-  readonly seal: File | null;
-  readonly sealTimestamps: readonly File[];
-  /** PEM: an authority's certificates, not trusted. */
-  readonly certificates: readonly File[];
-  /** PEM: those that the user has said to trust. */
-  readonly trust: readonly File[];
-  /** Whom to ask; none: nothing touches a network. */
-  readonly online: Online | null;
-}
-
-export interface Online {
-  readonly groups: readonly EndpointGroup[];
-  /** `ask`: the network. `recall`: what was answered before to the same questions; what was not, stays unanswered. */
-  readonly mode: "ask" | "recall";
-  /** Of whom the answers are kept: an item. */
-  readonly subject: string;
 }

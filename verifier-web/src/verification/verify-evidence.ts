@@ -1,8 +1,8 @@
 /** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
 import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { createDigest } from "./digest.js";
+import type { EvidenceFiles } from "./evidence-files.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
-import type { EvidenceFiles } from "./verifier.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;

@@ -31,8 +31,9 @@ export const english: PageTexts = {
     short: "Your files stay on this device. They are read here and sent nowhere.",
     heading: "Your files stay here",
     stays:
-      "Files are read and hashed in this window. There is no upload: the page has no place to send them to.",
-    policy: "The browser itself enforces it: a strict policy lets this page load nothing from anyone else.",
+      "Files are read and hashed in this window. There is no upload: not even the service that made the proof gets to see them.",
+    policy:
+      "The browser itself enforces a strict policy: this page runs no code and loads nothing from anyone else. Only the sources that you tell it to ask are asked.",
     tryOffline: "Try it: switch the network off. The page works on, also after you close it and come back.",
     nothingSent: "Asked of others so far: nothing.",
     sentTo: "Asked of others so far, at your request: {hosts}.",

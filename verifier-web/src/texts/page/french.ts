@@ -34,9 +34,9 @@ export const french: PageTexts = {
     short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
     heading: "Vos fichiers restent ici",
     stays:
-      "Les fichiers sont lus et calculés dans cette fenêtre. Il n’y a pas d’envoi\u00a0: la page n’a nulle part où les envoyer.",
+      "Les fichiers sont lus et calculés dans cette fenêtre. Il n’y a pas d’envoi\u00a0: même le service qui a fait la preuve ne les voit pas.",
     policy:
-      "Le navigateur lui-même l’impose\u00a0: une politique stricte interdit à cette page de charger quoi que ce soit de tiers.",
+      "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute aucun code et ne charge rien de tiers. Seules les sources que vous lui indiquez sont interrogées.",
     tryOffline:
       "Essayez\u00a0: coupez le réseau. La page continue de fonctionner, même après l’avoir fermée et rouverte.",
     nothingSent: "Demandé à des tiers jusqu’ici\u00a0: rien.",

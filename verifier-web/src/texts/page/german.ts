@@ -34,9 +34,9 @@ export const german: PageTexts = {
     short: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
     heading: "Ihre Dateien bleiben hier",
     stays:
-      "Dateien werden in diesem Fenster gelesen und berechnet. Es gibt kein Hochladen: Die Seite hat keinen Ort, an den sie sie senden könnte.",
+      "Dateien werden in diesem Fenster gelesen und berechnet. Es gibt kein Hochladen: Nicht einmal der Dienst, der den Nachweis gemacht hat, bekommt sie zu sehen.",
     policy:
-      "Der Browser selbst setzt das durch: Eine strenge Richtlinie lässt diese Seite nichts von Dritten laden.",
+      "Der Browser selbst setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
     tryOffline:
       "Probieren Sie es aus: Schalten Sie das Netz ab. Die Seite arbeitet weiter, auch wenn Sie sie schließen und wiederkommen.",
     nothingSent: "Bisher bei anderen nachgefragt: nichts.",

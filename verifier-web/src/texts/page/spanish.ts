@@ -34,9 +34,9 @@ export const spanish: PageTexts = {
     short: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
     heading: "Sus archivos no salen de aquí",
     stays:
-      "Los archivos se leen y se procesan en esta ventana. No hay subida: la página no tiene adónde enviarlos.",
+      "Los archivos se leen y se procesan en esta ventana. No hay subida: ni siquiera el servicio que hizo la prueba llega a verlos.",
     policy:
-      "El propio navegador lo impone: una política estricta impide que esta página cargue nada de terceros.",
+      "El propio navegador impone una política estricta: esta página no ejecuta código ni carga nada de terceros. Solo se consultan las fuentes que usted indique.",
     tryOffline:
       "Compruébelo: desconecte la red. La página sigue funcionando, también después de cerrarla y volver.",
     nothingSent: "Consultado a terceros hasta ahora: nada.",

@@ -7,7 +7,7 @@ import type { SignKind } from "../sign-shape.js";
 export type ItemKind = Outcome | "waiting" | "refused" | "working";
 
 /** The order of the counts: what needs attention is not last. */
-export const ITEM_KINDS: readonly ItemKind[] = [
+const ITEM_KINDS: readonly ItemKind[] = [
   "failed",
   "indeterminate",
   "verified",
@@ -25,4 +25,14 @@ export function itemKind({ phase, report }: Item): ItemKind {
 export function itemSign(item: Item): SignKind {
   const kind = itemKind(item);
   return kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind);
+}
+
+/** How many there are of each kind that there is. */
+export function countsOf(items: readonly Item[]): readonly (readonly [ItemKind, number])[] {
+  const counts = new Map<ItemKind, number>();
+  for (const item of items) counts.set(itemKind(item), (counts.get(itemKind(item)) ?? 0) + 1);
+  return ITEM_KINDS.flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [[kind, count] as const];
+  });
 }
