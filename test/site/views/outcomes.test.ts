@@ -198,7 +198,11 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     await verifier.page.click(".online-offer button.primary");
     await verifier.page.getByText(codes.codes.sources_disagree).first().waitFor();
     one.lie = () => undefined;
-    expect(await verifier.outcome()).toMatchObject({ word: page.outcomes.indeterminate, failed: [] });
+    expect(await verifier.outcome()).toMatchObject({
+      word: page.outcomes.indeterminate,
+      sentence: codes.codes.sources_disagree,
+      failed: [],
+    });
   });
 
   test("a source that cannot be reached could not be checked, and says nothing of the proof", async () => {
@@ -210,7 +214,11 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     await verifier.page.getByText(codes.codes.source_unreachable).first().waitFor();
     one.hasCors = true;
     two.fault = null;
-    expect(await verifier.outcome()).toMatchObject({ word: page.outcomes.indeterminate, failed: [] });
+    expect(await verifier.outcome()).toMatchObject({
+      word: page.outcomes.indeterminate,
+      sentence: result.headline.nobodyKnew,
+      failed: [],
+    });
     // The browser itself complains of both.
     browser.faults.splice(0);
   });

@@ -32,9 +32,23 @@ export function headlineOf(report: Report, texts: ResultTexts, codes: CodeTexts)
   // What keeps the content from its proof comes before what keeps the proof from its time.
   const open = report.checks.find((check) => check.status === "indeterminate" && !isTimeSource(check));
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
-  const { nobodyAsked, nobodyKnew } = texts.headline;
-  const isAsked = report.checks.some(({ id, basis }) => isTimeSource({ id }) && basis === "relied-on");
-  return { sentence: isAsked ? nobodyKnew : nobodyAsked, check: null };
+  return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+}
+
+/** Nobody was asked yet. */
+const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header"];
+
+/** Why there is no time, where nothing else is open. */
+function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes: CodeTexts): Headline {
+  const open = sources.filter(({ status }) => status === "indeterminate");
+  const told = (check: Check) => ({ sentence: sentenceOf(check, codes), check });
+  const disputed = open.find(({ code }) => code === "sources_disagree");
+  if (disputed !== undefined) return told(disputed);
+  if (open.some(({ code }) => UNASKED.includes(code))) return { sentence: headline.nobodyAsked, check: null };
+  const telling = open.find(({ code }) => !code.startsWith("source_"));
+  if (telling !== undefined) return told(telling);
+  const [none] = sources;
+  return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
 /** What must stand beside a time of this source; null where nothing must. */
