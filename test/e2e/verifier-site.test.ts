@@ -66,10 +66,11 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.page.click(".online-offer button.primary");
     await verifier.page.waitForSelector(".outcome-verified");
     expect([...asked].filter((origin) => origin !== new URL(sandbox.rpc_url).origin)).toEqual([]);
+    const { length: passedBefore } = (await verifier.outcome()).passed;
     await verifier.drop({ name: "original.bin", content: ORIGINAL });
     await verifier.page.waitForFunction(
-      (count) => document.querySelectorAll(".check-passed").length > count,
-      (await verifier.outcome()).passed.length,
+      (count) => document.querySelectorAll(".check-passed").length === count + 1,
+      passedBefore,
     );
     expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
   });
