@@ -35,6 +35,7 @@ export default defineConfig({
     projects: [
       project("shared", ["shared/src/**/*.test.ts"]),
       project("verifier-lib", ["verifier-lib/src/**/*.test.ts"]),
+      project("verifier-web", ["verifier-web/{src,build}/**/*.test.{ts,tsx}"]),
       project("service", ["service/src/**/*.test.ts"], 60_000, mongodb),
       project("across", ["test/**/*.test.ts"], 240_000, mongodb),
     ],

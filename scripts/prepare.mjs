@@ -11,7 +11,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { root } from "./root.mjs";
 
-const PACKAGES = ["shared", "verifier-lib", "service", "bench"];
+/** What is compiled: sources, and where their output is. */
+const COMPILED = [
+  ...["shared", "verifier-lib", "service", "bench"].map((name) => ({
+    sources: `${name}/src`,
+    output: `${name}/dist`,
+  })),
+  { sources: "verifier-web/build", output: "verifier-web/dist/build" },
+];
+/** What the verifier site is made of, beside the compiled sources of those packages that it bundles. */
+const SITE_SOURCES = ["verifier-web/index.html", "verifier-web/public", "verifier-web/src"];
+const SITE_CODE = ["shared/src", "verifier-lib/src", "verifier-web/build"];
+const SITE = "verifier-web/dist/site";
 const MIN_NODE = [20, 19];
 const SIGNALS = ["SIGINT", "SIGTERM"];
 
@@ -20,7 +31,7 @@ const stamps = join(root, "node_modules", ".svc-proof");
 /** Makes the workspace ready to run. Two processes that ask at once take turns. */
 export async function prepare() {
   checkNode();
-  if (installed() && built()) return;
+  if (installed() && built() && siteBuilt()) return;
   const lock = await takeLock();
   try {
     if (!installed()) {
@@ -36,6 +47,12 @@ export async function prepare() {
       if (!complete()) tsc.push("--force");
       await lock.run(process.execPath, tsc);
       stamp("built", mark);
+    }
+    if (!siteBuilt()) {
+      say("Building the verifier site ...");
+      const mark = siteMark();
+      await lock.run(process.execPath, [join(root, "verifier-web/dist/build/main.js")]);
+      stamp("site", mark);
     }
   } finally {
     lock.release();
@@ -56,17 +73,31 @@ function built() {
   return readStamp("built") === buildMark() && complete();
 }
 
+function siteBuilt() {
+  return readStamp("site") === siteMark() && siteComplete();
+}
+
 /** Whether every source has its output. */
 function complete() {
-  return PACKAGES.every((name) =>
-    sources(name).every((path) => existsSync(join(root, name, "dist", `${path.slice(0, -".ts".length)}.js`))),
+  return COMPILED.every(({ sources, output }) =>
+    sourcesIn(sources).every((path) => existsSync(join(root, output, `${path.slice(0, -".ts".length)}.js`))),
   );
 }
 
-/** What is compiled of a package: paths below its `src`. */
-function sources(name) {
+/** Whether every file that the site's build listed is there. */
+function siteComplete() {
+  try {
+    const { files } = JSON.parse(readFileSync(join(root, SITE, "build.json"), "utf8"));
+    return files.every(({ path }) => existsSync(join(root, SITE, path)));
+  } catch {
+    return false;
+  }
+}
+
+/** What is compiled of a folder: paths below it. */
+function sourcesIn(folder) {
   return (
-    readdirSync(join(root, name, "src"), { recursive: true })
+    readdirSync(join(root, folder), { recursive: true })
       // Declarations have no output, and tests are not compiled.
       .filter((path) => path.endsWith(".ts") && !/\.(?:d|test|testing)\.ts$/.test(path))
       .sort()
@@ -80,18 +111,35 @@ function installMark() {
   return hash.digest("hex");
 }
 
-/** What a build depends on: names, sizes and times, as looking into every file would take longer than tsc's own check. */
+/** What the compiled code depends on. */
 function buildMark() {
+  const settings = COMPILED.map(({ sources }) => sources.split("/")[0]).flatMap((name) =>
+    readdirSync(join(root, name))
+      .filter((file) => /^tsconfig.*\.json$/.test(file))
+      .map((file) => `${name}/${file}`),
+  );
+  const code = COMPILED.flatMap(({ sources }) => sourcesIn(sources).map((path) => `${sources}/${path}`));
+  return markOf(["tsconfig.base.json", "tsconfig.json", ...settings, ...code]);
+}
+
+function siteMark() {
+  const sources = SITE_SOURCES.flatMap((path) =>
+    statSync(join(root, path)).isDirectory()
+      ? readdirSync(join(root, path), { recursive: true })
+          .sort()
+          .map((file) => `${path}/${file}`)
+      : [path],
+  );
+  const code = SITE_CODE.flatMap((folder) => sourcesIn(folder).map((path) => `${folder}/${path}`));
+  return markOf(["verifier-web/package.json", ...sources, ...code]);
+}
+
+/** Names, sizes and times of files: looking into every file would take longer than tsc's own check. */
+function markOf(paths) {
   const hash = createHash("sha256").update(readStamp("installed") ?? "");
-  const add = (path) => {
-    const { size, mtimeMs } = statSync(path);
+  for (const path of paths) {
+    const { size, mtimeMs } = statSync(join(root, path));
     hash.update(`${path} ${size} ${mtimeMs}\n`);
-  };
-  for (const file of ["tsconfig.base.json", "tsconfig.json"]) add(join(root, file));
-  for (const name of PACKAGES) {
-    for (const file of readdirSync(join(root, name)))
-      if (/^tsconfig.*\.json$/.test(file)) add(join(root, name, file));
-    for (const path of sources(name)) add(join(root, name, "src", path));
   }
   return hash.digest("hex");
 }

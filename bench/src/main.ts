@@ -18,6 +18,7 @@ import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { requests } from "./service/requests.js";
 import { sealing } from "./service/sealing.js";
+import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { verifyProofs } from "./verify.js";
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sealing,
   growth,
   memory,
+  site,
   custody,
   evidence,
 };

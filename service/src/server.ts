@@ -23,6 +23,7 @@ import { SealDesk } from "./seals/seal-desk.js";
 import type { SealExchange } from "./seals/seal-exchange.js";
 import { addressesOf, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
+import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
 import type { Store } from "./store/store.js";
 
 export interface ServerDeps {
@@ -110,6 +111,7 @@ export function createServer(deps: ServerDeps): Server {
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)]),
     ...siteRoutes({ addresses, sandbox, sandboxRpcUrl }),
   ]);
+  registerVerifierSite(server);
   server.ext("onPreResponse", (request, h) => answerError(request, h, log));
   // A request's line holds fields of this file only: to look for secrets in it costs more than the line itself.
   const requestLog = log.child({}, { redact: [] });

@@ -30,8 +30,9 @@ proves when they existed.
 API:             ${addresses().baseUrl} (needs a key)
 Its description: ${addresses().baseUrl}/openapi.json (public)
 Portable proofs: ${addresses().baseUrl}/proof/<proof_id>.json (public)
+Verifier:        ${addresses().siteUrl}/verify/ (public; files stay on your machine)
 
-A portable proof is verified with svc-verify, without this service and without an account.
+A portable proof is verified there or with svc-verify, without this service and without an account.
 `,
           )
           .type("text/plain"),

@@ -1,0 +1,69 @@
+/** Processor time of the browser's pages: on a busy machine the clock on the wall tells of the others, too. */
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { rendererPids } from "./renderer-memory.js";
+
+/** Of the kernel's counts of time. */
+const TICKS_PER_SECOND = 100;
+
+/** What all renderers used while the work went on, workers included, in ms. */
+export async function renderersMs(work: () => Promise<unknown>): Promise<number> {
+  const before = usedMs();
+  await work();
+  return usedMs() - before;
+}
+
+function usedMs(): number {
+  let ticks = 0;
+  for (const pid of rendererPids()) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // It has ended.
+    }
+  }
+  return (ticks / TICKS_PER_SECOND) * 1000;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time in µs, where the event carries one. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * The longest task of any page's main thread while the work went on, in ms of its own processor time.
+ *
+ * @throws Error when the browser told of no task.
+ */
+export async function longestTaskMs(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  let trace: Buffer;
+  try {
+    await work();
+  } finally {
+    trace = await browser.stopTracing();
+  }
+  const { traceEvents } = JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(threadOf),
+  );
+  const tasksUs = traceEvents
+    .filter((event) => event.ph === "X" && event.tdur !== undefined && mainThreads.has(threadOf(event)))
+    .map(({ tdur }) => tdur!);
+  if (tasksUs.length === 0) throw new Error("the trace has no task of a page's main thread");
+  return tasksUs.reduce((longest, us) => Math.max(longest, us), 0) / 1000;
+}

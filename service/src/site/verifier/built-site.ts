@@ -1,0 +1,59 @@
+/** The built verifier site as it lies beside the service: which files it has, and under what policy they are served. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+export interface BuiltSite {
+  /** Its files lie below this folder. */
+  readonly folder: string;
+  /** The pages' Content-Security-Policy, for the header. */
+  readonly policy: string;
+  /** By path. Nothing else is served. */
+  readonly files: ReadonlyMap<string, SiteFile>;
+}
+
+export interface SiteFile {
+  /** Changes with the content. */
+  readonly tag: string;
+  /** In which codings it is there, best first; "identity" is the plain file. */
+  readonly codings: readonly Coding[];
+}
+
+export type Coding = "br" | "gzip" | "identity";
+
+/** What the build adds to the name of a file for each coding. */
+export const ENDINGS: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
+
+/** The build's list of its files (docs/design/site.md). */
+interface BuildList {
+  readonly content_security_policy: string;
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+const BUILD_LIST = "build.json";
+
+/** null where the site has not been built: the service runs without it. */
+export function openBuiltSite(): BuiltSite | null {
+  let list: string;
+  let text: string;
+  try {
+    list = createRequire(import.meta.url).resolve(`@svc-proof/verifier-web/site/${BUILD_LIST}`);
+    text = readFileSync(list, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "MODULE_NOT_FOUND" || code === "ENOENT") return null;
+    throw error;
+  }
+  const folder = dirname(list);
+  const { content_security_policy, files } = JSON.parse(text) as BuildList;
+  const codingsOf = (path: string) =>
+    (Object.keys(ENDINGS) as Coding[]).filter((coding) => existsSync(join(folder, path + ENDINGS[coding])));
+  // No file can hold its own hash.
+  const listed = [...files, { path: BUILD_LIST, sha256: createHash("sha256").update(text).digest("hex") }];
+  return {
+    folder,
+    policy: content_security_policy,
+    files: new Map(listed.map(({ path, sha256 }) => [path, { tag: sha256, codings: codingsOf(path) }])),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * The public verifier at `{site_url}/verify/`: files that were compressed when they were built. They need no key and no
+ * store; like everything, they count against the gateway's limit.
+ */
+import { extname, join } from "node:path";
+import accept from "@hapi/accept";
+import type { Request, ResponseObject, ResponseToolkit, Server } from "@hapi/hapi";
+import inert from "@hapi/inert";
+import { ApiError } from "../../api-error.js";
+import { type BuiltSite, type Coding, ENDINGS, openBuiltSite, type SiteFile } from "./built-site.js";
+
+const PAGE = "index.html";
+/** The verifier in one file: for keeping, not for opening here, where its policy would not be the site's. */
+const SINGLE_FILE = "verifier.html";
+
+/** Of the files themselves; inert would go by the endings that the codings add. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".txt": "text/plain",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** Names of files in `assets/` change with what they hold. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+export function registerVerifierSite(server: Server): void {
+  const site = openBuiltSite();
+  server.ext("onPreStart", () => server.register(inert));
+  server.route([
+    // Relative, so that it holds behind proxies that add to the path.
+    { method: "GET", path: "/verify", handler: (_, h) => h.redirect("verify/") },
+    {
+      method: "GET",
+      path: "/verify/{path*}",
+      handler: (request, h) => {
+        if (site === null) throw new ApiError("not_found", "the verifier site is not built: npm run build");
+        const path = String(request.params["path"] ?? "") || PAGE;
+        const file = site.files.get(path);
+        if (file === undefined) throw new ApiError("not_found", "there is nothing at this address");
+        return serve(site, path, file, request, h);
+      },
+    },
+  ]);
+}
+
+function serve(
+  { folder, policy }: BuiltSite,
+  path: string,
+  { tag, codings }: SiteFile,
+  request: Request,
+  h: ResponseToolkit,
+): ResponseObject {
+  const coding = bestCoding(codings, request.raw.req.headers["accept-encoding"]);
+  const response = h
+    .file(join(folder, path + ENDINGS[coding]), { confine: folder, etagMethod: false })
+    .type(TYPES[extname(path)] ?? "application/octet-stream")
+    .etag(tag + ENDINGS[coding], { weak: false, vary: false })
+    .vary("accept-encoding")
+    .header("cache-control", path.startsWith("assets/") ? FOREVER : "no-cache")
+    .header("content-security-policy", `${policy}; frame-ancestors 'none'`)
+    .header("cross-origin-opener-policy", "same-origin")
+    .header("cross-origin-resource-policy", "same-origin");
+  if (coding !== "identity") response.compressed(coding);
+  if (path === SINGLE_FILE) response.header("content-disposition", `attachment; filename=${SINGLE_FILE}`);
+  return response;
+}
+
+/** A client that names no coding gets the plain file, as does one that takes none that is there, or whose header is malformed. */
+function bestCoding(codings: readonly Coding[], accepted: string | string[] | undefined): Coding {
+  if (accepted === undefined) return "identity";
+  try {
+    const best = accept.encoding(String(accepted), [...codings]);
+    return codings.find((coding) => coding === best) ?? "identity";
+  } catch {
+    return "identity";
+  }
+}

@@ -1,0 +1,66 @@
+/** The system's Chromium, for tests of the built site. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromiumPath } from "../consumers/chromium-page.js";
+import { root } from "../e2e/sandbox.js";
+
+export { chromiumPath };
+
+/** The production build, which `npm run build` makes. */
+export const builtSite: string = join(root, "verifier-web/dist/site");
+
+export interface SiteBrowser {
+  readonly context: BrowserContext;
+  /** What went wrong in its pages, workers included: exceptions, and what a policy refused. */
+  readonly faults: string[];
+  /** A page that writes its faults into the list. */
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Chromium with an empty profile, so that nothing of an earlier visit is there. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<SiteBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), "svc-proof-site-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath!,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--enable-precise-memory-info",
+    ],
+    ...options,
+  });
+  const faults: string[] = [];
+  return {
+    context,
+    faults,
+    async newPage() {
+      const page = await context.newPage();
+      page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(message.text());
+      });
+      return page;
+    },
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the service worker keeps all of the site and answers for this page. */
+export async function untilOffline(page: Page): Promise<void> {
+  await page.waitForFunction(
+    async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null,
+    undefined,
+    { timeout: 30_000 },
+  );
+}

@@ -1,0 +1,56 @@
+/** The site built from a copy of its sources in another folder, as someone would who checks the published one. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../e2e/sandbox.js";
+
+const PACKAGES = ["shared", "verifier-lib", "verifier-web"];
+const OWN_SCOPE = "@svc-proof";
+
+/** A change of one file before the build: text that is there, and what takes its place. */
+export interface Change {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Compiles and builds in an empty folder; returns the site's.
+ *
+ * @throws Error when a change does not apply, or the build fails.
+ */
+export function buildCopy(folder: string, changes: readonly Change[] = []): string {
+  mkdirSync(folder, { recursive: true });
+  for (const file of ["package.json", "tsconfig.base.json"]) cpSync(join(root, file), join(folder, file));
+  for (const name of PACKAGES) {
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !/[\\/](?:dist|node_modules)(?:$|[\\/])/.test(path.slice(root.length)),
+    });
+  }
+  linkModules(folder);
+  for (const { path, from, to } of changes) {
+    const file = join(folder, path);
+    const text = readFileSync(file, "utf8");
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    writeFileSync(
+      file,
+      text.replace(from, () => to),
+    );
+  }
+  const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
+  run("node_modules/typescript/bin/tsc", "-b", "verifier-lib", "verifier-web/tsconfig.build.json");
+  run("verifier-web/dist/build/main.js");
+  return join(folder, "verifier-web/dist/site");
+}
+
+/** What others wrote is shared; the packages of the workspace are those of the copy. */
+function linkModules(folder: string): void {
+  const modules = join(root, "node_modules");
+  mkdirSync(join(folder, "node_modules", OWN_SCOPE), { recursive: true });
+  for (const name of readdirSync(modules)) {
+    if (name.startsWith(".") || name === OWN_SCOPE) continue;
+    symlinkSync(join(modules, name), join(folder, "node_modules", name));
+  }
+  for (const name of PACKAGES) symlinkSync(join(folder, name), join(folder, "node_modules", OWN_SCOPE, name));
+}

@@ -1,0 +1,246 @@
+/** The copy that the service worker keeps: without a server, damaged, and when a new version comes. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { builtSite, chromiumPath, openBrowser, type SiteBrowser, untilOffline } from "./browser.js";
+import { buildCopy } from "./built-copy.js";
+import { StaticHost } from "./static-host.js";
+
+const READY = "input[type=file]";
+const NOTICE = ".update-notice";
+const RELOAD = `${NOTICE} button`;
+
+describe.skipIf(chromiumPath === null)("the copy of the site", () => {
+  let host: StaticHost;
+  let browser: SiteBrowser;
+
+  beforeEach(async () => {
+    host = new StaticHost(builtSite);
+    await host.start();
+    browser = await openBrowser();
+  });
+  afterEach(async () => {
+    await browser?.close();
+    await host?.stop();
+  });
+
+  async function open(): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto(host.url);
+    await page.waitForSelector(READY, { state: "attached" });
+    return page;
+  }
+
+  async function visit(): Promise<Page> {
+    const page = await open();
+    await untilOffline(page);
+    return page;
+  }
+
+  test("opens after the first visit with the server dead, by every address of the page", async () => {
+    await (await visit()).close();
+    await host.stop();
+    for (const address of ["", "index.html", "?utm_source=letter", "#/proof/not-an-id"]) {
+      const page = await browser.newPage();
+      await page.goto(host.url + address);
+      await page.waitForSelector(READY, { state: "attached" });
+      await page.close();
+    }
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("asks nobody else for anything", async () => {
+    const asked = new Set<string>();
+    browser.context.on("request", (request) => asked.add(new URL(request.url()).origin));
+    await visit();
+    expect([...asked]).toEqual([new URL(host.url).origin]);
+  });
+
+  /** Writes other bytes in the place of each kept file that the pattern names; returns how many. */
+  const damage = (page: Page, pattern: string) =>
+    page.evaluate(async (source) => {
+      let count = 0;
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!new RegExp(source).test(request.url)) continue;
+          const kept = (await cache.match(request))!;
+          const text = await kept.text();
+          await cache.put(request, new Response(`${text} `, { headers: kept.headers }));
+          count++;
+        }
+      }
+      return count;
+    }, pattern);
+
+  /** What the browser keeps of its own accord could repair a file, too. */
+  const forgetOtherCopies = async (page: Page) =>
+    (await browser.context.newCDPSession(page)).send("Network.clearBrowserCache");
+
+  test("a damaged file is fetched anew and repaired", async () => {
+    const page = await visit();
+    expect(await damage(page, "\\.js$")).toBeGreaterThan(3);
+    expect(await damage(page, "index\\.html")).toBe(1);
+    await forgetOtherCopies(page);
+    host.served.length = 0;
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    expect(host.served.map(({ path }) => path)).toContainEqual(
+      expect.stringMatching(/^assets\/index-.*\.js$/),
+    );
+    await host.stop();
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("a copy that is gone is made again", async () => {
+    const page = await visit();
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    await host.stop();
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+  });
+
+  test("a damaged page is not shown without a network, and says so", async () => {
+    const page = await visit();
+    await damage(page, "index\\.html");
+    await host.stop();
+    const response = await page.reload();
+    expect(response?.status()).toBe(503);
+    expect(await page.textContent("body")).toContain("is damaged");
+    await host.start();
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+  });
+
+  test("a damaged script is not run without a network", async () => {
+    const page = await visit();
+    await damage(page, "assets/index-.*\\.js");
+    await forgetOtherCopies(page);
+    await host.stop();
+    await page.reload();
+    expect(await page.locator(READY).count()).toBe(0);
+    // Not a blank page, either.
+    await page.waitForSelector(".not-loaded");
+    expect(browser.faults.length).toBeGreaterThan(0);
+  });
+
+  test("a file that comes damaged over the network is not kept", async () => {
+    host.intercept = (path, response) => {
+      if (!/^assets\/seal-/.test(path)) return false;
+      response
+        .writeHead(200, { "content-type": "text/javascript" })
+        .end("export const verifySeal = () => true;");
+      return true;
+    };
+    const page = await open();
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
+      if (!worker) return "none";
+      return new Promise<string>((resolve) => {
+        const tell = () => worker.state !== "installing" && resolve(worker.state);
+        worker.addEventListener("statechange", tell);
+        tell();
+      });
+    });
+    expect(["redundant", "none"]).toContain(state);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  });
+
+  describe("when a newer version is published", () => {
+    const folder = mkdtempSync(join(tmpdir(), "svc-proof-newer-"));
+    let newer: string;
+
+    beforeAll(() => {
+      newer = buildCopy(join(folder, "newer"), [
+        { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
+        {
+          path: "verifier-web/src/main.tsx",
+          from: "await keepOffline();",
+          to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
+        },
+      ]);
+    }, 300_000);
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    const isNewer = (page: Page) => page.evaluate(() => document.documentElement.dataset["newer"] === "true");
+    const askForNewer = (page: Page) =>
+      page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+    test("an open page stays as it is, says so, and changes when it is told to", async () => {
+      const page = await visit();
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(RELOAD);
+      expect(await isNewer(page)).toBe(false);
+      // Not by itself either, however often it is opened: what waits, waits.
+      await page.reload();
+      await page.waitForSelector(RELOAD);
+      expect(await isNewer(page)).toBe(false);
+      await page.click(RELOAD);
+      await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
+      expect(await page.locator(RELOAD).count()).toBe(0);
+      await host.stop();
+      await page.reload();
+      await page.waitForSelector(READY, { state: "attached" });
+      expect(await isNewer(page)).toBe(true);
+      expect(browser.faults).toEqual([]);
+    });
+
+    test("a verification that is under way is not interrupted, and its result stays", async () => {
+      const page = await visit();
+      // Holes take no place on the disk, and as long to hash as anything else.
+      const large = join(folder, "large.bin");
+      writeFileSync(large, "");
+      truncateSync(large, 2 ** 30);
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(RELOAD);
+      await page.setInputFiles("input[type=file]", large);
+      await page.waitForSelector("progress");
+      const during = await page.evaluate(
+        ([reload, notice]) => ({
+          isHashing: document.querySelector("progress") !== null,
+          canReload: document.querySelector(reload!) !== null,
+          isTold: document.querySelector(`${notice} p`) !== null,
+        }),
+        [RELOAD, NOTICE],
+      );
+      expect(during).toEqual({ isHashing: true, canReload: false, isTold: true });
+      await page.waitForSelector(RELOAD, { timeout: 120_000 });
+      expect(await page.locator("progress").count()).toBe(0);
+      expect(await isNewer(page)).toBe(false);
+      expect(await page.textContent("main")).toContain("large.bin");
+    });
+
+    test("nothing changes while another page is open, which could lose what it has not loaded", async () => {
+      const page = await visit();
+      const other = await open();
+      host.folder = newer;
+      await askForNewer(page);
+      const before = await page.textContent(NOTICE);
+      await page.click(RELOAD);
+      await page.waitForFunction(
+        ([selector, text]) => document.querySelector<HTMLElement>(selector!)!.textContent !== text,
+        [NOTICE, before],
+      );
+      expect([await isNewer(page), await isNewer(other)]).toEqual([false, false]);
+      await other.close();
+      await page.click(RELOAD);
+      await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
+    });
+
+    test("a first visit is no update", async () => {
+      const page = await visit();
+      expect(await page.locator(RELOAD).count()).toBe(0);
+    });
+  });
+});

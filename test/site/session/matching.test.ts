@@ -1,0 +1,81 @@
+/** Files put in together, in any order and under any name: what belongs together is found by fingerprints alone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { chromiumPath } from "../browser.js";
+import { batchOf } from "./batch.js";
+import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
+
+const [fox, dog, cat] = batchOf([
+  "The quick brown fox",
+  "jumps over the lazy dog",
+  "while the cat sleeps",
+]) as [
+  ReturnType<typeof batchOf>[number],
+  ReturnType<typeof batchOf>[number],
+  ReturnType<typeof batchOf>[number],
+];
+
+const proofOf = ({ proofJson }: typeof fox, name = "proof.json") => ({ name, content: proofJson });
+const originalOf = ({ content }: typeof fox, name = "original.txt") => ({ name, content });
+
+describe.skipIf(chromiumPath === null)("matching", () => {
+  let site: SessionSite;
+  let session: SessionPage;
+
+  beforeAll(async () => {
+    site = await openSessionSite();
+  }, 60_000);
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    session = await site.open();
+    return () => session.close();
+  });
+
+  const contentOf = ({ report }: Awaited<ReturnType<SessionPage["items"]>>[number]) =>
+    report?.checks.find(({ id }) => id === "content")?.code;
+
+  test("an original is matched to its proof whatever they are called", async () => {
+    await session.choose(
+      originalOf(dog, "proof.json"),
+      proofOf(fox, "holiday.jpg"),
+      originalOf(fox, "a.zip"),
+      proofOf(dog, "b.pdf"),
+      proofOf(cat),
+    );
+    const items = await session.settled(3);
+    expect(items.map(({ title }) => title)).toEqual(["holiday.jpg", "b.pdf", "proof.json"]);
+    expect(items.map(contentOf)).toEqual(["ok", "ok", "not_requested"]);
+    expect(items[0]!.files.map(({ name, role, hash }) => [name, role, hash])).toMatchObject(
+      [
+        ["holiday.jpg", "proof", /^[0-9a-f]{64}$/],
+        ["a.zip", "original", fox.hash],
+      ].map(([name, role, hash]) => [
+        name,
+        role,
+        hash instanceof RegExp ? expect.stringMatching(hash) : hash,
+      ]),
+    );
+  });
+
+  test("an original that comes first waits for its proof, and is not hashed again", async () => {
+    await session.choose(originalOf(fox));
+    const [alone] = await session.settled(1);
+    expect(alone).toMatchObject({
+      wanted: "proof",
+      report: null,
+      fingerprint: { algorithm: "SHA-256", hash: fox.hash },
+    });
+    await session.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      window.session.items.subscribe((items) => {
+        for (const { phase } of items) seen.push(phase);
+      });
+    });
+    await session.choose(proofOf(fox), proofOf(dog));
+    const items = await session.settled(2);
+    expect(items.map(contentOf)).toEqual(["ok", "not_requested"]);
+    expect(await session.page.evaluate(() => (window as never as { seen: string[] }).seen)).not.toContain(
+      "hashing",
+    );
+  });
+});

@@ -1,0 +1,109 @@
+/** A worker that cannot be loaded, breaks down or hangs: said to be so, replaced, and never taken for a finding. */
+import type { ServerResponse } from "node:http";
+import { beforeEach, describe, expect, test } from "vitest";
+import { chromiumPath } from "../browser.js";
+import { batchOf } from "./batch.js";
+import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
+
+const [fox, dog] = batchOf(["The quick brown fox", "jumps over the lazy dog"]) as [
+  ReturnType<typeof batchOf>[number],
+  ReturnType<typeof batchOf>[number],
+];
+const PROOF = { name: "proof.json", content: fox.proofJson };
+const ORIGINAL = { name: "original.txt", content: fox.content };
+
+describe.skipIf(chromiumPath === null)("a worker", () => {
+  let site: SessionSite;
+  let session: SessionPage;
+
+  // A browser for each, which has no script of the test before in its cache.
+  beforeEach(async () => {
+    site = await openSessionSite();
+    session = await site.open();
+    return () => site.close();
+  }, 60_000);
+
+  /** Serves other code in the place of a script; the path is the part that its name begins with. */
+  function replaceScript(name: string, code: string, status = 200): void {
+    site.host.intercept = (path: string, response: ServerResponse) => {
+      if (!path.startsWith(`assets/${name}`)) return false;
+      response.writeHead(status, { "content-type": "text/javascript", "cache-control": "no-store" });
+      response.end(code);
+      return true;
+    };
+  }
+  const workerCount = () => session.page.evaluate(() => window.workers.length);
+  const firstId = async () => (await session.items())[0]!.id;
+
+  test.each([
+    ["is missing", "", 404],
+    ["is damaged", "this is no code", 200],
+  ])("whose script %s is said to be missing, and tried again", async (_, code, status) => {
+    replaceScript("worker", code, status);
+    await session.choose(PROOF);
+    const [item] = await session.settled(1);
+    expect(item).toMatchObject({ phase: "refused", problem: { code: "verifier_not_loaded" }, report: null });
+    site.host.intercept = () => false;
+    await session.page.evaluate((id) => window.session.retry(id), await firstId());
+    const [again] = await session.settled(1);
+    expect(again).toMatchObject({
+      phase: "done",
+      problem: null,
+      report: { checks: [{ status: "passed" }, {}, {}, {}, {}, {}] },
+    });
+    // Once more by itself, then at a person's word.
+    expect(await workerCount()).toBe(3);
+  });
+
+  test("that breaks down over one file is replaced, and the others are verified", async () => {
+    await session.choose(PROOF);
+    await session.settled(1);
+    replaceScript(
+      "fast-digests",
+      'setTimeout(() => { throw new Error("out of memory"); }); await new Promise(() => {});',
+    );
+    await session.choose(ORIGINAL);
+    const items = await session.settled(2);
+    expect(items).toMatchObject([
+      { title: "proof.json", phase: "done" },
+      { title: "original.txt", phase: "refused", problem: { code: "verifier_crashed" }, report: null },
+    ]);
+    site.host.intercept = () => false;
+    await session.choose({ name: "another.json", content: dog.proofJson });
+    expect(await session.settled(3)).toMatchObject([
+      {},
+      {},
+      { title: "another.json", phase: "done", problem: null },
+    ]);
+    await session.page.evaluate((id) => window.session.retry(id), items[1]!.id);
+    const [withOriginal] = await session.settled(2);
+    expect(withOriginal!.report?.checks.find(({ id }) => id === "content")?.code).toBe("ok");
+    expect(await workerCount()).toBe(3);
+  });
+
+  test("that hangs is found out by its silence", async () => {
+    await session.page.clock.install();
+    await session.choose(PROOF);
+    await session.page.clock.runFor(1000);
+    replaceScript("fast-digests", "for (;;);");
+    await session.choose(ORIGINAL);
+    await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
+    await session.page.clock.runFor(100);
+    // As many pings as it takes, each a second after the other.
+    await session.page.clock.runFor(40_000);
+    expect((await session.items()).map(({ phase, problem }) => [phase, problem?.code])).toContainEqual([
+      "refused",
+      "verifier_unresponsive",
+    ]);
+    site.host.intercept = () => false;
+    await session.choose({ name: "another.json", content: dog.proofJson });
+    await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
+    await session.page.clock.runFor(100);
+    expect((await session.items()).map(({ title, phase }) => [title, phase])).toContainEqual([
+      "another.json",
+      "done",
+    ]);
+    // It hashes, and nothing else: what reads proofs went on beside it.
+    expect(await workerCount()).toBe(2);
+  });
+});

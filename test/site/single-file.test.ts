@@ -1,0 +1,98 @@
+/** `verifier.html` as it is kept with the evidence: opened from a disk, by itself, without a server or a network. */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PROOF, packed, README, STREAMED_ORIGINAL } from "../evidence-packages.js";
+import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "./browser.js";
+import { type SealedFile, sealFile } from "./sealed-file.js";
+import { batchOf } from "./session/batch.js";
+
+const TEXT = "The quick brown fox";
+
+describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-proof-single-"));
+  // By itself: nothing of the site lies beside it.
+  const file = join(folder, "verifier.html");
+  const [proven] = batchOf([TEXT]);
+  let browser: SiteBrowser;
+  let page: Page;
+  let sealed: SealedFile;
+
+  beforeAll(async () => {
+    copyFileSync(join(builtSite, "verifier.html"), file);
+    sealed = await sealFile(TEXT);
+    browser = await openBrowser({ offline: true, locale: "en-GB" });
+  });
+  beforeEach(async () => {
+    browser.faults.length = 0;
+    page = await browser.newPage();
+    await page.goto(pathToFileURL(file).href);
+    return async () => {
+      await page.close();
+      // Nothing was refused by the page's policy either.
+      expect(browser.faults).toEqual([]);
+    };
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const put = (...files: readonly (readonly [name: string, content: string | Uint8Array])[]) =>
+    page.setInputFiles(
+      "input[type=file]",
+      files.map(([name, content]) => ({
+        name,
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(content),
+      })),
+    );
+
+  test("verifies a seal, once its reader trusts the authority's root", async () => {
+    await put(["fox.txt", TEXT], ["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
+    await page.waitForSelector(".outcome-indeterminate");
+    await page.check(".trust-offer input");
+    await page.waitForSelector(".outcome-verified");
+    expect(await page.textContent(".outcome-sentence")).toContain("fox.txt");
+  });
+
+  test("refuses the seal of another content", async () => {
+    await put(["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
+    await page.waitForSelector(".outcome-indeterminate");
+    await page.check(".trust-offer input");
+    await page.waitForSelector(".outcome-verified");
+    const [other] = batchOf(["another text"]);
+    await page.reload();
+    await put(["proof.json", other!.proofJson], ["seal.tsr", sealed.seal], ["fox.txt", TEXT]);
+    await page.waitForSelector("[data-row]");
+    expect(await page.locator(".outcome-verified, .item-verified").count()).toBe(0);
+  });
+
+  test("verifies a proof and its original as far as that goes without a network", async () => {
+    await put(["proof.json", proven!.proofJson], ["fox.txt", TEXT]);
+    await page.waitForSelector(".outcome-indeterminate");
+    expect(await page.textContent(".result")).toContain(proven!.hash.slice(0, 4));
+  });
+
+  test("tells a proof that was changed", async () => {
+    await put(["proof.json", proven!.proofJson.replace(proven!.hash, "0".repeat(64))]);
+    await page.waitForSelector(".outcome-failed");
+  });
+
+  test("opens an evidence package with the original inside", async () => {
+    await put(["evidence.zip", await packed(README, PROOF, STREAMED_ORIGINAL)]);
+    await page.waitForSelector(".outcome-indeterminate");
+  });
+
+  test.each(["es", "en", "de", "fr"])("speaks %s", async (language) => {
+    await page.selectOption("select:has(option[value=es])", language);
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
+  });
+
+  test("names the build that it is", async () => {
+    expect(await page.textContent(".build-hash")).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * Every view in every language, light and dark: axe finds nothing, nothing is cut off on a narrow screen, and a picture of
+ * it is kept in `test/site/screenshots/`, to be looked at.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { LANGUAGES } from "../../../verifier-web/src/texts/languages.js";
+import { root } from "../../e2e/sandbox.js";
+import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
+import type { ProvenFile } from "../session/batch.js";
+import { ChainEndpoint } from "../session/chain-endpoint.js";
+import { StaticHost } from "../static-host.js";
+import { anchoredBatch } from "./anchored-batch.js";
+import { fileAt, VerifierPage } from "./verifier-page.js";
+
+const vectors = join(root, "test/vectors/svc-proof-2");
+const pictures = join(root, "test/site/screenshots");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** WCAG 2.2 AA, and what axe's makers hold for good practice. */
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** CSS pixels: WCAG 2.1, success criterion 1.4.10. */
+const NARROW_PX = 320;
+
+const HOSTILE_NAME = `<img src=x onerror=alert(1)> \u202egpj.exe ${"a".repeat(300)} עברית \u0000.json`;
+
+describe.skipIf(chromiumPath === null)("views", () => {
+  const host = new StaticHost(builtSite, "/verify/");
+  let anvil: Anvil;
+  let endpoint: ChainEndpoint;
+  let proven: ProvenFile;
+
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    anvil = await Anvil.start(0, null);
+    [proven] = (await anchoredBatch(anvil, ["signed on Monday"])) as [ProvenFile];
+    endpoint = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
+    await host.start();
+  }, 60_000);
+  afterAll(async () => {
+    await host.stop();
+    await endpoint?.stop();
+    await anvil?.end();
+  });
+
+  const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
+  const original = () => ({ name: "signed.txt", content: proven.content });
+
+  /** How a reader comes to each view. */
+  const VIEWS: Readonly<Record<string, (verifier: VerifierPage) => Promise<unknown>>> = {
+    landing: async () => undefined,
+    sources: async ({ page }) => {
+      await page.click(".page-settings button");
+      await page.waitForSelector("dialog textarea");
+    },
+    "original-alone": async (verifier) => {
+      await verifier.drop(original());
+      await verifier.page.waitForSelector(".single .hex");
+    },
+    refused: async ({ page }) => {
+      await page.fill("#typed", "neither an identifier nor a fingerprint");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".problem");
+    },
+    list: async (verifier) => {
+      await verifier.drop(
+        proof(),
+        fileAt(join(vectors, "bad/sibling-changed.json")),
+        fileAt(join(vectors, "good/hundred-leaves.json"), HOSTILE_NAME),
+        { name: "unrelated.txt", content: "an original without a proof" },
+      );
+      await verifier.page.waitForFunction(
+        () => document.querySelectorAll(".item").length === 4 && !document.querySelector(".item-working"),
+      );
+    },
+    indeterminate: async (verifier) => {
+      await verifier.drop(proof(HOSTILE_NAME));
+      await verifier.outcome();
+    },
+    failed: async (verifier) => {
+      await verifier.drop(fileAt(join(vectors, "bad/payload-other-root.json")));
+      await verifier.outcome();
+    },
+    verified: async (verifier) => {
+      await verifier.drop(proof(), original());
+      await verifier.page.click(".online-offer button.primary");
+      await verifier.page.waitForSelector(".outcome-verified");
+    },
+    "verified-details": async (verifier) => {
+      await VIEWS["verified"]!(verifier);
+      for (const summary of await verifier.page.locator(".check > summary").all()) await summary.click();
+      await verifier.page.locator(".everything > summary").first().click();
+    },
+  };
+
+  describe.each(LANGUAGES)("in %s", (language) => {
+    describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
+      let browser: SiteBrowser;
+      let verifier: VerifierPage;
+      beforeAll(async () => {
+        browser = await openBrowser({ locale: language, colorScheme, timezoneId: "Europe/Madrid" });
+        verifier = new VerifierPage(await browser.newPage());
+        await verifier.open(host.url);
+        await verifier.page.evaluate((url) => {
+          localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": [url] }));
+        }, endpoint.url);
+      }, 60_000);
+      afterAll(async () => {
+        expect(browser.faults).toEqual([]);
+        await browser.close();
+      });
+
+      test.each(Object.keys(VIEWS))("%s", async (name) => {
+        const { page } = verifier;
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await verifier.open(host.url);
+        await VIEWS[name]!(verifier);
+        expect(await page.getAttribute("html", "lang")).toBe(language);
+        await page.screenshot({
+          path: join(pictures, `${name}-${language}-${colorScheme}.png`),
+          fullPage: true,
+          animations: "disabled",
+        });
+
+        // No name became markup.
+        expect(await page.locator("img, iframe, b").count()).toBe(0);
+
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<AxeResults, string[]>(
+          (tags) =>
+            (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+              runOnly: { type: "tag", values: tags },
+              resultTypes: ["violations"],
+            }),
+          TAGS,
+        );
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        expect(found).toEqual([]);
+
+        await page.setViewportSize({ width: NARROW_PX, height: 800 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          NARROW_PX,
+        );
+        await page.screenshot({
+          path: join(pictures, `${name}-${language}-${colorScheme}-narrow.png`),
+          fullPage: true,
+          animations: "disabled",
+        });
+      });
+    });
+  });
+});

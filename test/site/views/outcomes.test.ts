@@ -1,0 +1,260 @@
+/** Every outcome, and every check failing alone: by mouse, by keyboard, by dropping and by link. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Anvil } from "../../../service/src/sandbox/anvil.js";
+import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
+import { english as page } from "../../../verifier-web/src/texts/page/english.js";
+import { english as result } from "../../../verifier-web/src/texts/result/english.js";
+import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { root } from "../../e2e/sandbox.js";
+import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
+import type { ProvenFile } from "../session/batch.js";
+import { ChainEndpoint } from "../session/chain-endpoint.js";
+import { StaticHost } from "../static-host.js";
+import { anchoredBatch } from "./anchored-batch.js";
+import { fileAt, type GivenFile, type Shown, VerifierPage } from "./verifier-page.js";
+
+const vectors = join(root, "test/vectors/svc-proof-2");
+const vector = (path: string) => fileAt(join(vectors, path));
+const ots = vectorFolder("ots");
+const tsp = vectorFolder("tsp");
+const bitcoin = vectorFolder("bitcoin");
+
+/** Each fails one check and no other. */
+const FAILING: readonly (readonly [string, keyof typeof codes.codes])[] = [
+  ["bad/duplicate-key.json", "duplicate_key"],
+  ["bad/schema-1.json", "unsupported_schema"],
+  ["bad/content-hash-changed.json", "leaf_value_mismatch"],
+  ["bad/formula-other.json", "leaf_formula_mismatch"],
+  ["bad/sibling-changed.json", "merkle_root_mismatch"],
+  ["bad/index-of-empty-path.json", "merkle_index_mismatch"],
+  ["bad/payload-other-root.json", "payload_mismatch"],
+  ["bad/network-of-another-chain.json", "network_mismatch"],
+];
+
+describe.skipIf(chromiumPath === null)("outcomes", () => {
+  const host = new StaticHost(builtSite, "/verify/");
+  let anvil: Anvil;
+  let proven: readonly ProvenFile[];
+  let one: ChainEndpoint;
+  let two: ChainEndpoint;
+  let browser: SiteBrowser;
+  let verifier: VerifierPage;
+
+  beforeAll(async () => {
+    anvil = await Anvil.start(0, null);
+    proven = await anchoredBatch(anvil, ["signed on Monday", "signed on Tuesday"]);
+    one = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
+    two = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
+    await host.start();
+    browser = await openBrowser({ locale: "en-GB", timezoneId: "Europe/Madrid" });
+    verifier = new VerifierPage(await browser.newPage());
+    await verifier.open(host.url);
+    await verifier.page.evaluate(
+      (endpoints) => {
+        localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": endpoints }));
+      },
+      [one.url, two.url],
+    );
+  }, 60_000);
+  afterAll(async () => {
+    // What else the service might have of a proof it is asked for, too, and has not.
+    expect(browser.faults.filter((fault) => !fault.includes("status of 404"))).toEqual([]);
+    await browser?.close();
+    await host.stop();
+    await Promise.all([one?.stop(), two?.stop(), anvil?.end()]);
+  });
+
+  const proof = (): GivenFile => ({ name: "proof.json", content: proven[0]!.proofJson });
+  const original = (): GivenFile => ({ name: "signed.txt", content: proven[0]!.content });
+
+  function expectFailed(shown: Shown, code: keyof typeof codes.codes): void {
+    expect(shown.word).toBe(page.outcomes.failed);
+    expect(shown.sentence).toBe(codes.codes[code]);
+    expect(shown.failed).toEqual([codes.codes[code]]);
+  }
+
+  test.each(FAILING)("%s fails alone, chosen by mouse", async (file, code) => {
+    await verifier.open(host.url);
+    await verifier.choose(vector(file));
+    expectFailed(await verifier.outcome(), code);
+  });
+
+  test.each(FAILING)("%s fails alone, chosen by keyboard", async (file, code) => {
+    await verifier.open(host.url);
+    await verifier.chooseByKeyboard(vector(file));
+    expectFailed(await verifier.outcome(), code);
+  });
+
+  /** Answers for a proof in the place of the page's own service. */
+  function serve(id: string, body: string | Buffer): void {
+    host.intercept = (path, response) => {
+      if (!path.endsWith(`/api/v2/proof/${id}.json`)) return false;
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+      return true;
+    };
+  }
+
+  test.each(FAILING.filter(([file]) => !/duplicate|schema/.test(file)))(
+    "%s fails alone, reached by link",
+    async (file, code) => {
+      const served = readFileSync(join(vectors, file), "utf8");
+      const { proof_id: id } = JSON.parse(served) as { proof_id: string };
+      serve(id, served);
+      await verifier.open(`${host.url}#/proof/${id}`);
+      expectFailed(await verifier.outcome(), code);
+    },
+  );
+
+  test("what a link leads to that is no proof is refused, and is no failed proof", async () => {
+    const id = "11111111-2222-4333-8444-555555555555";
+    serve(id, "<html>Welcome to the hotel's network</html>");
+    await verifier.open(`${host.url}#/proof/${id}`);
+    await verifier.page.getByText(page.problems.service_invalid_answer).waitFor();
+    expect(await verifier.page.locator(".outcome").count()).toBe(0);
+  });
+
+  test("a file that is not the original fails the content alone", async () => {
+    await verifier.open(host.url);
+    await verifier.drop(proof());
+    await verifier.page.waitForSelector(".add-original button");
+    const chooser = verifier.page.waitForEvent("filechooser");
+    await verifier.page.click(".add-original button");
+    await (await chooser).setFiles([
+      { name: "other.txt", mimeType: "text/plain", buffer: Buffer.from("signed on Sunday") },
+    ]);
+    await verifier.page.waitForSelector(".outcome-failed");
+    expectFailed(await verifier.outcome(), "content_hash_mismatch");
+  });
+
+  test("a chain that holds something else fails the anchor alone", async () => {
+    const lie = (method: string, truth: unknown) =>
+      method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;
+    one.lie = lie;
+    two.lie = lie;
+    await verifier.open(host.url);
+    await verifier.drop(proof(), original());
+    await verifier.page.click(".online-offer button.primary");
+    await verifier.page.waitForSelector(".outcome-failed");
+    const shown = await verifier.outcome();
+    one.lie = () => undefined;
+    two.lie = () => undefined;
+    expectFailed(shown, "transaction_input_mismatch");
+  });
+
+  test.skipIf(ots === null || bitcoin === null)("a block with another root fails Bitcoin alone", async () => {
+    const header = readFileSync(join(bitcoin!, "header-358391.hex"), "utf8").trim();
+    await verifier.open(host.url);
+    await verifier.drop(fileAt(join(ots!, "bad/derived-hello-world-sibling-flipped.ots")), {
+      name: "headers.txt",
+      content: `358391 ${header}\n`,
+    });
+    await verifier.page.waitForSelector(".outcome-failed");
+    expectFailed(await verifier.outcome(), "bitcoin_root_mismatch");
+  });
+
+  test.skipIf(tsp === null)("a false signature fails the seal alone", async () => {
+    await verifier.open(host.url);
+    await verifier.drop(fileAt(join(tsp!, "bad/sigstage-invalid-signature.tsr")));
+    expectFailed(await verifier.outcome(), "signature_invalid");
+  });
+
+  test("without a network a proof is indeterminate, and nothing was asked", async () => {
+    one.asked.length = 0;
+    await verifier.open(host.url);
+    await verifier.drop(proof(), original());
+    const shown = await verifier.outcome();
+    expect(shown).toMatchObject({
+      word: page.outcomes.indeterminate,
+      sentence: result.headline.nobodyAsked,
+      failed: [],
+    });
+    expect(await verifier.page.textContent(".page-footer")).toContain(page.privacy.nothingSent);
+    expect(one.asked).toEqual([]);
+  });
+
+  test("sources that agree verify it, and the page says whom it asked", async () => {
+    await verifier.open(host.url);
+    await verifier.drop(proof(), original());
+    await verifier.page.click(".online-offer button.primary");
+    await verifier.page.waitForSelector(".outcome-verified");
+    const shown = await verifier.outcome();
+    expect(shown.word).toBe(page.outcomes.verified);
+    expect(shown.sentence).toMatch(
+      /^The file signed\.txt existed no later than \d+ \w+ \d{4} at \d\d:\d\d:\d\d\sUTC\.$/,
+    );
+    expect(await verifier.page.textContent(".outcome .caveat")).toBe(result.caveats.development);
+    for (const { url } of [one, two]) {
+      expect(await verifier.page.textContent(".page-footer")).toContain(url);
+    }
+  });
+
+  test("two sources that disagree leave it open, and are never a failed proof", async () => {
+    one.lie = (method, truth) =>
+      method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;
+    await verifier.open(host.url);
+    await verifier.drop(proof(), original());
+    await verifier.page.click(".online-offer button.primary");
+    await verifier.page.getByText(codes.codes.sources_disagree).first().waitFor();
+    one.lie = () => undefined;
+    expect(await verifier.outcome()).toMatchObject({
+      word: page.outcomes.indeterminate,
+      sentence: codes.codes.sources_disagree,
+      failed: [],
+    });
+  });
+
+  test("a source that cannot be reached could not be checked, and says nothing of the proof", async () => {
+    one.hasCors = false;
+    two.fault = (response) => response.destroy();
+    await verifier.open(host.url);
+    await verifier.drop(proof(), original());
+    await verifier.page.click(".online-offer button.primary");
+    await verifier.page.getByText(codes.codes.source_unreachable).first().waitFor();
+    one.hasCors = true;
+    two.fault = null;
+    expect(await verifier.outcome()).toMatchObject({
+      word: page.outcomes.indeterminate,
+      sentence: result.headline.nobodyKnew,
+      failed: [],
+    });
+    // The browser itself complains of both.
+    browser.faults.splice(0);
+  });
+
+  test("an identifier is typed, and the proof comes from the page's own service", async () => {
+    serve(proven[1]!.proofId, proven[1]!.proofJson);
+    await verifier.open(host.url);
+    await verifier.page.fill("#typed", proven[1]!.proofId);
+    await verifier.page.keyboard.press("Enter");
+    const shown = await verifier.outcome();
+    expect(shown).toMatchObject({ word: page.outcomes.indeterminate, failed: [] });
+    expect(await verifier.page.textContent(".result")).toContain(proven[1]!.proofId);
+  });
+
+  test("many proofs: rows on the screen alone are drawn, and the arrow keys reach the last", async () => {
+    const count = 400;
+    const text = proven[0]!.proofJson;
+    await verifier.open(host.url);
+    await verifier.choose(
+      ...Array.from({ length: count }, (_, i) => ({ name: `${i}.json`, content: `${text}${" ".repeat(i)}` })),
+    );
+    await verifier.page.waitForFunction(
+      (expected) => document.querySelector("[aria-setsize]")?.getAttribute("aria-setsize") === expected,
+      String(count),
+    );
+    expect(await verifier.page.locator(".item").count()).toBeLessThan(60);
+    await verifier.page.locator(".item-open").first().focus();
+    await verifier.page.keyboard.press("End");
+    await verifier.page.waitForFunction(
+      (name) => document.activeElement?.textContent?.includes(name),
+      `${count - 1}.json`,
+    );
+    await verifier.page.keyboard.press("Enter");
+    await verifier.outcome();
+    expect(await verifier.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await verifier.page.goBack();
+    await verifier.page.waitForSelector(".items");
+  });
+});

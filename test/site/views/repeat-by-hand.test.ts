@@ -1,0 +1,118 @@
+/**
+ * "How to repeat it by hand", done by hand: the commands that a result shows, in a shell, with other people's programs. What
+ * comes out must be what the result says must come out.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Check, type Report, verify } from "@svc-proof/verifier-lib";
+import { afterAll, describe, expect, test } from "vitest";
+import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { commandLine } from "../../../verifier-web/src/view/result/command-line.js";
+import {
+  type GivenFile,
+  type RepeatContext,
+  repeatSteps,
+} from "../../../verifier-web/src/view/result/repeat-steps.js";
+import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { root } from "../../e2e/sandbox.js";
+
+const good = join(root, "test/vectors/svc-proof-2/good");
+const tsp = vectorFolder("tsp");
+const missing = ["sha256sum", "jq", "xxd", "openssl"].filter(
+  (tool) => spawnSync("sh", ["-c", `command -v ${tool}`]).status !== 0,
+);
+if (missing.length > 0) console.warn(`SKIPPED: repeating checks by hand (without ${missing.join(", ")})`);
+const hasTools = missing.length === 0;
+test("CI has the programs", () => {
+  if (process.env["CI"] === "true") expect(missing).toEqual([]);
+});
+
+const folder = mkdtempSync(join(tmpdir(), "svc-proof-by-hand-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shell = (command: string) =>
+  execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+function stepsOf(report: Report, id: Check["id"], files: readonly GivenFile[]) {
+  const context: RepeatContext = { report, files, endpointOf: () => null };
+  return report.checks
+    .filter((check) => check.id === id)
+    .flatMap((check) => repeatSteps(check, context, english.repeat));
+}
+
+describe.skipIf(!hasTools)("a portable proof", () => {
+  const names = readdirSync(good).filter((name) => !/^(?:largest|deepest)/.test(name));
+
+  test.each(names)("%s: leaf, path and payload come out as stated", async (vector) => {
+    const name = `it's -a- "proof" ${vector}`;
+    copyFileSync(join(good, vector), join(folder, name));
+    const report = await verify(readFileSync(join(good, vector)));
+    const files = [{ name, role: "proof" }];
+    for (const id of ["format", "leaf", "merkle", "payload"] as const) {
+      const steps = stepsOf(report, id, files);
+      if (id === "payload" && report.checks.some((check) => check.code === "no_anchor")) continue;
+      expect(steps, id).toHaveLength(1);
+      const [{ commands, expected }] = steps as [(typeof steps)[0]];
+      const printed = shell(commands[0]!.command);
+      if (expected !== null) expect(printed.split(/\s/)[0], id).toBe(expected);
+    }
+  });
+
+  test("an original: its fingerprint, also of a name that begins like an option", async () => {
+    const content = Buffer.from("The quick brown fox jumps over the lazy dog");
+    const proof = JSON.parse(readFileSync(join(good, "one-leaf.json"), "utf8")) as {
+      content: { hash: string };
+    };
+    for (const name of ["original.bin", "-n two  words $HOME.txt"]) {
+      writeFileSync(join(folder, name), content);
+      const report = await verify(JSON.stringify(proof), { original: content });
+      const [step] = stepsOf(report, "content", [{ name, role: "original" }]);
+      const printed = shell(step!.commands[0]!.command).split(/\s/)[0]!.replace("\\", "");
+      // The proof is of something else: by hand one sees that as well.
+      const check = report.checks.find(({ id }) => id === "content")!;
+      expect(printed).toBe(check.evidence["computed"]);
+      expect(step!.expected).toBe(check.evidence["stated"]);
+    }
+  });
+
+  test("svc-verify itself: the same outcome", async () => {
+    const files = [{ name: "for the command line.json", role: "proof" }];
+    copyFileSync(join(good, "one-leaf.json"), join(folder, files[0]!.name));
+    const command = commandLine({ files }).replace(
+      "npx svc-verify",
+      `${process.execPath} ${join(root, "verifier-lib/bin/svc-verify.js")}`,
+    );
+    expect(spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" })).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/^INDETERMINATE/),
+    });
+  });
+});
+
+test("what was changed in a proof shows by hand too", async () => {
+  if (!hasTools) return;
+  const text = readFileSync(join(good, "hundred-leaves.json"), "utf8");
+  const { root: stated } = (JSON.parse(text) as { merkle: { root: string } }).merkle;
+  const changed = text.replaceAll(stated, `00${stated.slice(2)}`);
+  writeFileSync(join(folder, "changed.json"), changed);
+  const report = await verify(changed);
+  const [step] = stepsOf(report, "merkle", [{ name: "changed.json", role: "proof" }]);
+  expect(step!.expected).toBe(`00${stated.slice(2)}`);
+  expect(shell(step!.commands[0]!.command).trim()).toBe(stated);
+});
+
+describe.skipIf(!hasTools || tsp === null)("a seal", () => {
+  test("OpenSSL says that it stands, and shows what is in it", async () => {
+    const bytes = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
+    const chain = readFileSync(join(tsp!, "good/sigstage.chain.pem"));
+    writeFileSync(join(folder, "seal of a file.tsr"), bytes);
+    writeFileSync(join(folder, "CA.pem"), chain);
+    const report = await verify(bytes, { trust: [chain.toString("latin1")] });
+    const steps = stepsOf(report, "seal", [{ name: "seal of a file.tsr", role: "seal" }]);
+    expect(shell(`${steps[0]!.commands[0]!.command} 2>&1`)).toContain(steps[0]!.expected);
+    const serial = report.checks.find(({ id }) => id === "seal")!.evidence["serial_number"] as string;
+    expect(shell(steps[1]!.commands[0]!.command)).toContain(`Serial number: 0x${serial.replace(/^0+/, "")}`);
+  });
+});

@@ -1,0 +1,140 @@
+/** The report that a reader keeps: as JSON, as PDF with names in any script, and on paper. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { externalTool } from "../../certificates/external-tool.js";
+import { vectorFolder } from "../../conformance/third-party-vectors.js";
+import { root } from "../../e2e/sandbox.js";
+import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
+import { batchOf, type ProvenFile } from "../session/batch.js";
+import { StaticHost } from "../static-host.js";
+import { type GivenFile, VerifierPage } from "./verifier-page.js";
+
+/** One of each script that has rules of its own, signs beyond the first plane, and what must not be shown as it is. */
+const NAMES: readonly string[] = [
+  "contract.txt",
+  "Vertrag über Größe – „Entwurf“ €.txt",
+  "договор.txt",
+  "συμβόλαιο.txt",
+  "חוזה (1).txt",
+  "عقد ١٢.txt",
+  "अनुबंध.txt",
+  "สัญญา.txt",
+  "契約書.txt",
+  "계약서.txt",
+  "🦄👩‍⚖️.txt",
+  "invoice\u202efdp.exe",
+  `${"long".repeat(60)}.txt`,
+  "<b>bold</b> & (paren\\theses) %PDF.txt",
+];
+
+const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8")) as object;
+const isReport = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
+const tsp = vectorFolder("tsp");
+
+describe.skipIf(chromiumPath === null)("the report", () => {
+  const host = new StaticHost(builtSite, "/verify/");
+  let browser: SiteBrowser;
+  let verifier: VerifierPage;
+  let proven: ProvenFile;
+
+  beforeAll(async () => {
+    [proven] = batchOf(["signed on Monday"]) as [ProvenFile];
+    await host.start();
+    browser = await openBrowser({ locale: "en-GB", timezoneId: "Europe/Madrid", acceptDownloads: true });
+    verifier = new VerifierPage(await browser.newPage());
+  }, 60_000);
+  afterAll(async () => {
+    expect(browser.faults).toEqual([]);
+    await browser?.close();
+    await host.stop();
+  });
+
+  async function show(...files: readonly GivenFile[]): Promise<void> {
+    await verifier.open(host.url);
+    await verifier.drop(...files);
+    await verifier.outcome();
+  }
+
+  async function save(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const download = verifier.page.waitForEvent("download");
+    await verifier.page.getByRole("button", { name: button, exact: true }).click();
+    const saved = await download;
+    return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+  }
+
+  const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
+
+  test("as JSON it is by the library's schema, and names this very build", async () => {
+    await show(proof());
+    const { name, bytes } = await save(english.report.json);
+    expect(name).toBe(`verification-${proven.proofId}.json`);
+    const report = JSON.parse(bytes.toString()) as { verifier: object };
+    isReport(report);
+    expect(isReport.errors).toBeNull();
+    const build = JSON.parse(readFileSync(join(builtSite, "build.json"), "utf8")) as Record<string, string>;
+    expect(report.verifier).toEqual({
+      name: "@svc-proof/verifier-web",
+      version: `${build["version"]}+${build["build"]}`,
+    });
+  });
+
+  test.each(NAMES)("as PDF it takes an original named %s", async (name) => {
+    await show(proof(), { name, content: proven.content });
+    const { bytes } = await save(english.report.pdf);
+    const json = await attachedJson(bytes);
+    isReport(json);
+    expect(isReport.errors).toBeNull();
+    expect((json as { proof: { proof_id: string } }).proof.proof_id).toBe(proven.proofId);
+  });
+
+  test.skipIf(tsp === null)("as PDF it takes what a seal carries", async () => {
+    const seal = readFileSync(join(tsp!, "good/digitorus-nonce.tsr"));
+    await show({ name: "seal.tsr", content: seal });
+    expect(await attachedJson((await save(english.report.pdf)).bytes)).toMatchObject({
+      input: { type: "rfc3161", size_bytes: seal.length },
+    });
+  });
+
+  test("the same report gives the same PDF", async () => {
+    await show(proof(), { name: "signed.txt", content: proven.content });
+    const [one, two] = [await save(english.report.pdf), await save(english.report.pdf)];
+    expect(one.bytes.equals(two.bytes)).toBe(true);
+  });
+
+  test("paper has no disclosure: details are open while it prints, and closed again after", async () => {
+    await show(proof());
+    await verifier.page.evaluate(() => {
+      addEventListener("beforeprint", () => {
+        document.body.dataset["open"] = String(document.querySelectorAll(".check[open]").length);
+      });
+    });
+    await verifier.page.pdf({ format: "A4" });
+    const checks = await verifier.page.locator(".check").count();
+    expect(checks).toBeGreaterThan(4);
+    expect(await verifier.page.getAttribute("body", "data-open")).toBe(String(checks));
+    await verifier.page.waitForFunction(() => document.querySelector(".check[open]") === null);
+  });
+});
+
+/** Reports have some kilobytes. */
+const MAX_JSON_BYTES = 1 << 20;
+const qpdf = externalTool("qpdf", "--version");
+
+/** What is attached to a report, by the verifier's own reader; qpdf, where there is one, finds no fault in the file. */
+async function attachedJson(pdf: Buffer): Promise<unknown> {
+  if (qpdf !== null) {
+    const file = join(mkdtempSync(join(tmpdir(), "svc-proof-report-")), "report.pdf");
+    writeFileSync(file, pdf);
+    expect(qpdf("--check", file)).toMatchObject({ status: 0 });
+    rmSync(dirname(file), { recursive: true });
+  }
+  const [attachment, ...others] = await parseAttachments(pdf);
+  expect(others).toEqual([]);
+  expect(attachment!.name).toBe("report.json");
+  return JSON.parse(Buffer.from(await attachment!.read(MAX_JSON_BYTES)).toString());
+}

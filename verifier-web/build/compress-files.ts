@@ -1,0 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { BuiltFile } from "./files-below.js";
+
+const COMPRESSIBLE = /\.(?:html|js|css|json|svg|webmanifest|txt|md)$/;
+
+/** Writes each text as `.br` and `.gz` beside it, at the highest levels: once here instead of for each visitor. */
+export function compressFiles(folder: string, files: readonly BuiltFile[]): void {
+  for (const { path, bytes } of files) {
+    if (!COMPRESSIBLE.test(path)) continue;
+    const brotli = brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    });
+    writeFileSync(join(folder, `${path}.br`), brotli);
+    writeFileSync(join(folder, `${path}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  }
+}

@@ -1,0 +1,55 @@
+/** `node dist/build/main.js [FOLDER]`: builds the site, into `dist/site` when no folder is named. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { bindPage } from "./bind-page.js";
+import { buildHash } from "./build-hash.js";
+import { buildOnce } from "./build-once.js";
+import { compressFiles } from "./compress-files.js";
+import { filesBelow } from "./files-below.js";
+import { integrityOf } from "./integrity.js";
+import { serviceWorkerConfig } from "./service-worker-config.js";
+import { singleFile } from "./single-file.js";
+import { siteConfig, webRoot } from "./site-config.js";
+import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
+
+// Whatever the builder's own is: it decides what Vite and JSX make.
+process.env["NODE_ENV"] = "production";
+
+const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
+const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
+
+const packages = new Set<string>();
+const output = await buildOnce(siteConfig(outDir, [notePackages(packages)]));
+// What the worker loads is no module of the page: browsers apply no import map there.
+const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
+const files = filesBelow(outDir);
+const hash = buildHash(files);
+const identity = `${version} ${hash}`;
+const page = bindPage(readFileSync(join(outDir, "index.html"), "utf8"), files, modules, identity);
+writeFileSync(join(outDir, "index.html"), page.html);
+
+// Images of the installed app are the system's to keep: the page shows none of them.
+const kept = filesBelow(outDir)
+  .filter(({ path }) => !path.endsWith(".png"))
+  .map(({ path, bytes, sha256 }) => ({
+    url: path,
+    revision: path.startsWith("assets/") ? null : sha256,
+    integrity: integrityOf(bytes),
+  }));
+await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
+const source = readFileSync(join(webRoot, "index.html"), "utf8");
+const notices = thirdPartyNotices(packages);
+writeFileSync(join(outDir, "licenses.txt"), notices);
+// The single file is kept by itself: it has the notices in it.
+writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
+
+const listed = filesBelow(outDir);
+const list = {
+  format: "svc-verifier-build/1",
+  version,
+  build: hash,
+  content_security_policy: page.policy,
+  files: listed.map(({ path, bytes, sha256 }) => ({ path, size_bytes: bytes.length, sha256 })),
+};
+writeFileSync(join(outDir, "build.json"), `${JSON.stringify(list, null, 2)}\n`);
+compressFiles(outDir, filesBelow(outDir));

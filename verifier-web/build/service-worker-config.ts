@@ -1,0 +1,43 @@
+/** How Vite builds the service worker: one classic script, which holds the list of what it keeps. */
+import { join } from "node:path";
+import type { InlineConfig, Plugin } from "vite";
+import { commonConfig, webRoot } from "./site-config.js";
+
+/** One file that the service worker keeps, as workbox takes it. */
+export interface PrecacheEntry {
+  /** Relative to the service worker's own address. */
+  readonly url: string;
+  /** null where the name itself changes with the content. */
+  readonly revision: string | null;
+  /** Subresource Integrity: "sha384-" and base64. */
+  readonly integrity: string;
+}
+
+export function serviceWorkerConfig(
+  outDir: string,
+  entries: readonly PrecacheEntry[],
+  plugins: Plugin[],
+): InlineConfig {
+  const common = commonConfig(false);
+  return {
+    ...common,
+    plugins,
+    publicDir: false,
+    define: {
+      ...common.define,
+      __PRECACHE_ENTRIES__: JSON.stringify(entries),
+      // Workbox writes to the console of developers otherwise.
+      "process.env.NODE_ENV": '"production"',
+    },
+    build: {
+      ...common.build,
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        ...common.build?.rolldownOptions,
+        input: join(webRoot, "src/offline/service-worker/service-worker.ts"),
+        output: { format: "iife", entryFileNames: "service-worker.js" },
+      },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** The licences of what is bundled, which its authors ask to go wherever their code goes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** Notes the folders of the packages out of which a bundle is made. */
+export function notePackages(folders: Set<string>): Plugin {
+  return {
+    name: "note-packages",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        for (const [id, { renderedLength }] of Object.entries(file.modules)) {
+          const [, folder] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id) ?? [];
+          if (folder !== undefined && !id.startsWith("\0") && renderedLength > 0) folders.add(folder);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * One text, in the order of the packages' names.
+ *
+ * @throws Error for a package without a licence: it must not be shipped.
+ */
+export function thirdPartyNotices(folders: ReadonlySet<string>): string {
+  const notices = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name: string;
+      version: string;
+      license?: string;
+    };
+    const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)(?:\.\w+)?$/i.test(entry));
+    if (license === undefined) throw new Error(`${name} has no licence`);
+    const text = file === undefined ? "" : `\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    return { name, notice: `${name} ${version} (${license})\n${text}` };
+  });
+  return notices
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ notice }) => notice)
+    .join(`\n${"-".repeat(72)}\n\n`);
+}

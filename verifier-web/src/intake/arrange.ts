@@ -1,0 +1,218 @@
+/**
+ * What belongs together, by fingerprints and never by names: an original to the proofs that state its digest, a seal to
+ * the proof of the same content, a timestamp to what it stamps.
+ *
+ * Only where a person has put one file to one proof, and nothing else is there, are the two compared although their
+ * fingerprints differ: that they differ is then the answer that was asked for.
+ */
+import type { FileRole } from "./file-role.js";
+import type { KnownFile } from "./known-file.js";
+import {
+  contentOf,
+  digestsOf,
+  hasOriginalInside,
+  hasSealInside,
+  isUnread,
+  rootOf,
+  tokenOf,
+} from "./stated.js";
+
+/** One thing to verify and what stands beside it. */
+export interface Group {
+  readonly input: KnownFile;
+  readonly original: KnownFile | null;
+  readonly seal: KnownFile | null;
+  readonly timestamps: readonly KnownFile[];
+  readonly sealTimestamps: readonly KnownFile[];
+  readonly headers: readonly KnownFile[];
+  readonly authorities: readonly KnownFile[];
+}
+
+interface Draft {
+  readonly input: KnownFile;
+  original: KnownFile | null;
+  seal: KnownFile | null;
+  timestamps: KnownFile[];
+  sealTimestamps: KnownFile[];
+  headers: readonly KnownFile[];
+  authorities: readonly KnownFile[];
+}
+
+/** As many as the verifier takes of each; what is more stays by itself. */
+const MAX_TIMESTAMPS = 15;
+const MAX_HEADERS = 64;
+const MAX_AUTHORITIES = 16;
+
+/**
+ * Groups in the order in which their inputs came; of files with the same bytes the first counts.
+ *
+ * @param isComplete whether all files of what was put in are here: before that nothing shows that a file is the only one.
+ */
+export function arrange(files: readonly KnownFile[], isComplete: boolean = true): readonly Group[] {
+  const distinct = withoutCopies(files);
+  const drafts = distinct.filter(({ role }) => INPUTS.includes(role)).map(draftOf);
+  const withRole = (role: FileRole) => distinct.filter((file) => file.role === role);
+  const taken = new Set<KnownFile>();
+
+  const byContent = indexOf(drafts, (draft) => contentOf(draft.input));
+  for (const seal of withRole("seal")) {
+    for (const draft of byContent.get(contentOf(seal)) ?? []) {
+      // A proof has one seal for its whole life: another one of the same content stays by itself.
+      if (!PROOFS.includes(draft.input.role) || draft.seal !== null || hasSealInside(draft.input)) continue;
+      draft.seal = seal;
+      taken.add(seal);
+    }
+  }
+  putTimestamps(withRole("timestamp"), drafts, byContent, taken);
+  putOriginals(distinct, byContent, taken);
+  compareByHand(drafts, withRole("original"), taken, isComplete);
+
+  const groups = drafts.filter(({ input }) => !taken.has(input));
+  const headers = withRole("headers").slice(0, MAX_HEADERS);
+  const authorities = withRole("authority").slice(0, MAX_AUTHORITIES);
+  for (const draft of groups) {
+    if (hasTimestamp(draft)) draft.headers = headers;
+    if (hasSeal(draft)) draft.authorities = authorities;
+  }
+  for (const draft of groups) for (const file of [...draft.headers, ...draft.authorities]) taken.add(file);
+  const alone = distinct.filter((file) => !INPUTS.includes(file.role) && !taken.has(file)).map(draftOf);
+  const order = new Map(distinct.map((file, at) => [file, at]));
+  return [...groups, ...alone].sort((a, b) => order.get(a.input)! - order.get(b.input)!);
+}
+
+/** What can be verified by itself. */
+const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp"];
+
+const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
+
+/** What has parts inside that are not seen from here. */
+const CONTAINERS: readonly FileRole[] = ["package", "certificate"];
+
+function hasTimestamp({ input, timestamps, sealTimestamps }: Draft): boolean {
+  return (
+    input.role === "timestamp" ||
+    CONTAINERS.includes(input.role) ||
+    timestamps.length > 0 ||
+    sealTimestamps.length > 0
+  );
+}
+
+function hasSeal({ input, seal }: Draft): boolean {
+  return input.role === "seal" || CONTAINERS.includes(input.role) || seal !== null;
+}
+
+function putTimestamps(
+  timestamps: readonly KnownFile[],
+  drafts: readonly Draft[],
+  byContent: ReadonlyMap<string | null, readonly Draft[]>,
+  taken: Set<KnownFile>,
+): void {
+  const byRoot = indexOf(drafts, (draft) => rootOf(draft.input));
+  const sealOf = ({ input, seal }: Draft) => (input.role === "seal" ? input : seal);
+  const bySeal = indexOf(drafts, (draft) => digestKey(sealOf(draft)));
+  const byToken = indexOf(drafts, (draft) => tokenOf(sealOf(draft)));
+  const alone = new Map<string | null, Draft>();
+  for (const timestamp of timestamps) {
+    const content = contentOf(timestamp);
+    for (const draft of [...(bySeal.get(content) ?? []), ...(byToken.get(content) ?? [])]) {
+      put(draft.sealTimestamps, timestamp, taken);
+    }
+    for (const draft of [...(byContent.get(content) ?? []), ...(byRoot.get(content) ?? [])]) {
+      if (PROOFS.includes(draft.input.role)) put(draft.timestamps, timestamp, taken);
+    }
+    if (taken.has(timestamp) || content === null) continue;
+    // Of timestamps by themselves the first is the input, and the others stand beside it.
+    const first = alone.get(content);
+    if (first !== undefined) put(first.timestamps, timestamp, taken);
+    else alone.set(content, byContent.get(content)!.find(({ input }) => input === timestamp)!);
+  }
+}
+
+function put(list: KnownFile[], timestamp: KnownFile, taken: Set<KnownFile>): void {
+  if (list.length >= MAX_TIMESTAMPS) return;
+  list.push(timestamp);
+  taken.add(timestamp);
+}
+
+/** Anything may be an original, a proof too: a proof of it then has it beside it, and it stays an item of its own. */
+function putOriginals(
+  files: readonly KnownFile[],
+  byContent: ReadonlyMap<string | null, readonly Draft[]>,
+  taken: Set<KnownFile>,
+): void {
+  for (const file of files) {
+    for (const key of digestsOf(file)) {
+      for (const draft of byContent.get(key) ?? []) {
+        if (draft.input === file || draft.original !== null || taken.has(draft.input)) continue;
+        draft.original = file;
+        if (file.role === "original" || isUnread(file)) taken.add(file);
+      }
+    }
+  }
+}
+
+function compareByHand(
+  drafts: readonly Draft[],
+  originals: readonly KnownFile[],
+  taken: Set<KnownFile>,
+  isComplete: boolean,
+): void {
+  const inputs = drafts.filter(({ input }) => !taken.has(input));
+  const byId = new Map(inputs.map((draft) => [draft.input.id, draft]));
+  const isOnly = isComplete && inputs.length === 1 && originals.length === 1 && originals[0]!.isChosen;
+  const only = isOnly ? inputs[0] : undefined;
+  for (const file of originals) {
+    if (taken.has(file) || digestKey(file) === null) continue;
+    const draft = (file.comparedWith === null ? undefined : byId.get(file.comparedWith)) ?? only;
+    if (draft === undefined || draft.original !== null || hasOriginalInside(draft.input)) continue;
+    draft.original = file;
+    taken.add(file);
+  }
+}
+
+/** A fingerprint that was typed gives way to the file that has it. */
+function withoutCopies(files: readonly KnownFile[]): readonly KnownFile[] {
+  const first = new Map<string, KnownFile>();
+  for (const file of files) {
+    const key = digestKey(file);
+    if (key === null) continue;
+    const before = first.get(key);
+    if (before === undefined || (before.file === null && file.file !== null)) first.set(key, file);
+  }
+  return files.filter((file) => {
+    const key = digestKey(file);
+    return key === null || first.get(key) === file;
+  });
+}
+
+function digestKey(file: KnownFile | null): string | null {
+  const [first] = file === null ? [] : digestsOf(file);
+  return first ?? null;
+}
+
+function indexOf(
+  drafts: readonly Draft[],
+  keyOf: (draft: Draft) => string | null,
+): ReadonlyMap<string | null, readonly Draft[]> {
+  const index = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const key = keyOf(draft);
+    if (key === null) continue;
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [draft]);
+    else list.push(draft);
+  }
+  return index as ReadonlyMap<string | null, readonly Draft[]>;
+}
+
+function draftOf(input: KnownFile): Draft {
+  return {
+    input,
+    original: null,
+    seal: null,
+    timestamps: [],
+    sealTimestamps: [],
+    headers: [],
+    authorities: [],
+  };
+}

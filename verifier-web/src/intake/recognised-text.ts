@@ -1,0 +1,48 @@
+/** What a person types or pastes. */
+import { isUuid } from "@svc-proof/shared/encoding";
+import type { DigestAlgorithm } from "../verification/digest.js";
+
+export type RecognisedText =
+  | { readonly kind: "proof-id"; readonly id: string }
+  | { readonly kind: "fingerprint"; readonly algorithm: DigestAlgorithm; readonly hash: string }
+  /** A document, to be looked at as a file would be. */
+  | { readonly kind: "document"; readonly text: string }
+  | { readonly kind: "unknown" };
+
+/** Of UTF-16 units: the largest document is a megabyte, and what is pasted by mistake may be anything. */
+const MAX_LENGTH = 4_194_304;
+
+/** Of the line that `sha256sum` prints. */
+const CHECKSUM_LINE = /^\\?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?: [ *].*)?$/i;
+const ALGORITHMS: Readonly<Record<number, DigestAlgorithm>> = {
+  64: "SHA-256",
+  96: "SHA-384",
+  128: "SHA-512",
+};
+
+/**
+ * Understands an identifier, also in the link to its page; a fingerprint, also grouped by blanks or colons, in any case, or
+ * as `sha256sum` prints it; a pasted document.
+ */
+export function recogniseText(text: string): RecognisedText {
+  if (text.length > MAX_LENGTH) return { kind: "unknown" };
+  const trimmed = text.trim();
+  if (
+    trimmed.startsWith("{") ||
+    trimmed.startsWith("-----BEGIN ") ||
+    /^\d+ [0-9a-f]{160}\s/i.test(`${trimmed}\n`)
+  ) {
+    return { kind: "document", text: trimmed };
+  }
+  const id = idIn(trimmed);
+  if (id !== null) return { kind: "proof-id", id };
+  const hash = (CHECKSUM_LINE.exec(trimmed)?.[1] ?? trimmed.replace(/[\s:]/g, "")).toLowerCase();
+  const algorithm = /^[0-9a-f]+$/.test(hash) ? ALGORITHMS[hash.length] : undefined;
+  return algorithm === undefined ? { kind: "unknown" } : { kind: "fingerprint", algorithm, hash };
+}
+
+/** The identifier of a link `…#/proof/<id>`, or of a text that is one; null for any other. */
+export function idIn(text: string): string | null {
+  const id = (/#\/proof\/([^/?#]*)\/?$/.exec(text)?.[1] ?? text).toLowerCase();
+  return isUuid(id) ? id : null;
+}

@@ -1,0 +1,55 @@
+/** What a file states and is, as keys to match by: the name of a hash and a digest. Read off the file's own report. */
+import type { Check } from "@svc-proof/verifier-lib";
+import type { KnownFile } from "./known-file.js";
+
+/** The content that a proof, seal or timestamp is about; null for what has none, or cannot be read. */
+export function contentOf({ report }: KnownFile): string | null {
+  const content = report?.proof?.content;
+  return content === undefined ? null : keyOf(content.algorithm, content.hash);
+}
+
+/** The Merkle root of a proof, which a timestamp of the whole batch is about. */
+export function rootOf(file: KnownFile): string | null {
+  const root = checkOf(file, "merkle")?.evidence["root"];
+  return typeof root === "string" ? keyOf("SHA-256", root) : null;
+}
+
+/** The token inside a seal. */
+export function tokenOf(seal: KnownFile | null): string | null {
+  const hash = seal?.tokenHash ?? null;
+  return hash === null ? null : keyOf("SHA-256", hash);
+}
+
+/** Its own digests as far as they were made, SHA-256 first. */
+export function digestsOf({ digests }: KnownFile): readonly string[] {
+  const { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } = digests;
+  return [
+    ...(sha256 === undefined ? [] : [keyOf("SHA-256", sha256)]),
+    ...(sha384 === undefined ? [] : [keyOf("SHA-384", sha384)]),
+    ...(sha512 === undefined ? [] : [keyOf("SHA-512", sha512)]),
+  ];
+}
+
+/** Whether the file was taken for a package or a certificate and cannot be read as one: it may be anybody's file. */
+export function isUnread(file: KnownFile): boolean {
+  return (
+    (file.role === "package" || file.role === "certificate") && checkOf(file, "format")?.status === "failed"
+  );
+}
+
+/** Whether a package has brought the original with it. */
+export function hasOriginalInside({ report }: KnownFile): boolean {
+  return report?.checks.some(({ id, code }) => id === "content" && code !== "not_requested") ?? false;
+}
+
+export function hasSealInside(file: KnownFile): boolean {
+  return checkOf(file, "seal") !== undefined;
+}
+
+function checkOf({ report }: KnownFile, id: Check["id"]): Check | undefined {
+  return report?.checks.find((check) => check.id === id);
+}
+
+function keyOf(algorithm: string, digest: string): string {
+  return `${algorithm} ${digest}`;
+}

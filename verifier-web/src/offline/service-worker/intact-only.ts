@@ -1,0 +1,38 @@
+import type { WorkboxPlugin } from "workbox-core/types.js";
+
+/**
+ * Hands out of the cache only what has the hash that the build gave it; anything else is fetched again, by workbox with the
+ * same hash, and repaired. Disks fail, and other pages of the same origin may write to this cache.
+ *
+ * @param integrities "sha384-" and base64, by address.
+ */
+export function intactOnly(integrities: ReadonlyMap<string, string>): WorkboxPlugin {
+  return {
+    async cachedResponseWillBeUsed({ cachedResponse, request }) {
+      if (!cachedResponse) return null;
+      const expected = integrities.get(addressOf(request.url));
+      const bytes = await cachedResponse.clone().arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-384", bytes));
+      return `sha384-${btoa(String.fromCharCode(...digest))}` === expected ? cachedResponse : null;
+    },
+    async handlerDidError({ request }) {
+      // Neither kept whole nor to be had as it was. The page itself may be had in a newer version.
+      if (request.mode !== "navigate") return undefined;
+      return fetch(request.url).catch(() => damaged());
+    },
+  };
+}
+
+/** Without the revision that workbox adds. */
+function addressOf(cacheKey: string): string {
+  const url = new URL(cacheKey);
+  url.search = "";
+  return url.href;
+}
+
+function damaged(): Response {
+  return new Response(
+    "The copy of this verifier on this device is damaged, and no network is there to get it again.\nConnect, and reload.\n",
+    { status: 503, headers: { "content-type": "text/plain; charset=utf-8" } },
+  );
+}

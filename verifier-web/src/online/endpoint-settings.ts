@@ -1,0 +1,105 @@
+/** The endpoints as a person has set them, kept in this browser. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "./endpoints.js";
+
+/** Why an address is not taken. */
+export type EndpointFault =
+  | "endpoint_not_an_address"
+  /** Browsers send no request to an address with a user name in it. */
+  | "endpoint_with_credentials"
+  /** By http the page may ask nobody but this machine. */
+  | "endpoint_not_secure"
+  | "too_many_endpoints";
+
+type GroupName = Pick<EndpointGroup, "kind" | "chainId">;
+
+export interface EndpointSettings {
+  /** What a person has set, by `endpointKey`; all else is the default. */
+  readonly own: ReadonlySignal<Readonly<Record<string, readonly string[]>>>;
+  endpointsOf(group: GroupName): readonly string[];
+  /** Nothing changes where there is a fault. An empty list: nobody is to be asked. */
+  set(group: GroupName, endpoints: readonly string[]): EndpointFault | null;
+  /** Back to the default of one group. */
+  reset(group: GroupName): void;
+}
+
+export const MAX_ENDPOINTS = 8;
+const MAX_ADDRESS_LENGTH = 2048;
+const MAX_GROUPS = 64;
+const STORAGE_KEY = "svc-verifier.endpoints";
+
+/** @param storage null where the browser keeps nothing for this page; settings then last as long as the page. */
+export function createEndpointSettings(storage: Storage | null): EndpointSettings {
+  const own = signal(readKept(storage));
+  const keep = (settings: Readonly<Record<string, readonly string[]>>) => {
+    own.value = settings;
+    try {
+      storage?.setItem(STORAGE_KEY, JSON.stringify(settings));
+    } catch {
+      // Full or forbidden: as without a storage.
+    }
+  };
+  return {
+    own,
+    endpointsOf(group) {
+      const key = endpointKey(group);
+      return own.value[key] ?? DEFAULT_ENDPOINTS[key] ?? [];
+    },
+    set(group, endpoints) {
+      const addresses = [...new Set(endpoints.map((text) => text.trim()).filter((text) => text !== ""))];
+      if (addresses.length > MAX_ENDPOINTS) return "too_many_endpoints";
+      for (const address of addresses) {
+        const fault = faultOf(address);
+        if (fault !== null) return fault;
+      }
+      keep({ ...own.value, [endpointKey(group)]: addresses });
+      return null;
+    },
+    reset(group) {
+      const { [endpointKey(group)]: _, ...others } = own.value;
+      keep(others);
+    },
+  };
+}
+
+/** The storage of this page, where the browser gives it one. */
+export function pageStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function faultOf(address: string): EndpointFault | null {
+  if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address)) return "endpoint_not_an_address";
+  const { protocol, hostname, username, password } = new URL(address);
+  if (protocol !== "http:" && protocol !== "https:") return "endpoint_not_an_address";
+  if (username !== "" || password !== "") return "endpoint_with_credentials";
+  const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
+  return protocol === "http:" && !isLocal ? "endpoint_not_secure" : null;
+}
+
+/** What another page of this origin, or an older version, may have put there is judged like any input. */
+function readKept(storage: Storage | null): Readonly<Record<string, readonly string[]>> {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(storage?.getItem(STORAGE_KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+  if (typeof kept !== "object" || kept === null) return {};
+  const groups = Object.entries(kept).filter(
+    (entry): entry is [string, string[]] =>
+      /^(?:bitcoin|evm:\d{1,16})$/.test(entry[0]) && isAddressList(entry[1]),
+  );
+  return Object.fromEntries(groups.slice(0, MAX_GROUPS));
+}
+
+function isAddressList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= MAX_ENDPOINTS &&
+    value.every((address) => typeof address === "string" && faultOf(address) === null)
+  );
+}

@@ -1,0 +1,32 @@
+/** Whom an online check would ask: endpoints of one chain. */
+export interface EndpointGroup {
+  readonly kind: "evm" | "bitcoin";
+  /** EIP-155 identifier; null for Bitcoin. */
+  readonly chainId: number | null;
+  /** As the proof names it where the verifier does not know the chain: hostile text. */
+  readonly network: string;
+  /** http or https addresses; empty where the user has to name one first. */
+  readonly endpoints: readonly string[];
+}
+
+/** Which group one is, whatever its endpoints. */
+export function endpointKey({ kind, chainId }: Pick<EndpointGroup, "kind" | "chainId">): string {
+  return kind === "bitcoin" ? "bitcoin" : `evm:${chainId}`;
+}
+
+/**
+ * Two for each chain, of operators that have nothing to do with each other, so that one that lies is contradicted. All
+ * answer pages of any origin (CORS) and ask for no key. Nobody is asked before a person says so.
+ */
+export const DEFAULT_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
+  bitcoin: ["https://blockstream.info/api", "https://mempool.space/api"],
+  "evm:1": ["https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"],
+  "evm:10": ["https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"],
+  "evm:100": ["https://rpc.gnosischain.com", "https://gnosis-rpc.publicnode.com"],
+  "evm:137": ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"],
+  "evm:8453": ["https://mainnet.base.org", "https://base-rpc.publicnode.com"],
+  "evm:42161": ["https://arb1.arbitrum.io/rpc", "https://arbitrum-one-rpc.publicnode.com"],
+  "evm:80002": ["https://rpc-amoy.polygon.technology", "https://polygon-amoy-bor-rpc.publicnode.com"],
+  "evm:84532": ["https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"],
+  "evm:11155111": ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
+};

@@ -1,0 +1,44 @@
+/** What asking a network would add to a report. */
+import { evmChain } from "@svc-proof/shared/chains";
+import type { Check, Report } from "@svc-proof/verifier-lib";
+import type { EndpointSettings } from "./endpoint-settings.js";
+import type { EndpointGroup } from "./endpoints.js";
+
+/** Each chain that an anchor names, and Bitcoin where headers at hand leave a block open. */
+export function onlineOffer(report: Report, settings: EndpointSettings): readonly EndpointGroup[] {
+  const groups = new Map<number | null, Omit<EndpointGroup, "endpoints">>();
+  for (const check of report.checks) {
+    const chainId = check.evidence["chain_id"];
+    if (check.id === "anchor" && typeof chainId === "number" && check.code !== "network_mismatch") {
+      const network = evmChain(chainId)?.network ?? `${check.evidence["network"]}`;
+      if (!groups.has(chainId)) groups.set(chainId, { kind: "evm", chainId, network });
+    }
+    if (leavesBlockOpen(check)) groups.set(null, { kind: "bitcoin", chainId: null, network: "Bitcoin" });
+  }
+  return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
+}
+
+/** What no explorer could add to: settled, or about no block yet, or about one of a development network. */
+const NOT_TO_BE_ASKED: readonly unknown[] = [
+  "bitcoin_pending",
+  "no_bitcoin_attestation",
+  "header_of_regtest",
+];
+
+/** Of a content's timestamps, or of those that keep a seal when its certificate has expired. */
+function leavesBlockOpen(check: Check): boolean {
+  const finding = check.id === "seal" ? check.evidence["proof_of_existence"] : check;
+  if ((check.id !== "bitcoin" && check.id !== "seal") || !isFinding(finding)) return false;
+  const isSettled = finding.status !== "indeterminate" && finding.basis === "computed";
+  return !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
+}
+
+interface Finding {
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly basis?: unknown;
+}
+
+function isFinding(value: unknown): value is Finding {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,64 @@
+/** The library's sources for the endpoints that a person has named; each remembers what it was told about an item. */
+import {
+  type BitcoinSource,
+  createEsploraBitcoinSource,
+  createRpcEvmSource,
+  type EvmSource,
+} from "@svc-proof/verifier-lib/source";
+import type { Online } from "../verification/evidence-files.js";
+import { Answers } from "./answers.js";
+import { endpointKey } from "./endpoints.js";
+
+export interface Sources {
+  readonly sources: readonly EvmSource[];
+  readonly bitcoinSources: readonly BitcoinSource[];
+}
+
+/** Items whose answers are kept; those of the one that was asked about longest ago are forgotten first. */
+const MAX_SUBJECTS = 256;
+
+const told = new Map<string, Answers>();
+
+export function sourcesOf({ groups, mode, subject }: Online): Sources {
+  const before = told.get(subject);
+  const answers = mode === "recall" && before !== undefined ? before : new Answers();
+  told.delete(subject);
+  told.set(subject, answers);
+  for (const oldest of told.keys()) {
+    if (told.size <= MAX_SUBJECTS) break;
+    told.delete(oldest);
+  }
+  const sources: EvmSource[] = [];
+  const bitcoinSources: BitcoinSource[] = [];
+  for (const { kind, chainId, endpoints } of groups) {
+    for (const url of endpoints) {
+      const keep = answers.of(`${endpointKey({ kind, chainId })} ${url}`, mode);
+      if (kind === "bitcoin") bitcoinSources.push(keptBitcoin(createEsploraBitcoinSource({ url }), keep));
+      else sources.push(keptEvm(createRpcEvmSource({ chainId: chainId!, url }), keep));
+    }
+  }
+  return { sources, bitcoinSources };
+}
+
+type Keep = ReturnType<Answers["of"]>;
+
+function keptEvm(source: EvmSource, keep: Keep): EvmSource {
+  return {
+    chainId: source.chainId,
+    name: source.name,
+    fetchChainId: (request) => keep("chain", () => source.fetchChainId(request)),
+    fetchHeadNumber: (request) => keep("head", () => source.fetchHeadNumber(request)),
+    fetchTransaction: (hash, request) =>
+      keep(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
+    fetchReceipt: (hash, request) => keep(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
+    fetchBlock: (number, request) => keep(`block ${number}`, () => source.fetchBlock(number, request)),
+  };
+}
+
+function keptBitcoin(source: BitcoinSource, keep: Keep): BitcoinSource {
+  return {
+    name: source.name,
+    fetchTip: (request) => keep("tip", () => source.fetchTip(request)),
+    fetchHeader: (height, request) => keep(`header ${height}`, () => source.fetchHeader(height, request)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Report } from "@svc-proof/verifier-lib";
+import type { BuildIdentity } from "../../build/build-identity.js";
+import type { CodeTexts } from "../../texts/codes/code-texts.js";
+import type { Language } from "../../texts/languages.js";
+import type { PageTexts } from "../../texts/page/page-texts.js";
+import type { ResultTexts } from "../../texts/result/result-texts.js";
+import type { RepeatContext } from "../../view/result/repeat-steps.js";
+import type { ResultFile } from "../../view/result/result-file.js";
+
+/** All that a report on paper is made of. */
+export interface ReportContent {
+  readonly report: Report;
+  readonly files: readonly ResultFile[];
+  readonly endpointOf: RepeatContext["endpointOf"];
+  readonly build: BuildIdentity;
+  readonly language: Language;
+  readonly page: PageTexts;
+  readonly result: ResultTexts;
+  readonly codes: CodeTexts;
+}

@@ -1,0 +1,54 @@
+/** A file of the session, and the work that is done on it by itself. */
+import type { KnownFile } from "../intake/known-file.js";
+import type { DigestAlgorithm } from "../verification/digest.js";
+import type { Recognised } from "../verification/verifier.js";
+import type { ItemPhase, Problem, Progress } from "./item.js";
+
+export interface FileRecord {
+  readonly known: KnownFile;
+  readonly phase: Extract<ItemPhase, "waiting" | "hashing" | "verifying" | "done" | "cancelled" | "refused">;
+  readonly progress: Progress | null;
+  readonly problem: Problem | null;
+  /** Of certificates: the user has said to trust them. */
+  readonly isTrusted: boolean;
+}
+
+/** A file of which nothing is known but that it was put in. */
+export type ArrivingFile = Pick<KnownFile, "id" | "isChosen" | "comparedWith"> & { readonly file: File };
+
+const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } as const;
+
+/** The record of a file that was looked at. */
+export function recognisedRecord(
+  arriving: ArrivingFile,
+  { unreadable, role, hash, tokenHash, report }: Recognised,
+): FileRecord {
+  if (unreadable !== null) {
+    return refusedRecord(arriving, { code: "file_unreadable", evidence: { reason: unreadable } });
+  }
+  const digests = hash === null ? {} : { "SHA-256": hash };
+  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), role, digests, tokenHash, report } };
+}
+
+/** The record of a file that could not be looked at. */
+export function refusedRecord(arriving: ArrivingFile, problem: Problem): FileRecord {
+  return { ...IDLE, known: { ...UNKNOWN, ...named(arriving) }, phase: "refused", problem };
+}
+
+/** The record of a fingerprint that was typed in the place of a file. */
+export function typedRecord(id: string, algorithm: DigestAlgorithm, hash: string): FileRecord {
+  const digests = { [algorithm]: hash };
+  return { ...IDLE, known: { ...UNKNOWN, id, file: null, name: hash, isChosen: true, digests } };
+}
+
+const UNKNOWN = {
+  comparedWith: null,
+  role: "original",
+  digests: {},
+  tokenHash: null,
+  report: null,
+} as const;
+
+function named({ id, file, isChosen, comparedWith }: ArrivingFile) {
+  return { id, file, name: file.name, isChosen, comparedWith };
+}

@@ -1,0 +1,16 @@
+import type { Group } from "../intake/arrange.js";
+import type { KnownFile } from "../intake/known-file.js";
+
+/** The files of a group, its input first. */
+export function filesOf(group: Group): readonly KnownFile[] {
+  const { input, original, seal, timestamps, sealTimestamps, headers, authorities } = group;
+  return [
+    input,
+    ...(original === null ? [] : [original]),
+    ...(seal === null ? [] : [seal]),
+    ...timestamps,
+    ...sealTimestamps,
+    ...headers,
+    ...authorities,
+  ];
+}

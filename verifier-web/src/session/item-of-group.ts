@@ -1,0 +1,56 @@
+/** What the page shows of a group. */
+import type { Group } from "../intake/arrange.js";
+import type { KnownFile } from "../intake/known-file.js";
+import type { EndpointSettings } from "../online/endpoint-settings.js";
+import { onlineOffer } from "../online/online-offer.js";
+import type { FileRecord } from "./file-record.js";
+import type { GroupVerification } from "./group-verification.js";
+import type { Fingerprint, Item, ItemFile } from "./item.js";
+
+/**
+ * @param records of the files of the group, in the order of `filesOf`.
+ * @param verification null where there is nothing to verify yet.
+ */
+export function itemOfGroup(
+  group: Group,
+  records: readonly FileRecord[],
+  verification: GroupVerification | null,
+  endpoints: EndpointSettings,
+): Item {
+  const { input } = group;
+  const atWork = records.find(({ phase }) => phase !== "done");
+  const { phase, progress, problem } = atWork ?? verification ?? DONE;
+  const report = verification?.report ?? null;
+  return {
+    id: input.id,
+    title: input.name,
+    files: records.filter(({ known }) => known.file !== null).map(itemFile),
+    phase,
+    progress,
+    problem,
+    fingerprint: fingerprintOf(group),
+    report,
+    wanted: verification === null && phase === "done" ? wantedBy(input) : null,
+    onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
+    hasAnswers: (verification?.asked.length ?? 0) > 0,
+  };
+}
+
+const DONE = { phase: "done", progress: null, problem: null } as const;
+
+function itemFile({ known, isTrusted }: FileRecord): ItemFile {
+  const { id, file, name, role, digests } = known;
+  return { id, name, sizeBytes: file?.size ?? 0, role, hash: digests["SHA-256"] ?? null, isTrusted };
+}
+
+function fingerprintOf({ input, original }: Group): Fingerprint | null {
+  const stated = input.report?.proof?.content;
+  if (stated !== undefined) return stated;
+  const [own] = Object.entries((original ?? input).digests);
+  return input.role === "original" && own !== undefined ? { algorithm: own[0], hash: own[1] } : null;
+}
+
+function wantedBy({ role }: KnownFile): Item["wanted"] {
+  if (role === "headers") return "timestamp";
+  return role === "authority" ? "seal" : "proof";
+}

@@ -1,0 +1,9 @@
+import { isUnreadableFile } from "../verification/unreadable-file-error.js";
+import { VerifierGoneError } from "../verification/verifier-client.js";
+import type { Problem } from "./item.js";
+
+/** What a person is told of an error. */
+export function problemOf(error: unknown): Problem {
+  if (isUnreadableFile(error)) return { code: "file_unreadable", evidence: { reason: error.message } };
+  return { code: error instanceof VerifierGoneError ? error.code : "verifier_crashed", evidence: {} };
+}

@@ -1,0 +1,48 @@
+/** The items as the page shows them. What has not changed is the same object as before. */
+import type { Group } from "../intake/arrange.js";
+import type { EndpointSettings } from "../online/endpoint-settings.js";
+import type { FileRecord } from "./file-record.js";
+import { filesOf } from "./files-of-group.js";
+import type { GroupVerification } from "./group-verification.js";
+import type { Item } from "./item.js";
+import { itemOfGroup } from "./item-of-group.js";
+
+export class ShownItems {
+  #shown: ReadonlyMap<string, Shown> = new Map();
+
+  of(
+    groups: readonly Group[],
+    records: ReadonlyMap<string, FileRecord>,
+    verifications: ReadonlyMap<string, GroupVerification>,
+    endpoints: EndpointSettings,
+  ): readonly Item[] {
+    const settings = endpoints.own.value;
+    const shown = new Map<string, Shown>();
+    for (const group of groups) {
+      const { id } = group.input;
+      const ofGroup = filesOf(group).flatMap((file) => records.get(file.id) ?? []);
+      // Arranged before a file was taken out.
+      if (ofGroup[0]?.known.id !== id) continue;
+      const verification = verifications.get(id) ?? null;
+      const made = [...ofGroup, verification, settings];
+      const before = this.#shown.get(id);
+      const item =
+        before !== undefined && isSame(before.made, made)
+          ? before.item
+          : itemOfGroup(group, ofGroup, verification, endpoints);
+      shown.set(id, { made, item });
+    }
+    this.#shown = shown;
+    return Array.from(shown.values(), ({ item }) => item);
+  }
+}
+
+interface Shown {
+  /** What the item was made of. */
+  readonly made: readonly unknown[];
+  readonly item: Item;
+}
+
+export function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

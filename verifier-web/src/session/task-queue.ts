@@ -1,0 +1,28 @@
+/** Work in turn, so many at a time; what was put in first is begun first. */
+export class TaskQueue {
+  readonly #atATime: number;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #running = 0;
+
+  constructor(atATime: number) {
+    this.#atATime = atATime;
+  }
+
+  /** @param work must not reject. */
+  add(work: () => Promise<void>): void {
+    this.#waiting.push(work);
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#running < this.#atATime) {
+      const work = this.#waiting.shift();
+      if (work === undefined) return;
+      this.#running++;
+      void work().finally(() => {
+        this.#running--;
+        this.#next();
+      });
+    }
+  }
+}

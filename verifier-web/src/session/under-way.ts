@@ -1,0 +1,28 @@
+/** What is under way, by name: each can be ended, and what begins by a name ends what was under way by it. */
+export class UnderWay {
+  readonly #controllers = new Map<string, AbortController>();
+
+  start(name: string): AbortController {
+    this.cancel(name);
+    const controller = new AbortController();
+    this.#controllers.set(name, controller);
+    return controller;
+  }
+
+  /** Whether nothing else has begun by that name since. */
+  isCurrent(name: string, controller: AbortController): boolean {
+    return this.#controllers.get(name) === controller;
+  }
+
+  end(name: string, controller: AbortController): void {
+    if (this.isCurrent(name, controller)) this.#controllers.delete(name);
+  }
+
+  cancel(name: string): void {
+    this.#controllers.get(name)?.abort();
+  }
+
+  cancelAll(): void {
+    for (const controller of this.#controllers.values()) controller.abort();
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * The session at work: files are looked at as they come, arranged anew whenever something more is known of one, and each
+ * group is verified when its files have changed.
+ */
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { arrange, type Group } from "../intake/arrange.js";
+import type { IncomingFile } from "../intake/incoming-file.js";
+import type { KnownFile } from "../intake/known-file.js";
+import { readTransfer } from "../intake/read-transfer.js";
+import { idIn, recogniseText } from "../intake/recognised-text.js";
+import type { EndpointSettings } from "../online/endpoint-settings.js";
+import type { VerifierClient } from "../verification/verifier-client.js";
+import { FileDesk, MAX_FILES } from "./file-desk.js";
+import { filesOf } from "./files-of-group.js";
+import { GroupDesk } from "./group-desk.js";
+import type { Item, Problem } from "./item.js";
+import { ProofLinks } from "./proof-links.js";
+import type { Session } from "./session.js";
+import { isSame, ShownItems } from "./shown-items.js";
+import { Turns } from "./turns.js";
+
+export interface SessionParameters {
+  readonly client: VerifierClient;
+  /** Of a worker of its own. */
+  readonly hasher: VerifierClient;
+  readonly endpoints: EndpointSettings;
+  /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
+  readonly serviceUrl: URL;
+}
+
+/** Between two states of the page: what comes faster than it can be painted is painted together. */
+const PUBLISH_INTERVAL_MS = 30;
+
+const AT_WORK: readonly Item["phase"][] = ["waiting", "hashing", "fetching", "verifying", "asking"];
+
+export class VerificationSession implements Session {
+  readonly items: ReadonlySignal<readonly Item[]>;
+  readonly arrivingCount: ReadonlySignal<number>;
+  readonly isBusy: ReadonlySignal<boolean>;
+  readonly problem: ReadonlySignal<Problem | null>;
+  readonly endpoints: EndpointSettings;
+
+  readonly #items = signal<readonly Item[]>([]);
+  readonly #problem = signal<Problem | null>(null);
+  /** Drops whose folders are still being walked. */
+  readonly #openTransfers = signal(0);
+  /** Whether something has happened that is not shown yet. */
+  readonly #isPublishing = signal(false);
+  readonly #files: FileDesk;
+  readonly #verifications: GroupDesk;
+  readonly #links: ProofLinks;
+  readonly #shown = new ShownItems();
+  #groups: readonly Group[] = [];
+  #publishedAtMs = 0;
+
+  constructor({ client, hasher, endpoints, serviceUrl }: SessionParameters) {
+    const turns = new Turns();
+    const onChange = () => this.#publish();
+    this.#files = new FileDesk({ client, hasher, turns, onChange, onKnown: () => this.#settle() });
+    this.#verifications = new GroupDesk({ client, turns, onChange, records: this.#files.records });
+    this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
+    this.endpoints = endpoints;
+    this.items = this.#items;
+    this.problem = this.#problem;
+    this.arrivingCount = computed(() => this.#files.arrivingCount.value + this.#openTransfers.value);
+    this.isBusy = computed(
+      () =>
+        this.#isPublishing.value ||
+        this.arrivingCount.value > 0 ||
+        this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
+    );
+    endpoints.own.subscribe(onChange);
+  }
+
+  add(files: readonly IncomingFile[], compareWith: string | null = null): void {
+    this.#problem.value = null;
+    void this.#take(files, compareWith);
+  }
+
+  addTransfer(data: DataTransfer, compareWith: string | null = null): void {
+    this.#problem.value = null;
+    void this.#takeTransfer(data, compareWith);
+  }
+
+  addText(text: string): void {
+    this.#problem.value = null;
+    const found = recogniseText(text);
+    switch (found.kind) {
+      case "proof-id":
+        void this.#links.open(found.id);
+        return;
+      case "document":
+        void this.#take([{ file: new File([found.text], ""), isChosen: true }], null);
+        return;
+      case "fingerprint":
+        this.#files.addFingerprint(found.algorithm, found.hash);
+        return;
+      case "unknown":
+        this.#problem.value = { code: "text_not_understood", evidence: {} };
+    }
+  }
+
+  openLink(link: string): void {
+    const proofId = idIn(link);
+    this.#problem.value = proofId === null ? { code: "text_not_understood", evidence: {} } : null;
+    if (proofId !== null) void this.#links.open(proofId);
+  }
+
+  askOnline(itemId: string): void {
+    const group = this.#groupOf(itemId);
+    const offer = this.#items.value.find(({ id }) => id === itemId)?.onlineOffer ?? [];
+    const groups = offer.filter(({ endpoints }) => endpoints.length > 0);
+    if (group !== undefined && groups.length > 0) this.#verifications.ask(group, groups);
+  }
+
+  trust(fileId: string, isTrusted: boolean): void {
+    this.#files.trust(fileId, isTrusted);
+    this.#settle();
+  }
+
+  cancel(itemId: string): void {
+    this.#links.cancel(itemId);
+    this.#verifications.cancel(itemId);
+    for (const { id } of this.#filesOf(itemId)) this.#files.cancel(id);
+  }
+
+  retry(itemId: string): void {
+    this.#links.retry(itemId);
+    this.#verifications.retry(itemId);
+    for (const { id } of this.#filesOf(itemId)) this.#files.retry(id);
+    this.#settle();
+  }
+
+  remove(itemId: string): void {
+    this.#links.remove(itemId);
+    const others = this.#groups.filter(({ input }) => input.id !== itemId).flatMap(filesOf);
+    const needed = new Set(others.map(({ id }) => id));
+    this.#files.remove(this.#filesOf(itemId).filter(({ id }) => !needed.has(id)));
+    this.#settle();
+  }
+
+  clear(): void {
+    this.#problem.value = null;
+    this.#links.clear();
+    this.#files.clear();
+    this.#settle();
+  }
+
+  async #take(files: readonly IncomingFile[], compareWith: string | null): Promise<void> {
+    const hadRoom = await this.#files.add(files, compareWith);
+    if (!hadRoom) this.#problem.value = { code: "too_many_files", evidence: { max: MAX_FILES } };
+  }
+
+  async #takeTransfer(data: DataTransfer, compareWith: string | null): Promise<void> {
+    // Read before the first wait: a transfer is empty when its event is over.
+    const reading = readTransfer(data);
+    this.#openTransfers.value++;
+    try {
+      const { files, text, unreadableCount } = await reading;
+      if (text !== null) this.addText(text);
+      else void this.#take(files, compareWith);
+      if (unreadableCount === 0) return;
+      this.#problem.value = { code: "transfer_unreadable", evidence: { count: unreadableCount } };
+    } finally {
+      batch(() => {
+        this.#openTransfers.value--;
+        this.#settle();
+      });
+    }
+  }
+
+  #takeFetched(files: readonly File[]): Promise<void> {
+    return this.#take(
+      files.map((file) => ({ file, isChosen: false })),
+      null,
+    );
+  }
+
+  #groupOf(itemId: string): Group | undefined {
+    return this.#groups.find(({ input }) => input.id === itemId);
+  }
+
+  #filesOf(itemId: string): readonly KnownFile[] {
+    const group = this.#groupOf(itemId);
+    return group === undefined ? [] : filesOf(group);
+  }
+
+  /** Arranges what is known, and starts what is missing. */
+  #settle(): void {
+    const files = Array.from(this.#files.records.values(), ({ known }) => known);
+    this.#groups = arrange(files, this.arrivingCount.value === 0);
+    this.#files.prepare(this.#groups);
+    this.#verifications.verifyChanged(this.#groups);
+    this.#publish();
+  }
+
+  /** Shows the state soon: at once after a pause, else together with what comes next. */
+  #publish(): void {
+    if (this.#isPublishing.value) return;
+    this.#isPublishing.value = true;
+    const sinceMs = performance.now() - this.#publishedAtMs;
+    setTimeout(() => this.#show(), Math.max(0, PUBLISH_INTERVAL_MS - sinceMs));
+  }
+
+  #show(): void {
+    this.#publishedAtMs = performance.now();
+    const { records } = this.#files;
+    const { verifications } = this.#verifications;
+    const items = [
+      ...this.#shown.of(this.#groups, records, verifications, this.endpoints),
+      ...this.#links.items.values(),
+    ];
+    if (!isSame(items, this.#items.value)) this.#items.value = items;
+    this.#isPublishing.value = false;
+  }
+}

@@ -1,0 +1,165 @@
+import type { PageTexts } from "./page-texts.js";
+
+export const french: PageTexts = {
+  title: "Vérificateur de preuves",
+  skipToContent: "Aller au contenu",
+  language: "Langue",
+  theme: { label: "Apparence", system: "Automatique", light: "Claire", dark: "Sombre" },
+  settings: "Sources",
+  landing: {
+    heading: "Quand ce fichier existait-il\u00a0?",
+    lead: "Donnez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et dit ce qui tient.",
+    give: "Ce que vous pouvez donner",
+    gives: [
+      { name: "proof.json", what: "la preuve portable" },
+      { name: "evidence.zip", what: "le dossier de preuve, tel quel" },
+      { name: "certificate.pdf", what: "le certificat\u00a0; la preuve y est jointe" },
+      { name: ".tsr, .ots", what: "un horodatage électronique ou un fichier OpenTimestamps" },
+      {
+        name: "l’original",
+        what: "tout fichier, de toute taille\u00a0; il est rapproché de sa preuve par son empreinte",
+      },
+    ],
+    how: "Comment elle répond",
+    hows: [
+      {
+        name: "Vérifié",
+        what: "tout le nécessaire tient, et au moins une source indépendante donne l’heure",
+      },
+      { name: "Échec", what: "quelque chose est faux\u00a0; la page dit quoi" },
+      { name: "Indéterminé", what: "rien n’est faux, mais un élément nécessaire n’a pas pu être contrôlé" },
+    ],
+  },
+  privacy: {
+    short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
+    heading: "Vos fichiers restent ici",
+    stays:
+      "Les fichiers sont lus et calculés dans cette fenêtre. Il n’y a pas d’envoi\u00a0: même le service qui a fait la preuve ne les voit pas.",
+    policy:
+      "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute aucun code et ne charge rien de tiers. Seules les sources que vous lui indiquez sont interrogées.",
+    tryOffline:
+      "Essayez\u00a0: coupez le réseau. La page continue de fonctionner, même après l’avoir fermée et rouverte.",
+    nothingSent: "Demandé à des tiers jusqu’ici\u00a0: rien.",
+    sentTo: "Demandé à des tiers jusqu’ici, à votre demande\u00a0: {hosts}.",
+  },
+  intake: {
+    drop: "Déposez ici des fichiers ou des dossiers",
+    dropNow: "Relâchez pour vérifier",
+    more: "Ajouter d’autres fichiers",
+    chooseFiles: "Choisir des fichiers",
+    chooseFolder: "Choisir un dossier",
+    typed: "Ou saisissez un identifiant ou une empreinte",
+    typedHint: "L’identifiant d’une preuve (UUID), ou une empreinte SHA-256 de 64 caractères à comparer",
+    typedCheck: "Chercher",
+    arriving: { one: "Examen de {count} fichier…", other: "Examen de {count} fichiers…" },
+  },
+  items: {
+    heading: "Ce que vous avez donné",
+    verified: { one: "{count} vérifié", other: "{count} vérifiés" },
+    failed: { one: "{count} échec", other: "{count} échecs" },
+    indeterminate: { one: "{count} indéterminé", other: "{count} indéterminés" },
+    refused: { one: "{count} illisible", other: "{count} illisibles" },
+    working: { one: "{count} en cours", other: "{count} en cours" },
+    waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
+    incomplete: "Sans preuve",
+    retry: "Réessayer",
+    all: "Tous",
+    back: "Retour à la liste",
+    remove: "Retirer {title}",
+    clear: "Recommencer",
+    cancel: "Annuler",
+    empty: "Aucun de ceux-ci.",
+    keys: "Les flèches parcourent la liste, Entrée ouvre un résultat.",
+  },
+  phases: {
+    waiting: "En attente",
+    hashing: "Calcul de l’empreinte",
+    fetching: "Récupération de la preuve",
+    verifying: "Contrôle en cours",
+    asking: "Interrogation des sources",
+    done: "Terminé",
+    cancelled: "Annulé",
+    refused: "Inutilisable",
+  },
+  wanted: {
+    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
+    timestamp: "Ce sont des en-têtes de blocs. Ajoutez l’horodatage auquel ils appartiennent.",
+    seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils appartiennent.",
+  },
+  problems: {
+    file_unreadable:
+      "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis son choix.",
+    too_many_files:
+      "C’est plus que cette page ne peut contenir. Elle a pris {max} fichiers et laissé le reste.",
+    transfer_unreadable: "Une partie du dépôt n’a pas pu être ouverte ({count}). Le reste a été pris.",
+    verifier_crashed:
+      "La vérification s’est interrompue ici. Cela ne dit rien de la preuve. Réessayez, ou essayez un autre navigateur.",
+    verifier_unresponsive:
+      "La vérification ne donnait plus signe de vie et a été arrêtée. Cela ne dit rien de la preuve.",
+    verifier_not_loaded:
+      "Le vérificateur lui-même n’a pas pu être chargé. Connectez-vous au réseau et rechargez la page.",
+    text_not_understood:
+      "Ce n’est ni l’identifiant d’une preuve, ni une empreinte de 64 caractères, ni une preuve.",
+    proof_not_found: "Le service n’a pas de preuve {id}.",
+    proof_not_ready: "La preuve {id} n’est pas encore ancrée. Réessayez dans quelques minutes.",
+    service_unreachable:
+      "La preuve {id} n’a pas pu être demandée au service. Si vous l’avez sous forme de fichier, déposez-la ici.",
+    service_invalid_answer: "Le service a répondu par quelque chose qui n’est pas une preuve.",
+  },
+  progress: {
+    amount: "{done} sur {total}",
+    done: "{done}",
+    rate: "{rate} par seconde",
+    secondsLeft: { one: "encore {count} seconde", other: "encore {count} secondes" },
+    minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
+    nearlyDone: "presque terminé",
+  },
+  outcomes: { verified: "Vérifié", failed: "Échec", indeterminate: "Indéterminé" },
+  roles: {
+    proof: "preuve portable",
+    package: "dossier de preuve",
+    certificate: "certificat",
+    seal: "horodatage électronique",
+    timestamp: "fichier OpenTimestamps",
+    original: "original",
+    headers: "en-têtes de blocs",
+    authority: "certificats d’une autorité",
+  },
+  update: {
+    ready: "Une version plus récente de cette page est prête. Le rechargement vide la page.",
+    reload: "Recharger",
+    afterwards:
+      "Une version plus récente de cette page est prête. Vous pourrez y passer quand le travail sera terminé.",
+    otherPages:
+      "Une version plus récente est prête. Fermez d’abord les autres fenêtres où cette page est ouverte.",
+  },
+  loading: "Chargement…",
+  loadingFailed:
+    "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
+  sources: {
+    heading: "Sources des contrôles en ligne",
+    lead: "Elles ne sont interrogées que lorsque vous appuyez sur un bouton, et sont conservées sur cet appareil. Deux sources sans lien entre elles valent mieux qu’une\u00a0: si l’une ment, l’autre la contredit.",
+    oneALine: "Une adresse par ligne.",
+    reset: "Revenir aux sources par défaut",
+    save: "Enregistrer",
+    none: "Personne ne sera interrogé.",
+    faults: {
+      endpoint_not_an_address: "Une adresse commence par https:// ou http://.",
+      endpoint_with_credentials:
+        "Les navigateurs n’envoient rien à une adresse contenant un nom d’utilisateur.",
+      endpoint_not_secure:
+        "Sans chiffrement (http://), seule une source de cet appareil peut être interrogée.",
+      too_many_endpoints: "C’est plus de sources qu’on ne peut en interroger.",
+    },
+  },
+  copy: "Copier",
+  copied: "Copié",
+  close: "Fermer",
+  footer: {
+    version: "Version {version}",
+    build: "Build {hash}",
+    files: "Tous les fichiers de cette page, avec leurs empreintes",
+    single: "Cette page en un seul fichier, à garder avec les preuves",
+    isKept: "Cette page est conservée sur cet appareil et fonctionne sans réseau.",
+  },
+};

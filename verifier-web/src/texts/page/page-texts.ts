@@ -1,0 +1,108 @@
+/** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
+import type { FileRole } from "../../intake/file-role.js";
+import type { UpdateTexts } from "../../offline/update-notice.js";
+import type { EndpointFault } from "../../online/endpoint-settings.js";
+import type { Item, ItemPhase, ProblemCode } from "../../session/item.js";
+import type { Plural } from "../plural.js";
+
+export interface PageTexts {
+  /** Of the window, and the name of the site. */
+  readonly title: string;
+  readonly skipToContent: string;
+  readonly language: string;
+  readonly theme: {
+    readonly label: string;
+    readonly system: string;
+    readonly light: string;
+    readonly dark: string;
+  };
+  readonly settings: string;
+  readonly landing: {
+    readonly heading: string;
+    readonly lead: string;
+    /** What a reader may give, in the order of the page. */
+    readonly give: string;
+    readonly gives: readonly { readonly name: string; readonly what: string }[];
+    readonly how: string;
+    readonly hows: readonly { readonly name: string; readonly what: string }[];
+  };
+  readonly privacy: {
+    /** One line under the drop zone. */
+    readonly short: string;
+    readonly heading: string;
+    readonly stays: string;
+    readonly policy: string;
+    readonly tryOffline: string;
+    /** What was sent so far. */
+    readonly nothingSent: string;
+    readonly sentTo: string;
+  };
+  readonly intake: {
+    readonly drop: string;
+    readonly dropNow: string;
+    readonly more: string;
+    readonly chooseFiles: string;
+    readonly chooseFolder: string;
+    readonly typed: string;
+    readonly typedHint: string;
+    readonly typedCheck: string;
+    readonly arriving: Plural;
+  };
+  readonly items: {
+    readonly heading: string;
+    readonly verified: Plural;
+    readonly failed: Plural;
+    readonly indeterminate: Plural;
+    readonly refused: Plural;
+    readonly working: Plural;
+    /** Originals without a proof, headers without a timestamp. */
+    readonly waiting: Plural;
+    readonly incomplete: string;
+    readonly retry: string;
+    readonly all: string;
+    readonly back: string;
+    readonly remove: string;
+    readonly clear: string;
+    readonly cancel: string;
+    readonly empty: string;
+    readonly keys: string;
+  };
+  readonly phases: Readonly<Record<ItemPhase, string>>;
+  /** What a reader might add, where there is nothing to verify yet. */
+  readonly wanted: Readonly<Record<NonNullable<Item["wanted"]>, string>>;
+  readonly problems: Readonly<Record<ProblemCode, string>>;
+  readonly progress: {
+    /** `{done}` of `{total}`. */
+    readonly amount: string;
+    /** Where the total is not known. */
+    readonly done: string;
+    readonly rate: string;
+    readonly secondsLeft: Plural;
+    readonly minutesLeft: Plural;
+    readonly nearlyDone: string;
+  };
+  readonly outcomes: { readonly verified: string; readonly failed: string; readonly indeterminate: string };
+  readonly roles: Readonly<Record<FileRole, string>>;
+  readonly update: UpdateTexts;
+  readonly loading: string;
+  readonly loadingFailed: string;
+  readonly sources: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly oneALine: string;
+    readonly reset: string;
+    readonly save: string;
+    readonly none: string;
+    readonly faults: Readonly<Record<EndpointFault, string>>;
+  };
+  readonly copy: string;
+  readonly copied: string;
+  readonly close: string;
+  readonly footer: {
+    readonly version: string;
+    readonly build: string;
+    readonly files: string;
+    readonly single: string;
+    readonly isKept: string;
+  };
+}

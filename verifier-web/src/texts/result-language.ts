@@ -1,0 +1,30 @@
+/** The texts of results, in the language of the page: loaded with the first result, not with the page. */
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { CodeTexts } from "./codes/code-texts.js";
+import type { Language } from "./languages.js";
+import type { ResultTexts } from "./result/result-texts.js";
+
+interface LoadedResultTexts {
+  readonly language: Language;
+  readonly result: ResultTexts;
+  readonly codes: CodeTexts;
+}
+
+const RESULT_TEXTS: Readonly<Record<Language, () => Promise<Omit<LoadedResultTexts, "language">>>> = {
+  es: () => import("./result/in-spanish.js"),
+  en: () => import("./result/in-english.js"),
+  de: () => import("./result/in-german.js"),
+  fr: () => import("./result/in-french.js"),
+};
+
+const current: Signal<LoadedResultTexts | null> = signal(null);
+
+/** Null until they have been loaded once. */
+export const resultLanguage: ReadonlySignal<LoadedResultTexts | null> = current;
+
+/** @throws what the import does, offline and with nothing kept. */
+export async function loadResultTexts(language: Language): Promise<void> {
+  if (current.value?.language === language) return;
+  const { result, codes } = await RESULT_TEXTS[language]();
+  current.value = { language, result, codes };
+}

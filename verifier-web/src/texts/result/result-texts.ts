@@ -1,0 +1,190 @@
+/** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
+import type { Basis, CheckId, CheckStatus, InputType } from "@svc-proof/verifier-lib";
+import type { Plural } from "../plural.js";
+
+export interface ResultTexts {
+  readonly headline: {
+    readonly verifiedFile: string;
+    readonly verifiedFingerprint: string;
+    /** Every computed check holds; whoever could give a time was not asked. */
+    readonly nobodyAsked: string;
+    /** Sources were asked, and none could tell. */
+    readonly nobodyKnew: string;
+  };
+  /** Beside the outcome, by the kind of the source: a sentence is quoted without its notes. */
+  readonly caveats: {
+    readonly "trusted-by-caller": string;
+    readonly unknown: string;
+    readonly testnet: string;
+    readonly development: string;
+  };
+  readonly subject: {
+    readonly heading: string;
+    readonly file: string;
+    readonly files: string;
+    readonly noFile: string;
+    readonly proofId: string;
+    /** Of `{algorithm}`. */
+    readonly fingerprint: string;
+    readonly checkedAt: string;
+    readonly input: string;
+    readonly inputs: Readonly<Record<InputType, string>>;
+    readonly bytes: Plural;
+  };
+  readonly sources: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly none: string;
+    readonly noLaterThan: string;
+    readonly evm: string;
+    readonly bitcoin: string;
+    readonly seal: string;
+    readonly notConfirmed: string;
+    readonly statedTime: string;
+    readonly accuracy: Plural;
+    readonly accuracyUnknown: string;
+    readonly local: string;
+    readonly computed: string;
+    readonly checkpoint: string;
+    readonly reliedOn: string;
+    readonly confirmations: Plural;
+    readonly explorer: string;
+  };
+  readonly checks: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly name: Readonly<Record<CheckId, string>>;
+    readonly question: Readonly<Record<CheckId, string>>;
+    readonly status: Readonly<Record<CheckStatus, string>>;
+    readonly compared: string;
+    readonly basis: string;
+    readonly basisName: Readonly<Record<Basis, string>>;
+    readonly basisMeaning: Readonly<Record<Basis, string>>;
+    readonly byHand: string;
+    readonly everything: string;
+    readonly code: string;
+    readonly said: string;
+  };
+  /** Names of what a check has compared. */
+  readonly evidence: Readonly<Record<EvidenceLabel, string>>;
+  readonly repeat: {
+    readonly expected: string;
+    readonly unpackZip: string;
+    readonly unpackPdf: string;
+    readonly formatProof: string;
+    readonly formatTimestamp: string;
+    readonly formatSeal: string;
+    readonly content: string;
+    readonly linux: string;
+    readonly mac: string;
+    readonly windows: string;
+    readonly leaf: string;
+    readonly merkle: string;
+    readonly payload: string;
+    readonly anchorCast: string;
+    readonly anchorCurl: string;
+    readonly anchorExplorer: string;
+    readonly bitcoinOts: string;
+    readonly bitcoinNode: string;
+    readonly bitcoinExplorer: string;
+    readonly sealOpenssl: string;
+    readonly sealText: string;
+    readonly placeholderFile: string;
+    readonly withoutUs: string;
+  };
+  readonly notices: { readonly heading: string };
+  readonly meaning: {
+    readonly heading: string;
+    readonly proves: string;
+    readonly provesFile: readonly string[];
+    readonly provesFingerprint: readonly string[];
+    readonly provesNothing: readonly string[];
+    readonly provesNot: string;
+    readonly provesNotItems: readonly string[];
+  };
+  readonly online: {
+    readonly heading: string;
+    readonly evm: string;
+    readonly bitcoin: string;
+    readonly sentEvm: string;
+    readonly sentBitcoin: string;
+    readonly notSent: string;
+    readonly sources: string;
+    readonly noSources: string;
+    readonly ask: string;
+    readonly askAgain: string;
+    readonly change: string;
+    readonly never: string;
+    readonly isOffline: string;
+  };
+  /** Where the original was not given, or the certificates of an authority were. */
+  readonly add: {
+    readonly original: string;
+    readonly chooseOriginal: string;
+    readonly trustHeading: string;
+    readonly trustLead: string;
+    readonly trust: string;
+  };
+  readonly report: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly print: string;
+    readonly pdf: string;
+    readonly json: string;
+    readonly title: string;
+    readonly making: string;
+    readonly failed: string;
+    readonly page: string;
+    readonly verifier: string;
+    readonly build: string;
+    readonly attached: string;
+  };
+}
+
+export type EvidenceLabel =
+  | "stated"
+  | "computed"
+  | "expected"
+  | "schema"
+  | "hash"
+  | "value"
+  | "root"
+  | "index"
+  | "path_items"
+  | "payload"
+  | "chain_id"
+  | "network"
+  | "tx_hash"
+  | "block_number"
+  | "min_confirmations"
+  | "message"
+  | "reason"
+  | "offset"
+  | "pointer"
+  | "part"
+  | "algorithm"
+  | "digest"
+  | "gen_time"
+  | "accuracy_seconds"
+  | "serial_number"
+  | "policy"
+  | "authority"
+  | "signer"
+  | "anchor"
+  | "imprint"
+  | "revocation"
+  | "as_of"
+  | "proof_of_existence"
+  | "pki_status"
+  | "status_text"
+  | "stated_height"
+  | "stated_merkle_root"
+  | "block_hash"
+  | "block_time"
+  | "work_bits"
+  | "checkpoint_height"
+  | "confirmations"
+  | "answer"
+  | "pending"
+  | "other_attestations"
+  | "file";

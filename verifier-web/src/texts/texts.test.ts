@@ -1,0 +1,87 @@
+/** Every language says all that the others say, with the same values in it. */
+import { expect, test } from "vitest";
+import { english as englishCodes } from "./codes/english.js";
+import { french as frenchCodes } from "./codes/french.js";
+import { german as germanCodes } from "./codes/german.js";
+import { spanish as spanishCodes } from "./codes/spanish.js";
+import { fill, templateParts } from "./fill.js";
+import { preferredLanguage } from "./languages.js";
+import { english as englishPage } from "./page/english.js";
+import { french as frenchPage } from "./page/french.js";
+import { german as germanPage } from "./page/german.js";
+import { spanish as spanishPage } from "./page/spanish.js";
+import { plural } from "./plural.js";
+import { english as englishResult } from "./result/english.js";
+import { french as frenchResult } from "./result/french.js";
+import { german as germanResult } from "./result/german.js";
+import { spanish as spanishResult } from "./result/spanish.js";
+
+const english = { page: englishPage, result: englishResult, codes: englishCodes };
+const others = {
+  es: { page: spanishPage, result: spanishResult, codes: spanishCodes },
+  de: { page: germanPage, result: germanResult, codes: germanCodes },
+  fr: { page: frenchPage, result: frenchResult, codes: frenchCodes },
+};
+
+/** All texts by the path that leads to them. */
+function textsOf(value: unknown, path = ""): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => textsOf(inner, `${path}/${key}`));
+}
+
+const placeholders = (text: string) => templateParts(text).filter((_, at) => at % 2 === 1);
+
+/** What is the same in several languages: names, and words that they share. */
+const SHARED =
+  /^(?:[\w.,/ -]{0,24}|OpenTimestamps .*|Build \{hash\}|Version \{version\}|\{\w+\}[\w .]*|Bitcoin, .*|\{network\}, .*)$/;
+
+test.each(Object.entries(others))("%s has the keys and placeholders of English", (_, texts) => {
+  const theirs = new Map(textsOf(texts));
+  const ours = textsOf(english);
+  expect([...theirs.keys()].toSorted()).toEqual(ours.map(([path]) => path).toSorted());
+  for (const [path, text] of ours) {
+    expect(placeholders(theirs.get(path)!).toSorted(), path).toEqual(placeholders(text).toSorted());
+  }
+});
+
+test.each(Object.entries(others))("%s is written, and not left in English", (_, texts) => {
+  const theirs = new Map(textsOf(texts));
+  for (const [path, text] of textsOf(english)) {
+    const translated = theirs.get(path)!;
+    expect(translated.trim(), path).toBe(translated);
+    expect(translated, path).not.toBe("");
+    if (!SHARED.test(text)) expect(translated, path).not.toBe(text);
+  }
+});
+
+test("a sentence for a code ends with its full stop, in every language", () => {
+  for (const { codes } of [english, ...Object.values(others)]) {
+    for (const [path, text] of textsOf(codes)) expect(text, path).toMatch(/\.$/);
+  }
+});
+
+test("French puts no breakable space before its marks", () => {
+  for (const [path, text] of textsOf(others.fr)) expect(text, path).not.toMatch(/ [:;?!»]|« /);
+});
+
+test("a template is filled, and nothing in a value is taken for a template", () => {
+  expect(fill("{a} and {b}", { a: "{b}", b: 2 })).toBe("{b} and 2");
+  expect(() => fill("{a}", {})).toThrow(RangeError);
+});
+
+test("plural forms are those of the language", () => {
+  const forms = { one: "{count} one", other: "{count} other" };
+  expect(plural(forms, 1, "en")).toBe("1 one");
+  expect(plural(forms, 0, "en")).toBe("0 other");
+  expect(plural(forms, 0, "fr")).toBe("0 one");
+  expect(plural(forms, 12_345, "de")).toBe("12.345 other");
+});
+
+test.each([
+  [["ca-ES", "es-MX", "en"], "es"],
+  [["DE-at"], "de"],
+  [["pt", "it"], "en"],
+  [[], "en"],
+])("of %j the site speaks %s", (wanted, language) => {
+  expect(preferredLanguage(wanted)).toBe(language);
+});

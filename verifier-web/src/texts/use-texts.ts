@@ -1,0 +1,25 @@
+import type { CodeTexts } from "./codes/code-texts.js";
+import type { Language } from "./languages.js";
+import type { PageTexts } from "./page/page-texts.js";
+import type { ResultTexts } from "./result/result-texts.js";
+import { resultLanguage } from "./result-language.js";
+import { siteLanguage } from "./site-language.js";
+
+/** For components of the page, which is drawn only when there are texts. */
+export function usePageTexts(): { readonly language: Language; readonly page: PageTexts } {
+  const loaded = siteLanguage.value;
+  if (loaded === null) throw new Error("drawn before any texts were loaded");
+  return loaded;
+}
+
+/** For components of a result, which is drawn only when there are texts. */
+export function useResultTexts(): {
+  readonly language: Language;
+  readonly page: PageTexts;
+  readonly result: ResultTexts;
+  readonly codes: CodeTexts;
+} {
+  const loaded = resultLanguage.value;
+  if (loaded === null) throw new Error("drawn before any texts were loaded");
+  return { page: usePageTexts().page, ...loaded };
+}

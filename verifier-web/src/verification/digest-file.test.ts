@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { digestFile } from "./digest-file.js";
+import { UnreadableFileError } from "./unreadable-file-error.js";
+
+const MIB = 1_048_576;
+const quiet = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
+
+/** As of a browser whose blobs do not fill buffers of ours: pieces as they come. */
+function plainBlob(pieces: readonly Uint8Array[], sizeBytes?: number): Blob {
+  const size = sizeBytes ?? pieces.reduce((sum, { length }) => sum + length, 0);
+  const stream = () =>
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+  return { size, stream } as unknown as Blob;
+}
+
+describe.each([
+  ["as a byte stream", (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes])],
+  ["in pieces of the browser's", (bytes: Uint8Array) => plainBlob([bytes.subarray(0, 7), bytes.subarray(7)])],
+])("%s", (_, blobOf) => {
+  test.each([7, MIB - 1, MIB, MIB + 1, 5 * MIB + 3])(
+    "%i bytes have the digest of each algorithm",
+    async (size) => {
+      const bytes = new Uint8Array(randomBytes(size));
+      for (const algorithm of ["SHA-256", "SHA-384", "SHA-512"] as const) {
+        const expected = createHash(algorithm).update(bytes).digest("hex");
+        expect(await digestFile(blobOf(bytes), algorithm, quiet())).toBe(expected);
+      }
+    },
+  );
+});
+
+test("an empty file has the digest of nothing", async () => {
+  expect(await digestFile(new Blob([]), "SHA-256", quiet())).toBe(createHash("sha256").digest("hex"));
+});
+
+test("bytes are counted to the last", async () => {
+  const counts: number[] = [];
+  const { signal } = new AbortController();
+  await digestFile(new Blob([new Uint8Array(3 * MIB + 1)]), "SHA-256", {
+    signal,
+    onProgress: (doneBytes) => counts.push(doneBytes),
+  });
+  expect(counts.at(-1)).toBe(3 * MIB + 1);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+});
+
+test("an abort ends it with its reason", async () => {
+  const stop = new AbortController();
+  const hashing = digestFile(new Blob([new Uint8Array(4 * MIB)]), "SHA-256", {
+    signal: stop.signal,
+    onProgress: () => stop.abort(new Error("enough")),
+  });
+  await expect(hashing).rejects.toThrow("enough");
+});
+
+test("a stream that ends early, or breaks, gives no digest", async () => {
+  await expect(digestFile(plainBlob([new Uint8Array(10)], 11), "SHA-256", quiet())).rejects.toThrow(
+    UnreadableFileError,
+  );
+  const broken = {
+    size: 10,
+    stream: () => new ReadableStream({ start: (controller) => controller.error(new Error("disk gone")) }),
+  } as unknown as Blob;
+  await expect(digestFile(broken, "SHA-256", quiet())).rejects.toThrow(UnreadableFileError);
+});

@@ -1,0 +1,32 @@
+/**
+ * Digests of files, streamed: hash-wasm where WebAssembly may run, else noble.
+ *
+ * The content of a proof is hashed by SHA-256; a bare RFC 3161 timestamp may be of the others.
+ */
+import type { StreamingSha256 } from "@svc-proof/verifier-lib";
+
+export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
+export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
+
+/** Starts a hash; its module is loaded with the first one of its kind. */
+export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
+  return (await createFastDigest(algorithm)) ?? createPortableDigest(algorithm);
+}
+
+/** Null where the page's policy, or the browser, forbids WebAssembly. */
+async function createFastDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256 | null> {
+  const { createSHA256, createSHA384, createSHA512 } = await import("./fast-digests.js");
+  const create = { "SHA-256": createSHA256, "SHA-384": createSHA384, "SHA-512": createSHA512 }[algorithm];
+  try {
+    const hasher = await create();
+    hasher.init();
+    return { update: (chunk) => hasher.update(chunk), digest: () => hasher.digest("binary") };
+  } catch {
+    return null;
+  }
+}
+
+async function createPortableDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
+  const { sha256, sha384, sha512 } = await import("./portable-digests.js");
+  return { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 }[algorithm].create();
+}

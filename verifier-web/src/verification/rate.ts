@@ -1,0 +1,43 @@
+import type { Progress } from "../session/item.js";
+
+/** Over which a rate is taken: long enough to be calm, short enough to follow a disk that slows down. */
+const WINDOW_MS = 3000;
+/** Before which a rate would be a guess. */
+const FIRST_RATE_MS = 500;
+
+interface Sample {
+  readonly atMs: number;
+  readonly doneBytes: number;
+}
+
+/** From counts of bytes to rate and time left. */
+export class Rate {
+  readonly #totalBytes: number | null;
+  #samples: readonly Sample[];
+
+  /** @param totalBytes null where it is not known. */
+  constructor(totalBytes: number | null, nowMs: number) {
+    this.#totalBytes = totalBytes;
+    this.#samples = [{ atMs: nowMs, doneBytes: 0 }];
+  }
+
+  progress(doneBytes: number, nowMs: number): Progress {
+    const samples = [...this.#samples, { atMs: nowMs, doneBytes }];
+    const first = samples.findLastIndex(({ atMs }) => nowMs - atMs >= WINDOW_MS);
+    this.#samples = samples.slice(Math.max(first, 0));
+    const [from] = this.#samples;
+    const elapsedMs = nowMs - from!.atMs;
+    const bytesPerSecond =
+      elapsedMs < FIRST_RATE_MS ? null : ((doneBytes - from!.doneBytes) * 1000) / elapsedMs;
+    const leftBytes = this.#totalBytes === null ? null : this.#totalBytes - doneBytes;
+    return {
+      doneBytes,
+      totalBytes: this.#totalBytes,
+      bytesPerSecond,
+      secondsLeft:
+        leftBytes === null || bytesPerSecond === null || bytesPerSecond <= 0
+          ? null
+          : leftBytes / bytesPerSecond,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What a dropped file is, by its first bytes; its name counts only where they say nothing.
+ *
+ * A file that is taken for a document here and is none gets a report that says so. What could be anybody's file is an
+ * original: a proof that is not recognised would be missed, but an original that is taken for a broken proof would be
+ * called a failure.
+ */
+import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
+import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { type Report, verify } from "@svc-proof/verifier-lib";
+import type { FileRole } from "../intake/file-role.js";
+import { isUnreadableFile, reading } from "./unreadable-file-error.js";
+import type { Recognised } from "./verifier.js";
+
+/** As the verifier itself bounds them, in bytes; one more is read, so that it can say that a document is too large. */
+const MAX_BYTES = {
+  proof: PROOF_JSON_LIMITS.maxBytes,
+  timestamp: MAX_TIMESTAMP_BYTES,
+  seal: 1_048_576,
+  headers: HEADERS_JSON_LIMITS.maxBytes,
+  authority: 4_194_304,
+} as const;
+
+/** As much of a file as its kind is told by. */
+const HEAD_BYTES: number = PROOF_JSON_LIMITS.maxBytes + 1;
+
+/** What a file is, and its report where it can be verified by itself at once. */
+export async function recognise(file: File): Promise<Recognised> {
+  try {
+    const head = await read(file, HEAD_BYTES);
+    const role = roleOf(head, file.name, file.size);
+    if (role === "package" || role === "certificate" || role === "original") return plain(role);
+    const maxBytes = MAX_BYTES[role] + 1;
+    const bytes = file.size <= head.length ? head : await read(file, maxBytes);
+    const isWhole = bytes.length === file.size;
+    const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
+    if (role === "headers" || role === "authority") {
+      return file.size < maxBytes ? { ...plain(role), hash } : plain("original");
+    }
+    const report = await verify(bytes);
+    if (role === "seal" && !isSeal(report, file.name)) return { ...plain("original"), hash };
+    return { ...plain(role), hash, report, ...(role === "seal" && { tokenHash: await tokenHashOf(bytes) }) };
+  } catch (error) {
+    if (!isUnreadableFile(error)) throw error;
+    return { ...plain("original"), unreadable: error.message };
+  }
+}
+
+function plain(role: FileRole): Recognised {
+  return { role, hash: null, tokenHash: null, report: null, unreadable: null };
+}
+
+async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
+  const { tokenHash } = await import("./token-hash.js");
+  return tokenHash(seal);
+}
+
+async function read(file: File, maxBytes: number): Promise<Uint8Array> {
+  return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
+}
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** Of an archive without entries. */
+const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06];
+const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
+/** "\0OpenTimestamps\0", with which the magic of an `.ots` file begins. */
+const OPENTIMESTAMPS = [0x00, ...new TextEncoder().encode("OpenTimestamps"), 0x00];
+const DER_SEQUENCE = 0x30;
+
+function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
+  const begins = (magic: readonly number[]) => magic.every((byte, at) => head[at] === byte);
+  if (begins(ZIP) || begins(EMPTY_ZIP)) return "package";
+  if (begins(PDF)) return "certificate";
+  if (begins(OPENTIMESTAMPS) || (head[0] === 0 && /\.ots$/i.test(name))) return "timestamp";
+  // What follows in DER is a length, and no digit as in a text.
+  if (head[0] === DER_SEQUENCE && head[1]! > 0x39 && sizeBytes <= MAX_BYTES.seal) return "seal";
+  return roleOfText(new TextDecoder().decode(head), name);
+}
+
+function roleOfText(text: string, name: string): FileRole {
+  if (/^\s*\{/.test(text)) {
+    if (text.includes("svc-bitcoin-headers/")) return "headers";
+    return text.includes("svc-proof/") || name === "proof.json" ? "proof" : "original";
+  }
+  if (/^[0-9]{1,10} [0-9a-f]{160}\s/i.test(text)) return "headers";
+  return text.includes("-----BEGIN CERTIFICATE-----") ? "authority" : "original";
+}
+
+/** Certificates, keys and much else are DER too: only the name can tell that a broken one was meant to be a seal. */
+function isSeal({ checks }: Report, name: string): boolean {
+  const isWellFormed = checks.some(({ id, status }) => id === "format" && status === "passed");
+  return isWellFormed || /\.(?:tsr|tst)$/i.test(name);
+}

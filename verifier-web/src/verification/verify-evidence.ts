@@ -1,0 +1,67 @@
+/** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
+import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { createDigest } from "./digest.js";
+import type { EvidenceFiles } from "./evidence-files.js";
+import { reading, UnreadableFileError } from "./unreadable-file-error.js";
+
+export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
+  readonly signal: AbortSignal;
+  /** Bytes hashed so far of an original inside a package. */
+  readonly onProgress: (doneBytes: number) => void;
+}
+
+/** @throws UnreadableFileError; what aborted the signal. */
+export async function verifyEvidence(
+  evidence: EvidenceFiles,
+  options: VerifyEvidenceOptions,
+): Promise<Report> {
+  const { contentHash, seal } = evidence;
+  const { sources, bitcoinSources, signal, onProgress } = options;
+  const report = await verify(evidence.input, {
+    signal,
+    onProgress,
+    ...(contentHash !== null && { contentHash }),
+    ...(seal !== null && { seal: await bytesOf(seal) }),
+    ...(await lists(evidence)),
+    ...(sources && { sources }),
+    ...(bitcoinSources && { bitcoinSources }),
+    ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
+  });
+  // That a disk gave nothing is no finding about a proof.
+  const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
+  if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
+  return report;
+}
+
+/** What is larger is a package, and may hold an original. */
+const MAX_DOCUMENT_BYTES = 1_048_576;
+
+/** The library starts a hash when it comes to an original, and cannot wait for a module then. */
+async function prepareHash(): Promise<() => StreamingSha256> {
+  const prepared = await createDigest("SHA-256");
+  let isFresh = true;
+  return () => {
+    if (!isFresh) throw new Error("expected one original in a package");
+    isFresh = false;
+    return prepared;
+  };
+}
+
+async function lists(evidence: EvidenceFiles) {
+  const { timestamps, headers, sealTimestamps, certificates, trust } = evidence;
+  return {
+    timestamps: await Promise.all(timestamps.map(bytesOf)),
+    headers: await Promise.all(headers.map(bytesOf)),
+    sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
+    certificates: await Promise.all(certificates.map(textOf)),
+    trust: await Promise.all(trust.map(textOf)),
+  };
+}
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await reading(file.arrayBuffer()));
+}
+
+async function textOf(file: File): Promise<string> {
+  return reading(file.text());
+}

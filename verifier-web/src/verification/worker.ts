@@ -1,0 +1,26 @@
+/** What runs in the worker: everything that reads or hashes a file, or verifies one. */
+import { expose } from "comlink";
+import { digestFile } from "./digest-file.js";
+import { recognise } from "./recognise.js";
+import { Tasks } from "./tasks.js";
+import type { Verifier } from "./verifier.js";
+import { verifyEvidence } from "./verify-evidence.js";
+
+const tasks = new Tasks();
+
+const verifier = {
+  reportProgress: (listener) => tasks.reportProgress(listener),
+  recognise: (taskId, files) => tasks.run(taskId, () => Promise.all(files.map(recognise))),
+  digest: (taskId, file, algorithm) => tasks.run(taskId, (task) => digestFile(file, algorithm, task)),
+  verify: (taskId, evidence) =>
+    tasks.run(taskId, async (task) => {
+      const { online } = evidence;
+      if (online === null) return verifyEvidence(evidence, task);
+      const { sourcesOf } = await import("../online/sources.js");
+      return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
+    }),
+  cancel: (taskId) => tasks.cancel(taskId),
+  ping: () => true,
+} satisfies Verifier;
+
+expose(verifier);

@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { filesOfInput } from "../../intake/read-transfer.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+
+export interface DropZoneProps {
+  /** Where there are results already. */
+  readonly isSmall: boolean;
+  /** Files are held over the page. */
+  readonly isOver: boolean;
+}
+
+export function DropZone({ isSmall, isOver }: DropZoneProps): JSX.Element {
+  const { page } = usePageTexts();
+  const texts = page.intake;
+  return (
+    <div class={`drop-zone screen-only${isSmall ? " small" : ""}${isOver ? " over" : ""}`}>
+      <p class="drop-title">{isOver ? texts.dropNow : isSmall ? texts.more : texts.drop}</p>
+      <div class="buttons">
+        <Pick label={texts.chooseFiles} isPrimary={!isSmall} />
+        <Pick label={texts.chooseFolder} isFolder />
+      </div>
+      <p class="aside drop-privacy">{page.privacy.short}</p>
+    </div>
+  );
+}
+
+interface PickProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+  readonly isPrimary?: boolean;
+  /** The item whose original the files are said to be. */
+  readonly compareWith?: string;
+}
+
+/** A button that opens the system's dialog. The file input itself cannot be named in the reader's language. */
+export function Pick({ label, isFolder = false, isPrimary = false, compareWith }: PickProps): JSX.Element {
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple={compareWith === undefined}
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        {...(isFolder && { webkitdirectory: true })}
+        onChange={({ currentTarget }) => {
+          session.add(filesOfInput(currentTarget.files), compareWith);
+          // The same file may be chosen again after it was changed.
+          currentTarget.value = "";
+        }}
+      />
+      <button type="button" class={isPrimary ? "primary" : ""} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+
+/** For an identifier or a fingerprint; a pasted proof is taken as well. */
+export function TypedForm(): JSX.Element {
+  const { page } = usePageTexts();
+  const session = useSession();
+  const [text, setText] = useState("");
+  return (
+    <form
+      class="typed screen-only"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === "") return;
+        session.addText(text);
+        setText("");
+      }}
+    >
+      <label for="typed">{page.intake.typed}</label>
+      <input
+        id="typed"
+        type="text"
+        value={text}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-describedby="typed-hint"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <button type="submit">{page.intake.typedCheck}</button>
+      <p class="aside" id="typed-hint">
+        {page.intake.typedHint}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "preact/hooks";
+import { useSession } from "../session-context.js";
+
+/**
+ * Takes what is dropped or pasted anywhere on the page: whoever misses the zone must not have the browser open the file
+ * instead.
+ *
+ * @returns whether files are held over the page.
+ */
+export function useDrop(): boolean {
+  const session = useSession();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(event.dataTransfer?.types.includes("Files") ?? false);
+    };
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer !== null) session.addTransfer(event.dataTransfer);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData, target } = event;
+      // A text for a field is the field's.
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (clipboardData === null || (isField && clipboardData.files.length === 0)) return;
+      event.preventDefault();
+      session.addTransfer(clipboardData);
+    };
+    document.addEventListener("dragover", over);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("drop", drop);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("drop", drop);
+      document.removeEventListener("paste", paste);
+    };
+  }, [session]);
+  return isOver;
+}

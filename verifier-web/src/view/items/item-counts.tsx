@@ -1,0 +1,33 @@
+import type { JSX } from "preact";
+import type { Item } from "../../session/item.js";
+import { plural } from "../../texts/plural.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { outcomeSign, Sign } from "../sign.js";
+import { countsOf, type ItemKind } from "./item-kind.js";
+
+export interface ItemCountsProps {
+  readonly items: readonly Item[];
+  /** Null: all are shown. */
+  readonly shown: ItemKind | null;
+  readonly onShow: (kind: ItemKind | null) => void;
+}
+
+/** How many came out how; each count shows only those. */
+export function ItemCounts({ items, shown, onShow }: ItemCountsProps): JSX.Element {
+  const { page, language } = usePageTexts();
+  return (
+    <fieldset class="counts" aria-label={page.items.heading}>
+      <button type="button" aria-pressed={shown === null} onClick={() => onShow(null)}>
+        {page.items.all}
+      </button>
+      {countsOf(items).map(([kind, count]) => (
+        <button key={kind} type="button" aria-pressed={shown === kind} onClick={() => onShow(kind)}>
+          <Sign
+            kind={kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind)}
+          />
+          {plural(page.items[kind], count, language)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+/** How items are counted and filtered: by what came out, or that they are still at work. */
+import type { Outcome } from "@svc-proof/verifier-lib";
+import type { Item } from "../../session/item.js";
+import { outcomeSign } from "../sign.js";
+import type { SignKind } from "../sign-shape.js";
+
+export type ItemKind = Outcome | "waiting" | "refused" | "working";
+
+/** The order of the counts: what needs attention is not last. */
+const ITEM_KINDS: readonly ItemKind[] = [
+  "failed",
+  "indeterminate",
+  "verified",
+  "waiting",
+  "refused",
+  "working",
+];
+
+export function itemKind({ phase, report }: Item): ItemKind {
+  if (phase === "refused" || phase === "cancelled") return "refused";
+  if (phase !== "done") return "working";
+  return report?.outcome ?? "waiting";
+}
+
+export function itemSign(item: Item): SignKind {
+  const kind = itemKind(item);
+  return kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind);
+}
+
+/** How many there are of each kind that there is. */
+export function countsOf(items: readonly Item[]): readonly (readonly [ItemKind, number])[] {
+  const counts = new Map<ItemKind, number>();
+  for (const item of items) counts.set(itemKind(item), (counts.get(itemKind(item)) ?? 0) + 1);
+  return ITEM_KINDS.flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [[kind, count] as const];
+  });
+}

@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import type { Item } from "../../session/item.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { Pick } from "../intake/drop-zone.js";
+import { lazy } from "../lazy.js";
+import { Unfinished } from "./unfinished.js";
+
+const LocalizedResult = lazy(async () => (await import("../result/localized-result.js")).LocalizedResult);
+
+export interface ItemPageProps {
+  readonly item: Item;
+  /** Null where it is the only one. */
+  readonly onBack: (() => void) | null;
+  readonly onClear: () => void;
+}
+
+/** One item by itself. */
+export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element {
+  const { page } = usePageTexts();
+  const { report } = item;
+  return (
+    <div>
+      <p class="result-bar screen-only">
+        {onBack !== null && (
+          <button type="button" onClick={onBack}>
+            <span aria-hidden="true">← </span>
+            {page.items.back}
+          </button>
+        )}
+        <Pick label={page.intake.more} />
+        <button type="button" onClick={onClear}>
+          {page.items.clear}
+        </button>
+      </p>
+      {report === null ? (
+        <Unfinished item={item} takesFocus={onBack !== null} />
+      ) : (
+        <LocalizedResult item={item} report={report} takesFocus={onBack !== null} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { JSX } from "preact";
+import type { Item } from "../../session/item.js";
+import type { PageTexts } from "../../texts/page/page-texts.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+import { Sign } from "../sign.js";
+import { Name } from "../text/name.js";
+import { shownNameText } from "../text/shown-name.js";
+import { itemKind, itemSign } from "./item-kind.js";
+import { ProgressLine } from "./progress-line.js";
+
+/** Every row has it, so that a place in the list needs no measuring. `--row-height` of the style is the same. */
+export const ROW_HEIGHT_PX = 76;
+
+export interface ItemRowProps {
+  readonly item: Item;
+  readonly index: number;
+  readonly count: number;
+  /** Whether the row is the one that the tab key reaches. */
+  readonly isActive: boolean;
+  readonly onFocus: () => void;
+  readonly onOpen: (id: string) => void;
+}
+
+export function ItemRow({ item, index, count, isActive, onFocus, onOpen }: ItemRowProps): JSX.Element {
+  const { page } = usePageTexts();
+  const session = useSession();
+  const kind = itemKind(item);
+  const title = shownNameText(item.title);
+  return (
+    <li
+      class={`item item-${kind}`}
+      data-row={index}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      style={{ transform: `translateY(${index * ROW_HEIGHT_PX}px)` }}
+    >
+      <button
+        type="button"
+        class="item-open"
+        tabIndex={isActive ? 0 : -1}
+        onFocus={onFocus}
+        onClick={() => onOpen(item.id)}
+      >
+        <Sign kind={itemSign(item)} />
+        <span class="item-title">
+          <Name name={item.title} />
+        </span>
+        <span class="item-state">
+          {kind === "refused" || kind === "working" || kind === "waiting"
+            ? stateText(item, page)
+            : page.outcomes[kind]}
+        </span>
+      </button>
+      {kind === "working" && item.progress !== null && (
+        <ProgressLine progress={item.progress} title={title} />
+      )}
+      <button
+        type="button"
+        class="quiet"
+        tabIndex={isActive ? 0 : -1}
+        aria-label={
+          kind === "working"
+            ? `${page.items.cancel}: ${title}`
+            : page.items.remove.replace("{title}", () => title)
+        }
+        onClick={() => (kind === "working" ? session.cancel(item.id) : session.remove(item.id))}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </li>
+  );
+}
+
+function stateText({ phase, wanted }: Item, page: PageTexts): string {
+  return wanted === null ? page.phases[phase] : page.items.incomplete;
+}

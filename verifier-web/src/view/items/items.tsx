@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Item } from "../../session/item.js";
+import { plural } from "../../texts/plural.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+import { ItemCounts } from "./item-counts.js";
+import { countsOf, type ItemKind, itemKind } from "./item-kind.js";
+import { ItemList } from "./item-list.js";
+
+export interface ItemsProps {
+  readonly items: readonly Item[];
+  readonly onOpen: (id: string) => void;
+  readonly onClear: () => void;
+}
+
+/** All that was given: how many came out how, and the list. */
+export function Items({ items, onOpen, onClear }: ItemsProps): JSX.Element {
+  const { page, language } = usePageTexts();
+  const { isBusy } = useSession();
+  const [shown, setShown] = useState<ItemKind | null>(null);
+  const some = shown === null ? items : items.filter((item) => itemKind(item) === shown);
+  return (
+    <>
+      <div class="list-title">
+        <h1>{page.items.heading}</h1>
+        <button type="button" onClick={onClear}>
+          {page.items.clear}
+        </button>
+      </div>
+      <p class="unseen" role="status">
+        {isBusy.value
+          ? page.phases.verifying
+          : countsOf(items).map(([kind, count]) => `${plural(page.items[kind], count, language)}. `)}
+      </p>
+      <ItemCounts items={items} shown={shown} onShow={setShown} />
+      <ItemList items={some} onOpen={onOpen} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from "preact";
+import type { Item } from "../../session/item.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { amountText, rateText, timeLeftText } from "../text/amount.js";
+
+export interface ProgressLineProps {
+  readonly progress: NonNullable<Item["progress"]>;
+  /** What is read, for a screen reader. */
+  readonly title: string;
+}
+
+/** How far the reading of a file has come, how fast it goes and how long it will take. */
+export function ProgressLine({ progress, title }: ProgressLineProps): JSX.Element {
+  const { page, language } = usePageTexts();
+  const { doneBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
+  const said = [
+    amountText(doneBytes, totalBytes, page, language),
+    ...(bytesPerSecond === null ? [] : [rateText(bytesPerSecond, page, language)]),
+    ...(secondsLeft === null ? [] : [timeLeftText(secondsLeft, page, language)]),
+  ].join(" · ");
+  return (
+    <span class="progress">
+      <progress
+        value={doneBytes}
+        max={Math.max(1, totalBytes ?? doneBytes)}
+        aria-label={title}
+        aria-valuetext={said}
+      />
+      <span class="aside">{said}</span>
+    </span>
+  );
+}

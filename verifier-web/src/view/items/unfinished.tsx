@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import type { Item } from "../../session/item.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { Pick } from "../intake/drop-zone.js";
+import { TypedForm } from "../intake/typed-form.js";
+import { ProblemLine } from "../problem-line.js";
+import { useSession } from "../session-context.js";
+import { Sign } from "../sign.js";
+import { Hex } from "../text/hex.js";
+import { Name } from "../text/name.js";
+import { useFocusAtFirst } from "../use-focus-at-first.js";
+import { ProgressLine } from "./progress-line.js";
+
+export interface UnfinishedProps {
+  readonly item: Item;
+  readonly takesFocus: boolean;
+}
+
+/** An item without a report: at work, refused, cancelled, or waiting for what belongs to it. */
+export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
+  const { page } = usePageTexts();
+  const session = useSession();
+  const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
+  const { phase, progress, problem, wanted, fingerprint } = item;
+  const isAtWork = phase !== "done" && phase !== "refused" && phase !== "cancelled";
+  return (
+    <article class="single">
+      <h1 tabIndex={-1} ref={heading}>
+        <Name name={item.title} />
+      </h1>
+      <p class="single-state" role="status">
+        <Sign kind="none" />
+        <span>{wanted === null ? page.phases[phase] : page.wanted[wanted]}</span>
+      </p>
+      {progress !== null && <ProgressLine progress={progress} title={item.title} />}
+      {problem !== null && <ProblemLine problem={problem} />}
+      {fingerprint !== null && (
+        <dl class="facts">
+          <dt>{fingerprint.algorithm}</dt>
+          <dd>
+            <Hex value={fingerprint.hash} label={fingerprint.algorithm} />
+          </dd>
+        </dl>
+      )}
+      <p class="buttons">
+        {isAtWork && (
+          <button type="button" onClick={() => session.cancel(item.id)}>
+            {page.items.cancel}
+          </button>
+        )}
+        {(phase === "refused" || phase === "cancelled") && (
+          <button type="button" class="primary" onClick={() => session.retry(item.id)}>
+            {page.items.retry}
+          </button>
+        )}
+        {wanted !== null && <Pick label={page.intake.chooseFiles} isPrimary />}
+      </p>
+      {wanted === "proof" && <TypedForm />}
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { Sign } from "../sign.js";
+import type { SignKind } from "../sign-shape.js";
+
+const SIGNS: readonly SignKind[] = ["good", "bad", "open"];
+
+/** What the page is for, to whom it never needs explaining. */
+export function LandingTitle(): JSX.Element {
+  const { page } = usePageTexts();
+  return (
+    <div class="landing-title">
+      <h1>{page.landing.heading}</h1>
+      <p class="lead">{page.landing.lead}</p>
+    </div>
+  );
+}
+
+/** Below the drop zone: what can be given, how it answers, and that files stay. */
+export function LandingNotes(): JSX.Element {
+  const { page } = usePageTexts();
+  const { landing, privacy } = page;
+  return (
+    <div class="landing-notes">
+      <section>
+        <h2>{landing.give}</h2>
+        <dl class="terms">
+          {landing.gives.map(({ name, what }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h2>{landing.how}</h2>
+        <dl class="terms signs">
+          {landing.hows.map(({ name, what }, at) => (
+            <div key={name}>
+              <dt>
+                <Sign kind={SIGNS[at] ?? "none"} />
+                {name}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h2>{privacy.heading}</h2>
+        <p>{privacy.stays}</p>
+        <p>{privacy.policy}</p>
+        <p>{privacy.tryOffline}</p>
+      </section>
+    </div>
+  );
+}

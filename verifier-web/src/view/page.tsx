@@ -1,0 +1,72 @@
+/** The page: what it is for as long as nothing was given, then the results. */
+import type { JSX } from "preact";
+import { UpdateNotice } from "../offline/update-notice.js";
+import { plural } from "../texts/plural.js";
+import { usePageTexts } from "../texts/use-texts.js";
+import { DropZone } from "./intake/drop-zone.js";
+import { TypedForm } from "./intake/typed-form.js";
+import { useDrop } from "./intake/use-drop.js";
+import { LandingNotes, LandingTitle } from "./landing/landing.js";
+import { lazy } from "./lazy.js";
+import { PageFooter } from "./page-footer.js";
+import { PageHeader } from "./page-header.js";
+import { ProblemLine } from "./problem-line.js";
+import { useSession } from "./session-context.js";
+import { sourcesShown } from "./settings/sources-shown.js";
+import { forgetLink, useLink } from "./use-link.js";
+import { useOpenItem } from "./use-open-item.js";
+
+const Items = lazy(async () => (await import("./items/items.js")).Items);
+const ItemPage = lazy(async () => (await import("./items/item-page.js")).ItemPage);
+const SourcesDialog = lazy(async () => (await import("./settings/sources-dialog.js")).SourcesDialog);
+
+export function Page(): JSX.Element {
+  const { page, language } = usePageTexts();
+  const session = useSession();
+  const items = session.items.value;
+  const [openId, open] = useOpenItem(items);
+  const isOver = useDrop();
+  useLink();
+  const opened = items.find(({ id }) => id === openId);
+  const problem = session.problem.value;
+  const arriving = session.arrivingCount.value;
+  const startAgain = () => {
+    session.clear();
+    forgetLink();
+    open(null);
+  };
+  return (
+    <div class={isOver ? "page over" : "page"}>
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        {page.skipToContent}
+      </button>
+      <PageHeader onHome={startAgain} />
+      <UpdateNotice texts={page.update} isBusy={session.isBusy.value} />
+      <main class="page-main" id="main" tabIndex={-1}>
+        {items.length === 0 && <LandingTitle />}
+        {opened === undefined && <DropZone isSmall={items.length > 0} isOver={isOver} />}
+        <div class="page-status" role="status">
+          {problem !== null && <ProblemLine problem={problem} />}
+          {arriving > 0 && <p class="aside">{plural(page.intake.arriving, arriving, language)}</p>}
+        </div>
+        {items.length === 0 ? (
+          <>
+            <TypedForm />
+            <LandingNotes />
+          </>
+        ) : opened === undefined ? (
+          <Items items={items} onOpen={open} onClear={startAgain} />
+        ) : (
+          <ItemPage
+            key={opened.id}
+            item={opened}
+            onBack={items.length > 1 ? () => open(null) : null}
+            onClear={startAgain}
+          />
+        )}
+      </main>
+      <PageFooter />
+      {sourcesShown.value && <SourcesDialog />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { JSX } from "preact";
+import type { Problem } from "../session/item.js";
+import { usePageTexts } from "../texts/use-texts.js";
+import { Filled } from "./text/filled.js";
+import { Name } from "./text/name.js";
+
+/** Why there is no result, in words. */
+export function ProblemLine({ problem }: { readonly problem: Problem }): JSX.Element {
+  const { page } = usePageTexts();
+  const values = Object.fromEntries(
+    Object.entries(problem.evidence).map(([name, value]) => [name, <Name key={name} name={String(value)} />]),
+  );
+  return (
+    <p class="problem">
+      <Filled template={page.problems[problem.code]} values={values} />
+    </p>
+  );
+}

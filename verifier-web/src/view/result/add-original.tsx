@@ -1,0 +1,14 @@
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Pick } from "../intake/drop-zone.js";
+
+/** Asks for the original, without which a proof says nothing of any file. */
+export function AddOriginal({ itemId }: { readonly itemId: string }): JSX.Element {
+  const { result } = useResultTexts();
+  return (
+    <div class="add-original screen-only">
+      <p>{result.add.original}</p>
+      <Pick label={result.add.chooseOriginal} compareWith={itemId} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Check } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Sign, statusSign } from "../sign.js";
+import { EvidenceTable } from "./evidence-table.js";
+import { sentenceOf } from "./headline.js";
+import { RepeatByHand } from "./repeat-by-hand.js";
+import type { RepeatContext } from "./repeat-steps.js";
+
+export interface CheckEntryProps {
+  readonly check: Check;
+  readonly context: RepeatContext;
+}
+
+/** One check: its answer at a glance, and behind it what was compared, on what basis, and how to do it again. */
+export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
+  const { result, codes } = useResultTexts();
+  const texts = result.checks;
+  const { id, status, basis, code, evidence } = check;
+  return (
+    <details class={`check check-${status}`}>
+      <summary>
+        <Sign kind={statusSign(status)} />
+        <span class="check-name">
+          {texts.name[id]}
+          <span class="check-status">{texts.status[status]}</span>
+        </span>
+        <span class="check-sentence">{sentenceOf(check, codes)}</span>
+      </summary>
+      <div class="check-body">
+        <p class="check-question">{texts.question[id]}</p>
+        <EvidenceTable check={check} />
+        {basis !== null && (
+          <section>
+            <h3>{texts.basis}</h3>
+            <p>
+              <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
+            </p>
+          </section>
+        )}
+        <RepeatByHand check={check} context={context} />
+        <details class="everything">
+          <summary>{texts.everything}</summary>
+          <p>
+            {texts.code}: <code>{code}</code>
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
+          <pre class="json" tabIndex={0}>
+            {escaped(JSON.stringify(evidence, null, 2))}
+          </pre>
+        </details>
+      </div>
+    </details>
+  );
+}
+
+/** JSON in which no character changes how the others look. */
+function escaped(json: string): string {
+  return json.replace(/[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

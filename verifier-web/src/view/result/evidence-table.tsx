@@ -1,0 +1,76 @@
+import type { Check } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Hex } from "../text/hex.js";
+import { Instant } from "../text/instant.js";
+import { Name } from "../text/name.js";
+import { type EvidenceRow, evidenceParts, type SourceAnswer } from "./evidence-row.js";
+import { answerText, evidenceSentence } from "./evidence-text.js";
+
+/** What a check has compared, and what sources said. */
+export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const parts = evidenceParts(check);
+  if (parts.length === 0) return null;
+  return (
+    <section>
+      <h3>{result.checks.compared}</h3>
+      {parts.map(({ rows, answers }, at) => (
+        <div class="evidence" key={at}>
+          <Rows rows={rows} />
+          {answers.length > 0 && <Answers answers={answers} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly EvidenceRow[] }): JSX.Element | null {
+  const { result } = useResultTexts();
+  if (rows.length === 0) return null;
+  return (
+    <dl class="facts">
+      {rows.map((row) => (
+        <>
+          <dt>{result.evidence[row.label]}</dt>
+          <dd>
+            <Value row={row} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ row }: { readonly row: EvidenceRow }): JSX.Element {
+  const texts = useResultTexts();
+  const { label, value, form } = row;
+  const sentence = evidenceSentence(row, texts);
+  if (sentence !== null) return <>{sentence}</>;
+  if (form === "hex") return <Hex value={value} label={texts.result.evidence[label]} />;
+  if (form === "time") return <Instant time={value} language={texts.language} />;
+  const name = <Name name={value} />;
+  return form === "code" ? <code>{name}</code> : name;
+}
+
+function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JSX.Element {
+  const texts = useResultTexts();
+  return (
+    <>
+      <h4>{texts.result.checks.said}</h4>
+      <ul class="plain-list answers">
+        {answers.map(({ name, answer, rows }, at) => (
+          <li key={at}>
+            <p>
+              <strong>
+                <Name name={name} />
+              </strong>
+              : {answerText(answer, texts)}
+            </p>
+            <Rows rows={rows} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

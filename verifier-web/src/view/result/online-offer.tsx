@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import type { EndpointGroup } from "../../online/endpoints.js";
+import type { Item } from "../../session/item.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+import { sourcesShown } from "../settings/sources-shown.js";
+import { Filled } from "../text/filled.js";
+import { Name } from "../text/name.js";
+import { useOnline } from "./use-online.js";
+
+/** What asking the network would add, whom it would ask and what it would tell them. Asked only at the press of a button. */
+export function OnlineOffers({ item }: { readonly item: Item }): JSX.Element {
+  const { page, result } = useResultTexts();
+  const session = useSession();
+  const texts = result.online;
+  const isOnline = useOnline();
+  const isAsking = item.phase === "asking";
+  const endpoints = [...new Set(item.onlineOffer.flatMap((offer) => offer.endpoints))];
+  const sent = [
+    ...(item.onlineOffer.some(({ kind }) => kind === "evm") ? [texts.sentEvm] : []),
+    ...(item.onlineOffer.some(({ kind }) => kind === "bitcoin") ? [texts.sentBitcoin] : []),
+  ];
+  return (
+    <div class="online-offer">
+      {item.onlineOffer.map((offer) => (
+        <p key={`${offer.kind} ${offer.chainId}`}>
+          {offer.kind === "bitcoin" ? texts.bitcoin : <EvmOffer item={item} offer={offer} />}
+        </p>
+      ))}
+      {endpoints.length === 0 ? (
+        <p>{texts.noSources}</p>
+      ) : (
+        <>
+          <h3>{texts.sources}</h3>
+          <ul class="plain-list">
+            {endpoints.map((endpoint) => (
+              <li key={endpoint}>
+                <Name name={endpoint} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="aside">
+        <Filled template={texts.notSent} values={{ what: sent.join("; ") }} />
+      </p>
+      {!isOnline && (
+        <p role="status" class="caveat">
+          {texts.isOffline}
+        </p>
+      )}
+      <p class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={isAsking || endpoints.length === 0}
+          onClick={() => session.askOnline(item.id)}
+        >
+          {isAsking ? page.phases.asking : item.hasAnswers ? texts.askAgain : texts.ask}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            sourcesShown.value = true;
+          }}
+        >
+          {texts.change}
+        </button>
+      </p>
+      <p class="aside">{texts.never}</p>
+    </div>
+  );
+}
+
+function EvmOffer({ item, offer }: { readonly item: Item; readonly offer: EndpointGroup }): JSX.Element {
+  const { result } = useResultTexts();
+  const anchor = item.report?.checks.find(
+    ({ id, evidence }) => id === "anchor" && evidence["chain_id"] === offer.chainId,
+  );
+  const block = String(anchor?.evidence["block_number"] ?? "?");
+  return <Filled template={result.online.evm} values={{ network: <Name name={offer.network} />, block }} />;
+}

@@ -1,0 +1,57 @@
+import type { Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { outcomeSign, Sign } from "../sign.js";
+import { Filled } from "../text/filled.js";
+import { Instant } from "../text/instant.js";
+import { localText } from "../text/instant-text.js";
+import { Name } from "../text/name.js";
+import { useFocusAtFirst } from "../use-focus-at-first.js";
+import { headlineOf } from "./headline.js";
+
+export interface OutcomeProps {
+  readonly report: Report;
+  /** Name of the original that was given, if one was. */
+  readonly original: string | null;
+  /** Whether reading by ear begins here: the list, whose button led here, is gone. */
+  readonly takesFocus: boolean;
+}
+
+/** The outcome: one word with its sign, and one sentence. */
+export function OutcomeStatement({ report, original, takesFocus }: OutcomeProps): JSX.Element {
+  const { page, result, codes, language } = useResultTexts();
+  const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
+  const headline = headlineOf(report, result, codes);
+  const local = "claim" in headline ? localText(headline.claim.time, language) : null;
+  return (
+    <header class={`outcome outcome-${report.outcome}`}>
+      <p class="outcome-word">
+        <Sign kind={outcomeSign(report.outcome)} />
+        <span>{page.outcomes[report.outcome]}</span>
+      </p>
+      <h1 class="outcome-sentence" tabIndex={-1} ref={heading}>
+        {"claim" in headline ? (
+          <Filled
+            template={headline.template}
+            values={{
+              file: original === null ? "" : <Name name={original} />,
+              time: (
+                <strong>
+                  <Instant time={headline.claim.time} language={language} />
+                </strong>
+              ),
+            }}
+          />
+        ) : (
+          headline.sentence
+        )}
+      </h1>
+      {local !== null && (
+        <p class="outcome-local">
+          <Filled template={result.sources.local} values={local} />
+        </p>
+      )}
+      {"claim" in headline && headline.caveat !== null && <p class="caveat">{headline.caveat}</p>}
+    </header>
+  );
+}

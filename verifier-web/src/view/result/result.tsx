@@ -1,0 +1,107 @@
+/** A result, as a document: the outcome first, then what it stands on, then what to do with it. */
+
+import type { Report } from "@svc-proof/verifier-lib";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Item } from "../../session/item.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { noteAskedHosts } from "../asked-hosts.js";
+import { ProblemLine } from "../problem-line.js";
+import { Command } from "../text/command.js";
+import { AddOriginal } from "./add-original.js";
+import { CheckEntry } from "./check-entry.js";
+import { commandLine } from "./command-line.js";
+import { Meaning } from "./meaning.js";
+import { Notices } from "./notices.js";
+import { OnlineOffers } from "./online-offer.js";
+import { OutcomeStatement } from "./outcome.js";
+import type { RepeatContext } from "./repeat-steps.js";
+import { ReportActions } from "./report-actions.js";
+import { SubjectFacts } from "./subject.js";
+import { TimeLine } from "./time-line.js";
+import { TrustOffer } from "./trust-offer.js";
+import { useOpenForPrint } from "./use-open-for-print.js";
+
+export interface ResultProps {
+  readonly item: Item;
+  /** The item's. */
+  readonly report: Report;
+  readonly takesFocus: boolean;
+}
+
+export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
+  const { page, result } = useResultTexts();
+  const { files } = item;
+  const original = files.find(({ role }) => role === "original");
+  const context = useMemo((): RepeatContext => {
+    const endpoints = new Map(
+      item.onlineOffer.flatMap((offer) =>
+        offer.chainId === null ? [] : [[offer.chainId, offer.endpoints[0]] as const],
+      ),
+    );
+    return { report, files, endpointOf: (chainId) => endpoints.get(chainId) ?? null };
+  }, [report, files, item.onlineOffer]);
+  useOpenForPrint();
+  useEffect(() => noteAskedHosts(report), [report]);
+  return (
+    <article class="result">
+      <OutcomeStatement report={report} original={original?.name ?? null} takesFocus={takesFocus} />
+      <p class="unseen" role="status">
+        {item.phase === "done" ? page.outcomes[report.outcome] : page.phases[item.phase]}
+      </p>
+      {item.problem !== null && <ProblemLine problem={item.problem} />}
+      {report.notices.length > 0 && (
+        <Section title={result.notices.heading}>
+          <Notices notices={report.notices} />
+        </Section>
+      )}
+      <Section title={result.subject.heading}>
+        <SubjectFacts report={report} files={files} />
+        {original === undefined && <AddOriginal itemId={item.id} />}
+        <TrustOffer files={files} />
+      </Section>
+      <Section title={result.sources.heading} lead={result.sources.lead}>
+        <TimeLine report={report} />
+      </Section>
+      {item.onlineOffer.length > 0 && (
+        <Section title={result.online.heading} isScreenOnly>
+          <OnlineOffers item={item} />
+        </Section>
+      )}
+      <Section title={result.checks.heading} lead={result.checks.lead}>
+        {report.checks.map((check, at) => (
+          <CheckEntry key={at} check={check} context={context} />
+        ))}
+        <div class="without-us">
+          <p class="aside">{result.repeat.withoutUs}</p>
+          <Command command={commandLine(context)} label={result.repeat.withoutUs} />
+        </div>
+      </Section>
+      <Section title={result.meaning.heading}>
+        <Meaning report={report} />
+      </Section>
+      <Section title={result.report.heading} lead={result.report.lead} isScreenOnly>
+        <ReportActions context={context} files={files} />
+      </Section>
+    </article>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly isScreenOnly?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Section({ title, lead, isScreenOnly = false, children }: SectionProps): JSX.Element {
+  return (
+    <section class={isScreenOnly ? "sheet screen-only" : "sheet"}>
+      <div class="sheet-title">
+        <h2>{title}</h2>
+        {lead !== undefined && <p class="aside">{lead}</p>}
+      </div>
+      <div class="sheet-body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { plural } from "../../texts/plural.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Filled } from "../text/filled.js";
+import { Hex } from "../text/hex.js";
+import { Instant } from "../text/instant.js";
+import { Name } from "../text/name.js";
+import type { ResultFile } from "./result-file.js";
+
+export interface SubjectProps {
+  readonly report: Report;
+  readonly files: readonly ResultFile[];
+}
+
+/** What was examined: the files, the fingerprint, the proof. */
+export function SubjectFacts({ report, files }: SubjectProps): JSX.Element {
+  const { page, result, language } = useResultTexts();
+  const texts = result.subject;
+  const { proof, input } = report;
+  const label = proof === null ? "" : texts.fingerprint.replace("{algorithm}", proof.content.algorithm);
+  return (
+    <dl class="facts">
+      <dt>{texts.input}</dt>
+      <dd>{texts.inputs[input.type]}</dd>
+      {files.length > 0 && (
+        <>
+          <dt>{texts.files}</dt>
+          <dd>
+            <ul class="plain-list">
+              {files.map(({ name, sizeBytes, role }, at) => (
+                <li key={at}>
+                  <Name name={name} />{" "}
+                  <span class="aside">
+                    {page.roles[role]}, {plural(texts.bytes, sizeBytes, language)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+      {!files.some(({ role }) => role === "original") && (
+        <>
+          <dt>{texts.file}</dt>
+          <dd>{texts.noFile}</dd>
+        </>
+      )}
+      {proof !== null && (
+        <>
+          <dt>
+            <Filled template={texts.fingerprint} values={{ algorithm: proof.content.algorithm }} />
+          </dt>
+          <dd>
+            <Hex value={proof.content.hash} label={label} />
+          </dd>
+        </>
+      )}
+      {proof?.proof_id != null && (
+        <>
+          <dt>{texts.proofId}</dt>
+          <dd>
+            <code>{proof.proof_id}</code>
+          </dd>
+        </>
+      )}
+      <dt>{texts.checkedAt}</dt>
+      <dd>
+        <Instant time={report.checked_at} language={language} />
+      </dd>
+    </dl>
+  );
+}

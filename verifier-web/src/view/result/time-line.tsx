@@ -1,0 +1,145 @@
+import { evmChain } from "@svc-proof/shared/chains";
+import type { Report } from "@svc-proof/verifier-lib";
+import type { JSX } from "preact";
+import { plural } from "../../texts/plural.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { Sign, statusSign } from "../sign.js";
+import { Filled } from "../text/filled.js";
+import { Hex } from "../text/hex.js";
+import { Instant } from "../text/instant.js";
+import { localText } from "../text/instant-text.js";
+import { Name } from "../text/name.js";
+import { caveatOf, sentenceOf } from "./headline.js";
+import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "./time-source.js";
+
+/** The independent sources of time and what each says, the earliest first. */
+export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
+  const { result } = useResultTexts();
+  const entries = timeLine(report);
+  if (entries.length === 0) return <p>{result.sources.none}</p>;
+  return (
+    <ol class="time-line">
+      {entries.map((entry, at) => (
+        <li key={at} class={`time-line-${entry.kind}`}>
+          {entry.kind === "confirmed" ? <Confirmed {...entry} /> : <Unconfirmed {...entry} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Confirmed({ claim }: ConfirmedSource): JSX.Element {
+  const { result, codes, language } = useResultTexts();
+  const texts = result.sources;
+  const { source, time, accuracy_seconds: seconds } = claim;
+  const local = localText(time, language);
+  const caveat = caveatOf(source, result, codes);
+  return (
+    <>
+      <Sign kind="good" />
+      <p class="time-line-time">
+        <span class="aside">{texts.noLaterThan}</span> <Instant time={time} language={language} />
+      </p>
+      <p class="time-line-place">
+        <Place claim={claim} />
+      </p>
+      {caveat !== null && <p class="caveat">{caveat}</p>}
+      <p class="aside">
+        {local !== null && <Filled template={`${texts.local}. `} values={local} />}
+        {seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language)}
+      </p>
+      <p class="aside">
+        <Grounds claim={claim} />
+      </p>
+      {source.type === "evm-block" && <ExplorerLink chainId={source.chain_id} txHash={source.tx_hash} />}
+      {source.type === "bitcoin-block" && (
+        <Hex value={source.block_hash} label={result.evidence.block_hash} />
+      )}
+    </>
+  );
+}
+
+function Place({ claim: { source } }: ConfirmedPart): JSX.Element {
+  const { result } = useResultTexts();
+  const texts = result.sources;
+  switch (source.type) {
+    case "evm-block":
+      return (
+        <Filled
+          template={texts.evm}
+          values={{ network: <Name name={source.network} />, block: source.block_number }}
+        />
+      );
+    case "bitcoin-block":
+      return <Filled template={texts.bitcoin} values={{ block: source.block_height }} />;
+    case "rfc3161-timestamp":
+      return <Filled template={texts.seal} values={{ authority: <Name name={source.authority} /> }} />;
+  }
+}
+
+type ConfirmedPart = Pick<ConfirmedSource, "claim">;
+
+/** What the date rests on. */
+function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
+  const { result, language } = useResultTexts();
+  const texts = result.sources;
+  if (basis === "computed") {
+    if (source.type !== "bitcoin-block" || source.checkpoint_height === null) return <>{texts.computed}</>;
+    const values = { bits: source.work_bits, block: source.checkpoint_height };
+    return <Filled template={texts.checkpoint} values={values} />;
+  }
+  const names = source.relied_on.map((name, at) => (
+    <>
+      {at > 0 && ", "}
+      <Name name={name} />
+    </>
+  ));
+  const confirmations = "confirmations" in source ? source.confirmations : null;
+  return (
+    <>
+      <Filled template={texts.reliedOn} values={{ names }} />
+      {confirmations !== null && ` ${plural(texts.confirmations, confirmations, language)}`}
+    </>
+  );
+}
+
+function Unconfirmed({ check, place, block, statedTime }: UnconfirmedSource): JSX.Element {
+  const { result, codes } = useResultTexts();
+  const texts = result.sources;
+  const template = check.id === "anchor" ? texts.evm : check.id === "bitcoin" ? texts.bitcoin : texts.seal;
+  const name = place === null ? "?" : <Name name={place} />;
+  return (
+    <>
+      <Sign kind={statusSign(check.status)} />
+      <p class="time-line-time">
+        <span class="aside">{texts.notConfirmed}</span>{" "}
+        {statedTime !== null && (
+          <Filled template={texts.statedTime} values={{ time: <Name name={statedTime} /> }} />
+        )}
+      </p>
+      <p class="time-line-place">
+        <Filled template={template} values={{ network: name, authority: name, block: block ?? "?" }} />
+      </p>
+      <p class="aside">{sentenceOf(check, codes)}</p>
+    </>
+  );
+}
+
+function ExplorerLink({
+  chainId,
+  txHash,
+}: {
+  readonly chainId: number;
+  readonly txHash: string;
+}): JSX.Element | null {
+  const { result } = useResultTexts();
+  const page = evmChain(chainId)?.explorerTransactionUrl;
+  if (page == null) return null;
+  return (
+    <p class="screen-only">
+      <a href={page + txHash} rel="noreferrer noopener" target="_blank">
+        {result.sources.explorer}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from "preact";
+import type { ItemFile } from "../../session/item.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+import { Filled } from "../text/filled.js";
+import { Name } from "../text/name.js";
+
+/** Whether certificates that were given are to be trusted: the reader's to say, and nobody's by default. */
+export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const session = useSession();
+  const authorities = files.filter(({ role }) => role === "authority");
+  if (authorities.length === 0) return null;
+  return (
+    <fieldset class="trust-offer screen-only">
+      <legend>{result.add.trustHeading}</legend>
+      <p class="aside">{result.add.trustLead}</p>
+      {authorities.map(({ id, name, isTrusted }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={isTrusted}
+            onChange={({ currentTarget }) => session.trust(id, currentTarget.checked)}
+          />{" "}
+          <span>
+            <Filled template={result.add.trust} values={{ file: <Name name={name} /> }} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from "preact/hooks";
+
+/** Opens the details of the page while it is printed: paper has no disclosure. */
+export function useOpenForPrint(): void {
+  useEffect(() => {
+    let opened: HTMLDetailsElement[] = [];
+    const open = () => {
+      opened = [...document.querySelectorAll<HTMLDetailsElement>(".check:not([open])")];
+      for (const details of opened) details.open = true;
+    };
+    const close = () => {
+      for (const details of opened) details.open = false;
+      opened = [];
+    };
+    addEventListener("beforeprint", open);
+    addEventListener("afterprint", close);
+    return () => {
+      removeEventListener("beforeprint", open);
+      removeEventListener("afterprint", close);
+    };
+  }, []);
+}

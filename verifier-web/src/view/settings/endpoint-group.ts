@@ -1,0 +1,29 @@
+/** The chains whose endpoints can be set: those with defaults, those that were set, and those that proofs here name. */
+import { evmChain } from "@svc-proof/shared/chains";
+import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../../online/endpoints.js";
+import type { Item } from "../../session/item.js";
+
+export type NamedGroup = Pick<EndpointGroup, "kind" | "chainId" | "network">;
+
+/**
+ * @param own keys of what a person has set.
+ * @param items their offers come first: they are what the reader came for.
+ */
+export function endpointGroups(own: readonly string[], items: readonly Item[]): readonly NamedGroup[] {
+  const groups = new Map<string, NamedGroup>();
+  for (const { onlineOffer } of items) {
+    for (const { kind, chainId, network } of onlineOffer) {
+      groups.set(endpointKey({ kind, chainId }), { kind, chainId, network });
+    }
+  }
+  for (const key of [...Object.keys(DEFAULT_ENDPOINTS), ...own]) {
+    if (!groups.has(key)) groups.set(key, groupOfKey(key));
+  }
+  return [...groups.values()];
+}
+
+function groupOfKey(key: string): NamedGroup {
+  if (key === "bitcoin") return { kind: "bitcoin", chainId: null, network: "Bitcoin" };
+  const chainId = Number(key.slice("evm:".length));
+  return { kind: "evm", chainId, network: evmChain(chainId)?.network ?? `EIP-155 ${chainId}` };
+}

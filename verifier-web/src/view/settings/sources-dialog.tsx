@@ -1,0 +1,101 @@
+/** The endpoints of online checks: listed, editable, remembered on this device. */
+import type { JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { EndpointFault } from "../../online/endpoint-settings.js";
+import { endpointKey } from "../../online/endpoints.js";
+import { usePageTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
+import { Name } from "../text/name.js";
+import { endpointGroups, type NamedGroup } from "./endpoint-group.js";
+import { sourcesShown } from "./sources-shown.js";
+
+export function SourcesDialog(): JSX.Element {
+  const { page } = usePageTexts();
+  const session = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  const groups = endpointGroups(Object.keys(session.endpoints.own.value), session.items.value);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={title}
+      onClose={() => {
+        sourcesShown.value = false;
+      }}
+    >
+      <h2 id={title}>{page.sources.heading}</h2>
+      <p class="aside">{page.sources.lead}</p>
+      {groups.map((group) => (
+        <GroupForm key={endpointKey(group)} group={group} />
+      ))}
+      <p class="buttons">
+        <button type="button" class="primary" onClick={() => dialog.current?.close()}>
+          {page.close}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+function GroupForm({ group }: { readonly group: NamedGroup }): JSX.Element {
+  const { page } = usePageTexts();
+  const { endpoints } = useSession();
+  const kept = endpoints.endpointsOf(group);
+  const [text, setText] = useState(kept.join("\n"));
+  const [fault, setFault] = useState<EndpointFault | null>(null);
+  const id = useId();
+  const isOwn = endpointKey(group) in endpoints.own.value;
+  const isChanged = text.trim() !== kept.join("\n");
+  return (
+    <form
+      class="endpoints"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = endpoints.set(group, text.split("\n"));
+        setFault(found);
+        if (found === null) setText(endpoints.endpointsOf(group).join("\n"));
+      }}
+    >
+      <label for={id}>
+        <Name name={group.network} />
+      </label>
+      <textarea
+        id={id}
+        rows={Math.max(2, text.split("\n").length)}
+        value={text}
+        spellcheck={false}
+        autocapitalize="off"
+        aria-invalid={fault !== null}
+        aria-describedby={`${id}-hint`}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p id={`${id}-hint`} class={fault === null ? "aside" : "problem"} role="status">
+        {fault !== null
+          ? page.sources.faults[fault]
+          : text.trim() === ""
+            ? page.sources.none
+            : page.sources.oneALine}
+      </p>
+      {(isChanged || isOwn) && (
+        <p class="buttons">
+          {isChanged && <button type="submit">{page.sources.save}</button>}
+          {isOwn && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                endpoints.reset(group);
+                setText(endpoints.endpointsOf(group).join("\n"));
+                setFault(null);
+              }}
+            >
+              {page.sources.reset}
+            </button>
+          )}
+        </p>
+      )}
+    </form>
+  );
+}

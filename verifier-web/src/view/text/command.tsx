@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import { CopyButton } from "./copy-button.js";
+
+export interface CommandProps {
+  readonly command: string;
+  readonly label: string;
+}
+
+/** A command to type into a terminal. It scrolls by itself, so it can be reached by keyboard. */
+export function Command({ command, label }: CommandProps): JSX.Element {
+  return (
+    <div class="command">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
+      <pre tabIndex={0}>
+        <code>{command}</code>
+      </pre>
+      <CopyButton text={command} of={label} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { templateParts } from "../../texts/fill.js";
+
+export interface FilledProps {
+  readonly template: string;
+  readonly values: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** A template of the texts with elements in its places. */
+export function Filled({ template, values }: FilledProps): JSX.Element {
+  return (
+    <Fragment>{templateParts(template).map((part, at) => (at % 2 === 0 ? part : values[part]))}</Fragment>
+  );
+}

@@ -1,0 +1,14 @@
+import type { JSX } from "preact";
+import type { Language } from "../../texts/languages.js";
+import { utcText } from "./instant-text.js";
+
+/** A moment in UTC. What is no date is shown as it is. */
+export function Instant({
+  time,
+  language,
+}: {
+  readonly time: string;
+  readonly language: Language;
+}): JSX.Element {
+  return <time dateTime={time}>{utcText(time, language)}</time>;
+}
