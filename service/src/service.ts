@@ -187,7 +187,7 @@ export class Service {
   /** Starts clearing away; null where no originals are kept. */
   async #openCustody({ store, holder }: OpenedStore, dataDir: DataDir | null): Promise<Custody | null> {
     const { leaseMs, custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = this.#config;
-    const opened = await openCustody(this.#config, dataDir?.path ?? null);
+    const opened = await openCustody(this.#config, dataDir?.path ?? null, store.custody);
     if (opened === null) return null;
     this.#closers.push(() => opened.blobs.close());
     const job = startCustodyJob({

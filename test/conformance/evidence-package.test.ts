@@ -14,6 +14,7 @@ import {
   TIMESTAMP,
   timestampOfOriginal,
 } from "../evidence-packages.js";
+import { handMadeZip, unicodePath } from "../hand-made-zip.js";
 import { sandboxSeal } from "../sandbox-seal.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -169,17 +170,10 @@ describe("what is verified", () => {
   });
 
   test("an entry with two names of different meaning", async () => {
-    const zip = Buffer.from(await packed({ ...PROOF, name: "xroof.json" }));
     // The Unicode Path field says proof.json: programs that do not know it read xroof.json.
-    const directory = zip.readUInt32LE(zip.length - 6);
-    const field = Buffer.concat([Buffer.from("757013000100000000", "hex"), Buffer.from("proof.json")]);
-    field.writeUInt16LE(field.length - 4, 2);
-    field.writeUInt32LE(crcOf("xroof.json"), 5);
-    const central = Buffer.from(zip.subarray(directory, zip.length - 22));
-    central.writeUInt16LE(field.length, 30);
-    const end = Buffer.from(zip.subarray(-22));
-    end.writeUInt32LE(central.length + field.length, 12);
-    const twice = Buffer.concat([zip.subarray(0, directory), central, field, end]);
+    const field = unicodePath("xroof.json", "proof.json");
+    const entry = { name: "xroof.json", content: Buffer.from(PROOF.content as Uint8Array) };
+    const twice = handMadeZip([{ ...entry, localExtra: field, centralExtra: field }], Buffer.alloc(0));
     const { checks } = await verify(twice, online);
     expect(checks[0]).toMatchObject({ status: "failed", code: "evidence_name_ambiguous" });
   });
@@ -291,14 +285,4 @@ function noise(length: number): Uint8Array {
     out[i] = state >>> 24;
   }
   return out;
-}
-
-/** Of a name in ASCII, bit by bit: another way than the reader's own. */
-function crcOf(name: string): number {
-  let crc = 0xffffffff;
-  for (const byte of Buffer.from(name)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }

@@ -95,6 +95,8 @@ export class ApiService {
         await remove();
         throw error;
       });
+    // Else one that was idle while the tests were busy is closed just as the next request is sent on it.
+    server.listener.keepAliveTimeout = 0;
     await server.start();
     const service = new ApiService(store, server, remove);
     // From another address than the tests': it must not count towards their limit.

@@ -99,10 +99,10 @@ describe.each(testStores)("on $name", ({ open }) => {
 
   test("a damaged original is served in no package, and costs nothing", async () => {
     const account = await api.newAccount();
-    const existing = new Set(await custody.blobNames());
+    const existing = new Set(await custody.names());
     const id = await deposited(account);
-    const [blob] = (await custody.blobNames()).filter((name) => !existing.has(name));
-    await custody.changeBlobInPlace(blob!, 200_000);
+    const [blob] = (await custody.names()).filter((name) => !existing.has(name));
+    await custody.changeInPlace(blob!, 200_000);
     const before = await downloadsRemaining(account, id);
     const { names, readme } = await evidence(account, id);
     expect(isIncluded(names)).toBe(false);

@@ -361,10 +361,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell>>>> = {
     500: {
       code: "integrity_failed",
       ask: async () => {
-        const before = await custody.blobNames();
+        const before = await custody.names();
         const path = await deposited(account);
-        const name = (await custody.blobNames()).find((one) => !before.includes(one))!;
-        await custody.changeBlobInPlace(name, 100);
+        const name = (await custody.names()).find((one) => !before.includes(one))!;
+        await custody.changeInPlace(name, 100);
         return as(account, "GET", path);
       },
     },

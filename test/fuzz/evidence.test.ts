@@ -20,6 +20,7 @@ import {
 } from "../evidence-packages.js";
 
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
+/** Of the processor, so that a machine that is busy with other things does not count. */
 const MAX_MS = 10;
 const MAX_TRIES = 10;
 const CHANGES = isFull ? Array.from({ length: 255 }, (_, i) => i + 1) : [0x01, 0x80, 0xff];
@@ -28,12 +29,13 @@ const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const sources = [exampleChain()];
 
-/** Does the work; a machine that was busy, or code that was new to it, gets more tries. */
+/** Does the work; code that is new to the machine, or garbage of what came before, gets more tries. */
 async function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const result = await work();
-    if (performance.now() - start < MAX_MS) return result;
+    const { user, system } = process.cpuUsage(start);
+    if ((user + system) / 1000 < MAX_MS) return result;
     if (tries === MAX_TRIES) return expect.fail(`one input took more than ${MAX_MS} ms, again and again`);
   }
 }

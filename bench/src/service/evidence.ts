@@ -1,7 +1,7 @@
 /**
  * Evidence packages with an original of 20 MB out of custody, as the service sends them: the first byte, the memory of many
  * at once, and the rate beside a plain copy of the same size by a route of the same framework. The original is read twice,
- * the first time to recompute its fingerprint; the certificate inside is made for each package.
+ * the first time to authenticate all of it; the certificate inside is made for each package.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

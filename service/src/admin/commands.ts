@@ -195,7 +195,7 @@ const COMMANDS: readonly Command[] = [
       const rest =
         unreadable === 0
           ? "None is left under another key."
-          : `${unreadable} or more are left: SVC_CUSTODY_KEY lacks the key that they are under.`;
+          : `${unreadable} cannot be read: SVC_CUSTODY_KEY lacks the key that they are under, or theirs is damaged.`;
       return {
         data: { rewrapped, unreadable },
         text: `${rewrapped} keys wrapped anew. ${rest}`,

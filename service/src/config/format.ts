@@ -86,7 +86,7 @@ const MAX_KEYS = 10;
 /** Keys of 256 bits, separated by commas, in lower case. Texts that repeat one byte are placeholders. */
 export function symmetricKeys(): Format<readonly string[]> {
   return {
-    expected: `1 to ${MAX_KEYS} different keys of 64 hexadecimal characters, separated by commas`,
+    expected: `1 to ${MAX_KEYS} different keys of 64 random hexadecimal characters, separated by commas`,
     parse: (given) => {
       const keys = given.split(",").map((key) => key.trim().toLowerCase());
       const isRight = keys.every((key) => /^[0-9a-f]{64}$/.test(key) && !/^(..)\1*$/.test(key));

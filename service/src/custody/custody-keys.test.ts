@@ -108,6 +108,7 @@ describe("where the key comes from", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  const noOriginals = { wrappedOtherwise: async () => [] };
   const settings = {
     custody: "on",
     custodyKeys: [],
@@ -134,18 +135,19 @@ describe("where the key comes from", () => {
   });
 
   it("must be given where this is no sandbox", async () => {
-    const opened = openCustody({ ...settings, rpcUrl: "https://rpc.example" }, folder);
+    const opened = openCustody({ ...settings, rpcUrl: "https://rpc.example" }, folder, noOriginals);
     await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
     expect(
-      await openCustody({ ...settings, rpcUrl: "https://rpc.example", custody: "off" }, folder),
+      await openCustody({ ...settings, rpcUrl: "https://rpc.example", custody: "off" }, folder, noOriginals),
     ).toBeNull();
   });
 
   it("opens the blobs where the settings say, or tells the setting at fault", async () => {
-    const opened = await openCustody(settings, folder);
+    const opened = await openCustody(settings, folder, noOriginals);
     expect((await stat(join(folder, "originals"))).isDirectory()).toBe(true);
     await opened?.blobs.close();
-    const missing = openCustody({ ...settings, custodyDir: join(folder, "no", "such") }, folder);
-    await expect(missing).rejects.toThrow(/^SVC_CUSTODY_DIR: /);
+    const custodyDir = join(folder, "no", "such");
+    const missing = openCustody({ ...settings, custodyDir }, folder, noOriginals);
+    await expect(missing).rejects.toThrow(`SVC_CUSTODY_DIR: the folder ${custodyDir} cannot be used: `);
   });
 });

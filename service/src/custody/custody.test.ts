@@ -1,12 +1,17 @@
 /** Custody over real stores, through the routes and real connections; every answer is held against the document. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, ApiService, type TestAccount } from "../../../test/contract/api-service.js";
-import { openCustody } from "../../../test/contract/test-custody.js";
-import { testStores } from "../../../test/contract/test-stores.js";
+import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
+import { blobName } from "./blob-name.js";
+import { encryptOriginal } from "./object-encryption.js";
+import { openCustody as openConfiguredCustody } from "./open-custody.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,14 +27,14 @@ function part(name: string, content: Uint8Array | string, headers = ""): Buffer 
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 const FORM = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
 
-describe.each(testStores)("custody on $name", ({ open }) => {
+describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
   let service: ApiService;
-  let custody: Awaited<ReturnType<typeof openCustody>>;
+  let custody: TestCustody;
   let owner: TestAccount;
 
   beforeEach(async () => {
     const opened = await open();
-    custody = await openCustody(opened.store);
+    custody = await openCustody(opened.store, openBlobs);
     service = await ApiService.start({ custody: custody.custody }, async () => opened);
     owner = await service.newAccount();
   });
@@ -52,7 +57,7 @@ describe.each(testStores)("custody on $name", ({ open }) => {
     service.request("GET", `/proofs/${id}/original`, { key: account.key });
   const reportOf = async (account = owner) =>
     (await service.request("GET", "/account", { key: account.key })).json.custody;
-  const blobCount = async () => (await custody.blobNames()).length;
+  const blobCount = async () => (await custody.names()).length;
   const usedBytes = async () => (await reportOf()).used_bytes;
   /** Nothing is kept: no original, no space, no blob. */
   const expectNothing = async (id: string) => {
@@ -60,6 +65,27 @@ describe.each(testStores)("custody on $name", ({ open }) => {
     expect(await usedBytes()).toBe(0);
     expect(await blobCount()).toBe(0);
   };
+
+  it("is opened on the folder of its originals only, as long as there are any", async () => {
+    const above = await mkdtemp(join(tmpdir(), "svc-custody-"));
+    const openOn = (custodyDir: string) => {
+      const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
+      const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null };
+      return openConfiguredCustody({ ...settings, ...elsewhere }, null, service.store.custody);
+    };
+    const bytes = randomBytes(10);
+    const { id } = await proofOf(bytes);
+    await openOn(join(above, "first"));
+    expect((await put(id, bytes)).status).toBe(201);
+    const other = join(above, "other");
+    await expect(openOn(other)).rejects.toThrow(
+      `SVC_CUSTODY_DIR: the folder ${other} cannot be used: it has no blobs.txt`,
+    );
+    await openOn(join(above, "first"));
+    await service.request("DELETE", `/proofs/${id}/original`, { key: owner.key });
+    await openOn(other);
+    await rm(above, { recursive: true });
+  });
 
   it("takes an original and gives it back", async () => {
     const bytes = randomBytes(300_000);
@@ -118,7 +144,7 @@ describe.each(testStores)("custody on $name", ({ open }) => {
     const bytes = Buffer.from("the secret of the original ".repeat(20_000));
     const { id } = await proofOf(bytes);
     await put(id, bytes);
-    expect((await custody.readBlob((await custody.blobNames())[0]!)).includes("secret")).toBe(false);
+    expect((await custody.read((await custody.names())[0]!)).includes("secret")).toBe(false);
   });
 
   describe("refuses, and keeps nothing of", () => {
@@ -170,13 +196,15 @@ describe.each(testStores)("custody on $name", ({ open }) => {
       expect(await blobCount()).toBe(1);
     });
 
-    it("a body over 25 MB without a length, in the words of the gateway", async () => {
+    it("a body over 25 MB, with and without a length, in the words of the gateway", async () => {
       const bytes = Buffer.alloc(25_000_001, 7);
       const { id } = await proofOf(bytes);
-      const answer = await put(id, bytes, {}, { chunked: true });
-      expect(answer.status).toBe(413);
-      expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
-      await expectNothing(id);
+      for (const chunked of [false, true]) {
+        const answer = await put(id, bytes, {}, { chunked });
+        expect(answer.status).toBe(413);
+        expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
+        await expectNothing(id);
+      }
     });
 
     const bytes = randomBytes(3_000);
@@ -191,6 +219,23 @@ describe.each(testStores)("custody on $name", ({ open }) => {
       ["another boundary", Buffer.concat([file, END]), { "content-type": "multipart/form-data; boundary=x" }],
       ["nothing but an end", END, FORM],
       ["text", Buffer.from("file=abc"), FORM],
+      [
+        "an empty boundary",
+        Buffer.concat([file, END]),
+        { "content-type": 'multipart/form-data; boundary=""' },
+      ],
+      ["a boundary without its dashes", Buffer.concat([file.subarray(2), END]), FORM],
+      [
+        "lines that end in LF alone",
+        Buffer.from(`${file.toString("latin1").replaceAll("\r\n", "\n")}--${BOUNDARY}--\n`, "latin1"),
+        FORM,
+      ],
+      ["a part without an end of its headers", Buffer.concat([file.subarray(0, 60), END]), FORM],
+      [
+        "a part with endless headers",
+        Buffer.concat([file.subarray(0, 60), Buffer.alloc(300_000, "a"), END]),
+        FORM,
+      ],
       ["40 parts", Buffer.concat([...Array.from({ length: 40 }, () => part("a", "b")), file, END]), FORM],
       ["compression", bytes, { "content-encoding": "gzip" }],
     ])("a form or body with %s", async (_, body, headers) => {
@@ -201,6 +246,37 @@ describe.each(testStores)("custody on $name", ({ open }) => {
         await expectNothing(id);
       }
     });
+
+    it("a file under another length than it has", async () => {
+      const bytes = randomBytes(100_000);
+      const { id } = await proofOf(bytes);
+      // Shorter: what is left is no request. Longer: it never comes to its end.
+      for (const length of [1, 99_999, 100_001, 24_000_000]) {
+        expect(await answerTo(id, bytes, length)).not.toMatch(/^HTTP\/1\.1 2/);
+      }
+      for (const length of ["-1", "1e5", "abc", "100000, 100000", "99999999999999999999"]) {
+        expect(await answerTo(id, bytes, length)).toMatch(/^HTTP\/1\.1 4(00|13) /);
+      }
+      await expect.poll(usedBytes, { timeout: 10_000 }).toBe(0);
+      await expect.poll(blobCount, { timeout: 10_000 }).toBe(0);
+    });
+
+    /** Sends a whole body under some length, then closes its side. */
+    async function answerTo(id: string, body: Buffer, length: number | string): Promise<string> {
+      const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true });
+      const head = `PUT /api/v2/proofs/${id}/original HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.key}`;
+      let answer = "";
+      socket.on("data", (piece) => {
+        answer += piece.toString("latin1");
+      });
+      const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      // A server that has refused already resets what comes after.
+      socket.on("error", () => {}).on("end", () => socket.destroy());
+      socket.write(`${head}\r\ncontent-length: ${length}\r\n\r\n`);
+      socket.end(body);
+      await closed;
+      return answer;
+    }
 
     it("an upload that is cut off at every 64 KiB", async () => {
       const bytes = randomBytes(500_000);
@@ -293,6 +369,28 @@ describe.each(testStores)("custody on $name", ({ open }) => {
       expect(answer.headers["content-encoding"]).toBeUndefined();
       expect(answer.headers["content-length"]).toBe(String(content.length));
     }
+  });
+
+  it.each([
+    ["application/json", "application/json"],
+    ["application/x-www-form-urlencoded", "application/octet-stream"],
+    ["multipart/mixed; boundary=x", "multipart/mixed"],
+    ["no type", "application/octet-stream"],
+    ["text/plain; charset", "application/octet-stream"],
+    [undefined, "application/octet-stream"],
+  ])("takes a body of the type %j as the file itself", async (type, served) => {
+    const bytes = Buffer.from(`{ "kept":  "${randomUUID()}" }`);
+    const { id } = await proofOf(bytes);
+    const headers = type === undefined ? {} : { "content-type": type };
+    const answer = await fetch(`http://127.0.0.1:${service.port}/api/v2/proofs/${id}/original`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${owner.key}`, ...headers },
+      body: Uint8Array.from(bytes),
+    });
+    expect(answer.status).toBe(201);
+    const got = await get(id);
+    expect(got.body).toBe(bytes.toString());
+    expect(String(got.headers["content-type"]).split(";")[0]).toBe(served);
   });
 
   it("tells of an original by HEAD without spending a download", async () => {
@@ -392,8 +490,8 @@ describe.each(testStores)("custody on $name", ({ open }) => {
     const bytes = randomBytes(400_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);
-    const [name] = await custody.blobNames();
-    const blob = await custody.readBlob(name!);
+    const [name] = await custody.names();
+    const blob = await custody.read(name!);
     const damaged = [0, 1, 39, 40, 200_000, blob.length - 1].map((place) => {
       const changed = Buffer.from(blob);
       changed[place]! ^= 1;
@@ -401,12 +499,12 @@ describe.each(testStores)("custody on $name", ({ open }) => {
     });
     const variants = [...damaged, blob.subarray(0, 262_144), blob.subarray(0, -1), Buffer.alloc(0), null];
     for (const variant of variants) {
-      await custody.writeBlob(name!, variant);
+      await custody.write(name!, variant);
       const answer = await get(id);
       expect([answer.status, answer.json.error.code]).toEqual([500, "integrity_failed"]);
     }
     expect((await reportOf()).downloads_used_today).toBe(0);
-    await custody.writeBlob(name!, blob);
+    await custody.write(name!, blob);
     expect((await get(id)).status).toBe(200);
   });
 
@@ -418,40 +516,60 @@ describe.each(testStores)("custody on $name", ({ open }) => {
       ids.push(id);
       await put(id, bytes);
     }
-    const names = await custody.blobNames();
-    const blobs = await Promise.all(names.map((name) => custody.readBlob(name)));
-    await custody.writeBlob(names[0]!, blobs[1]!);
-    await custody.writeBlob(names[1]!, blobs[0]!);
+    const names = await custody.names();
+    const blobs = await Promise.all(names.map((name) => custody.read(name)));
+    await custody.write(names[0]!, blobs[1]!);
+    await custody.write(names[1]!, blobs[0]!);
     for (const id of ids) expect((await get(id)).status).toBe(500);
   });
 
-  it("cuts a body that is damaged while it is served, so that its client sees it", async () => {
-    const bytes = randomBytes(20_000_000);
+  /** Downloads, and does something between the head and the rest of the body. */
+  const download = (id: string, between: () => Promise<void> = async () => {}) =>
+    new Promise<{ status: number; length: number; isCut: boolean }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${owner.key}` };
+      const path = `/api/v2/proofs/${id}/original`;
+      const sent = httpRequest({ port: service.port, path, headers }, (response) => {
+        let length = 0;
+        const end = (isCut: boolean) => resolve({ status: response.statusCode!, length, isCut });
+        response.pause();
+        between().then(() => response.resume(), reject);
+        response
+          .on("data", (piece: Buffer) => {
+            length += piece.length;
+          })
+          .on("error", () => end(true))
+          .on("end", () => end(!response.complete));
+      });
+      sent.on("error", () => resolve({ status: 0, length: 0, isCut: true })).end();
+    });
+
+  it("cuts a body that cannot be read to its end while it is served, so that its client sees it", async () => {
+    const bytes = randomBytes(24_000_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);
-    const [name] = await custody.blobNames();
-    const blob = await custody.readBlob(name!);
-    blob[blob.length - 1]! ^= 1;
-    const outcome = await new Promise<{ status: number; length: number; isCut: boolean }>(
-      (resolve, reject) => {
-        const headers = { authorization: `Bearer ${owner.key}` };
-        httpRequest({ port: service.port, path: `/api/v2/proofs/${id}/original`, headers }, (response) => {
-          let length = 0;
-          const end = (isCut: boolean) => resolve({ status: response.statusCode!, length, isCut });
-          response.pause();
-          // The head is there: the fingerprint was right. What follows is read once more.
-          custody.changeBlobInPlace(name!, blob.length - 1).then(() => response.resume(), reject);
-          response
-            .on("data", (piece: Buffer) => {
-              length += piece.length;
-            })
-            .on("error", () => end(true))
-            .on("end", () => end(!response.complete));
-        }).end();
-      },
-    );
+    const [name] = await custody.names();
+    const outcome = await download(id, () => custody.spoilUnread(name!));
     expect(outcome).toMatchObject({ status: 200, isCut: true });
     expect(outcome.length).toBeLessThan(bytes.length);
+  });
+
+  it("holds back the end of what is authentic and has another fingerprint than the proof", async () => {
+    for (const length of [1_000, 400_000]) {
+      const { id, hash } = await proofOf(randomBytes(length));
+      const objectId = randomUUID();
+      const upload = { objectId, proofId: id, accountId: owner.id };
+      const other = Readable.from([randomBytes(length)]);
+      const { ciphertext, wrapKey } = encryptOriginal(custody.keys, { ...upload, hash }, other);
+      const store = service.store.custody;
+      const room = { minBytes: length, maxBytes: length, maxAccountBytes: 10_000_000 };
+      await store.beginUpload({ ...upload, ...room, expiresAt: new Date(Date.now() + 60_000) });
+      await custody.blobs.put(blobName(upload), ciphertext);
+      const facts = { sizeBytes: length, fileName: "a", mimeType: "text/plain", storedAt: new Date() };
+      expect(await store.completeUpload({ ...upload, ...facts, key: wrapKey(length) })).toBe("stored");
+      const outcome = await download(id);
+      expect(outcome.isCut).toBe(true);
+      expect(outcome.length).toBeLessThan(length);
+    }
   });
 
   it("answers 502 while the blobs are out of reach, keeps nothing by halves, and goes on after", async () => {

@@ -175,18 +175,19 @@ export class Custody {
   /** The bytes, the last of them only when the fingerprint of all is the proof's. Throws as `#authenticate`. */
   async *#served(proof: ProofRecord, original: OriginalRecord): AsyncGenerator<Uint8Array> {
     const hash = createHash("sha256");
-    let held: Uint8Array | undefined;
+    let length = 0;
     try {
       for await (const piece of this.#plaintext(proof, original, new Uint8Array(SERVED_PIECE_BYTES))) {
-        if (held !== undefined) yield held;
         hash.update(piece);
-        held = piece;
+        length += piece.length;
+        if (length === original.sizeBytes && hash.digest("hex") !== proof.hash) {
+          throw this.#damaged(proof.id, "its fingerprint is another one");
+        }
+        yield piece;
       }
     } catch (error) {
       throw this.#told(error, proof.id);
     }
-    if (hash.digest("hex") !== proof.hash) throw this.#damaged(proof.id, "its fingerprint is another one");
-    yield held!;
   }
 
   async *#plaintext(
@@ -259,7 +260,7 @@ async function* checkedFile(
 }
 
 export function fileTooLarge(maxFileBytes: number): ApiError {
-  return new ApiError("file_too_large", `the file expected at most ${maxFileBytes} bytes`, {
+  return new ApiError("file_too_large", `a file in custody has at most ${maxFileBytes} bytes in this plan`, {
     fields: { max_file_bytes: maxFileBytes },
   });
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.js";
 import { type BlobStore, BlobStoreError } from "../outside/blobs/blob-store.js";
 import { openFileBlobs } from "../outside/blobs/file-blobs.js";
 import { StartError } from "../start-error.js";
+import type { CustodyStore } from "../store/custody-store.js";
 import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys } from "./custody-keys.js";
 
@@ -20,20 +21,24 @@ export interface OpenedCustody {
 /**
  * @param dataDir the data folder; null where everything is kept elsewhere.
  * @returns null where custody is off.
- * @throws StartError when there is no key, or the blobs' place cannot be used.
+ * @throws StartError when there is no key, or the blobs' place cannot be used or is not the one of the store's originals.
  */
 export async function openCustody(
   config: CustodyConfig,
   dataDir: string | null,
+  store: Pick<CustodyStore, "wrappedOtherwise">,
 ): Promise<OpenedCustody | null> {
   if (config.custody === "off") return null;
   const keys = await custodyKeys(config, dataDir);
+  const folder = blobFolder(config, dataDir);
   try {
-    return { keys, blobs: await openBlobs(config, dataDir) };
+    const blobs = folder === null ? await openGridFs(config) : await openFolder(folder, store);
+    return { keys, blobs };
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
     const setting = config.custodyDir === null ? "SVC_CUSTODY" : "SVC_CUSTODY_DIR";
-    throw new StartError(`${setting}: ${error.message}`, { cause: error });
+    const reason = folder === null ? error.message : `the folder ${folder} cannot be used: ${error.message}`;
+    throw new StartError(`${setting}: ${reason}`, { cause: error });
   }
 }
 
@@ -53,11 +58,23 @@ export async function custodyKeys(
   );
 }
 
-async function openBlobs(config: CustodyConfig, dataDir: string | null): Promise<BlobStore> {
-  const { custodyDir, mongodbUrl: url, mongodbTimeoutMs: timeoutMs } = config;
-  if (custodyDir !== null) return openFileBlobs(custodyDir);
-  if (url === null) return openFileBlobs(join(dataDir!, "originals"));
+/** Null where the blobs are in GridFS. */
+function blobFolder({ custodyDir, mongodbUrl }: CustodyConfig, dataDir: string | null): string | null {
+  if (custodyDir !== null) return custodyDir;
+  return mongodbUrl === null ? join(dataDir!, "originals") : null;
+}
+
+/** Were a volume that is not mounted taken for a new folder, all its originals would be called damaged. */
+async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOtherwise">): Promise<BlobStore> {
+  // No key has this name: it finds any original.
+  return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
+}
+
+async function openGridFs({
+  mongodbUrl: url,
+  mongodbTimeoutMs: timeoutMs,
+}: CustodyConfig): Promise<BlobStore> {
   // Loaded where it is used, as the store.
   const { openGridFsBlobs } = await import("../outside/blobs/gridfs-blobs.js");
-  return openGridFsBlobs({ url, timeoutMs });
+  return openGridFsBlobs({ url: url!, timeoutMs });
 }

@@ -8,11 +8,11 @@ import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { rewrapKey } from "./object-encryption.js";
 import { AuthenticationError } from "./segmented-aead.js";
 
-const AT_ONCE = 100;
+const AT_ONCE = 20;
 
 export interface Rewrapped {
   readonly rewrapped: number;
-  /** Originals whose key cannot be unwrapped: its custody key was not given, or it is damaged. At least so many. */
+  /** Originals whose key cannot be unwrapped: its custody key was not given, or it is damaged. */
   readonly unreadable: number;
 }
 
@@ -22,24 +22,22 @@ export async function rewrapKeys(
   signal?: AbortSignal,
 ): Promise<Rewrapped> {
   let rewrapped = 0;
+  const unreadable = new Set<string>();
   for (;;) {
-    // What could not be rewrapped stands among the next ones again.
-    const originals = await store.custody.wrappedOtherwise(keys.currentId, AT_ONCE);
-    let progress = 0;
-    let unreadable = 0;
+    // Those that could not be rewrapped may stand among the next ones again, and must not keep others out of sight.
+    const found = await store.custody.wrappedOtherwise(keys.currentId, AT_ONCE + unreadable.size);
+    const originals = found.filter(({ objectId }) => !unreadable.has(objectId));
+    if (originals.length === 0) return { rewrapped, unreadable: unreadable.size };
     for (const original of originals) {
       signal?.throwIfAborted();
       const proof = await store.proofs.find(original.proofId);
-      if (proof === null) continue;
       try {
-        const key = rewrapKey(keys, { ...original, hash: proof.hash }, original);
-        if (await store.custody.rewrap(original, key)) progress++;
+        const key = rewrapKey(keys, { ...original, hash: proof?.hash ?? "" }, original);
+        if (await store.custody.rewrap(original, key)) rewrapped++;
       } catch (error) {
         if (!(error instanceof UnknownCustodyKeyError || error instanceof AuthenticationError)) throw error;
-        unreadable++;
+        unreadable.add(original.objectId);
       }
     }
-    rewrapped += progress;
-    if (progress === 0 || originals.length < AT_ONCE) return { rewrapped, unreadable };
   }
 }

@@ -84,7 +84,8 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
       path: "/proofs/{id}/original",
       operationId: "getOriginal",
       summary: "Download the original",
-      description: "The fingerprint is recomputed before it is served. Parts (`Range`) are not served.",
+      description:
+        "All of it is authenticated before the first byte is served. The fingerprint is recomputed on the way, and the last bytes come only when it is right. Parts (`Range`) are not served.",
       params: { id: UUID },
       answers: {
         200: {

@@ -91,7 +91,7 @@ export class JsonReader<Code extends string = never> {
     this.#limits = limits;
     const size = input.length;
     // A text has at least as many bytes as UTF-16 units, so this also bounds the exact count below.
-    if (size > limits.maxBytes) throw tooLarge(size, limits.maxBytes);
+    if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
     if (size === 0) throw new FormatError("empty", "expected a JSON document, got nothing", 0, "");
     if (typeof input === "string") {
       if (input.charCodeAt(0) === 0xfeff) throw byteOrderMark();
@@ -104,7 +104,7 @@ export class JsonReader<Code extends string = never> {
         );
       }
       this.#bytes = encoder.encode(input);
-      if (this.#bytes.length > limits.maxBytes) throw tooLarge(this.#bytes.length, limits.maxBytes);
+      if (this.#bytes.length > limits.maxBytes) throw tooLarge(limits.maxBytes);
       this.#ascii = this.#bytes.length === size ? input : null;
     } else {
       if (input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf) throw byteOrderMark();
@@ -446,8 +446,9 @@ function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && /^[0-9a-fA-F]$/.test(String.fromCharCode(byte));
 }
 
-function tooLarge(size: number, max: number): FormatError<"too_large"> {
-  return new FormatError("too_large", `expected at most ${max} bytes, got ${size}`, max, "");
+/** Its size is not told: of a file that is too large only the beginning was read. */
+function tooLarge(max: number): FormatError<"too_large"> {
+  return new FormatError("too_large", `expected at most ${max} bytes`, max, "");
 }
 
 function byteOrderMark(): FormatError<"byte_order_mark"> {

@@ -2,10 +2,12 @@
 
 /** Of a part of a path, in UTF-8: most file systems allow 255; what unpacks may add to it. */
 const MAX_BYTES = 200;
-/** What Windows does not allow in names, besides controls. */
-const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Devices of Windows, whatever follows the first point. */
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+/** What Windows does not allow in names, besides controls; and what shows a name in another order than it has. */
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/gu;
+/** Devices of Windows, whatever follows the first point, and blanks before it. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\s*(?:\.|$))/i;
+/** Windows drops them, and would unpack another name. */
+const DROPPED_AT_END = /[. ]+$/;
 
 /**
  * The entry for a file of this name, `original/` included. The same name gives the same entry; the name itself stands in
@@ -16,10 +18,9 @@ export function originalEntryName(fileName: string): string {
     fileName
       .normalize("NFC")
       .replace(FORBIDDEN, "_")
-      .replace(DEVICE, "_$&")
-      // Windows drops points and blanks at the end, and would unpack another name.
-      .replace(/[. ]+$/, "")
-      .replace(/^\s+/, ""),
+      .replace(/^\s+/, "")
+      .replace(DROPPED_AT_END, "")
+      .replace(DEVICE, "_$&"),
   );
   return `original/${name === "" || name === "__proto__" ? "original" : name}`;
 }
@@ -37,5 +38,5 @@ function shortened(name: string): string {
     if (stemBytes > room) break;
     stem += character;
   }
-  return `${stem.trimEnd()}${extension}`;
+  return `${stem.trimEnd()}${extension}`.replace(DROPPED_AT_END, "");
 }

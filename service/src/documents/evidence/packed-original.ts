@@ -15,7 +15,7 @@ export type OriginalAbsence =
   /** The storage does not answer. */
   | "unavailable";
 
-/** An original whose fingerprint was just recomputed, and for which a download was spent. */
+/** An original that was just found whole, and for which a download was spent; its fingerprint is recomputed as it is read. */
 export interface OpenedOriginal {
   readonly fileName: string;
   readonly sizeBytes: number;

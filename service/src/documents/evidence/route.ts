@@ -12,6 +12,7 @@ import type { CertificateIssuer } from "../certificate/issue-certificate.js";
 import { certifiedProof } from "../certified-proof.js";
 import { documentLanguage, LANGUAGE_QUERY } from "../language.js";
 import { encodeEvidence } from "./encode-evidence.js";
+import { evidenceFileName } from "./evidence-file-name.js";
 import { gatherParts } from "./gather-parts.js";
 import type { OpenOriginal } from "./packed-original.js";
 
@@ -56,7 +57,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
         .response(Readable.from(zip.read(), { objectMode: false }))
         .type("application/zip")
         .bytes(zip.sizeBytes)
-        .header("content-disposition", `attachment; filename=svc-evidencia-${proof.certificateId}.zip`);
+        .header("content-disposition", `attachment; filename=${evidenceFileName(proof.certificateId)}`);
     },
   });
 }

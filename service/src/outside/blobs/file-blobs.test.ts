@@ -61,6 +61,15 @@ describe("the folder of blobs", () => {
     expect((await first(blobs.read(id, new Uint8Array(1_000)))).value).toHaveLength(10);
   });
 
+  it("is not taken for the one in use when it is new, empty or another", async () => {
+    const other = join(above, "other");
+    await expect(openFileBlobs(other, true)).rejects.toThrow("it has no blobs.txt");
+    await mkdir(other);
+    await expect(openFileBlobs(other, true)).rejects.toThrow(BlobStoreError);
+    expect(await readdir(other)).toEqual([]);
+    await openFileBlobs(folder, true);
+  });
+
   it("lists and deletes what an interrupted write left", async () => {
     const id = randomUUID();
     await writeFile(join(folder, "incoming", id), "half");

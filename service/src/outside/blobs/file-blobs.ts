@@ -15,10 +15,16 @@ const MARK_TEXT = "Originals in custody, encrypted. Made and removed by svc-proo
 /**
  * Opens the folder, making it when it is missing; the one above it must exist.
  *
- * @throws BlobStoreError when it cannot be made or written.
+ * @param isInUse whether blobs were written to it before: a folder that does not show it is then another place.
+ * @throws BlobStoreError when it cannot be made or written, or is another place.
  */
-export async function openFileBlobs(folder: string): Promise<BlobStore> {
+export async function openFileBlobs(folder: string, isInUse: boolean = false): Promise<BlobStore> {
   await blobStep(async () => {
+    if (isInUse && (await stat(join(folder, MARK)).catch(ignore("ENOENT"))) === undefined) {
+      throw new BlobStoreError(
+        `it has no ${MARK}, so that it is not the folder in which the originals were stored`,
+      );
+    }
     await mkdir(folder, { mode: 0o700 }).catch(ignore("EEXIST"));
     await mkdir(join(folder, INCOMING), { mode: 0o700 }).catch(ignore("EEXIST"));
     await writeFile(join(folder, MARK), MARK_TEXT, { mode: 0o600 });

@@ -1,14 +1,18 @@
 /** The blob contract on GridFS, and what is particular to it. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { MongoClient } from "mongodb";
-import { describe, expect, inject, it } from "vitest";
+import { Binary, MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import { BlobDamagedError, BlobStoreError } from "./blob-store.js";
+import { BlobDamagedError, type BlobStore, BlobStoreError } from "./blob-store.js";
 import { describeBlobStore } from "./blob-store-contract.testing.js";
 import { openGridFsBlobs } from "./gridfs-blobs.js";
 
 const TIMEOUT_MS = 20_000;
 const serverUrl = inject("mongodbUrl");
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
 
 describe.skipIf(serverUrl === null)("GridFS", () => {
   describeBlobStore("GridFS", async () => {
@@ -23,33 +27,48 @@ describe.skipIf(serverUrl === null)("GridFS", () => {
     };
   });
 
-  it("tells a blob that lacks a piece, or has a changed length, from a server that fails", async () => {
-    const url = newDatabaseUrl(serverUrl!);
-    const blobs = await openGridFsBlobs({ url, timeoutMs: TIMEOUT_MS });
-    const client = new MongoClient(url);
-    try {
+  describe("tells a blob that was damaged from a server that fails, and deletes it, when", () => {
+    const url = newDatabaseUrl(serverUrl ?? "mongodb://127.0.0.1");
+    let client: MongoClient;
+    let blobs: BlobStore;
+    beforeAll(async () => {
+      blobs = await openGridFsBlobs({ url, timeoutMs: TIMEOUT_MS });
+      client = await MongoClient.connect(url);
+    });
+    afterAll(async () => {
+      await client.close();
+      await blobs.close();
+      await dropDatabase(url);
+    });
+
+    const chunks = () => client.db().collection<{ files_id: string; n: number }>("blobs.chunks");
+    const files = () => client.db().collection<{ _id: string }>("blobs.files");
+
+    it.each<[string, (id: string) => Promise<unknown>]>([
+      ["its first piece is gone", (id) => chunks().deleteOne({ files_id: id, n: 0 })],
+      ["a piece in the middle is gone", (id) => chunks().deleteOne({ files_id: id, n: 1 })],
+      ["its last piece is gone", (id) => chunks().deleteOne({ files_id: id, n: 2 })],
+      ["all its pieces are gone", (id) => chunks().deleteMany({ files_id: id })],
+      ["a piece has another number", (id) => chunks().updateOne({ files_id: id, n: 2 }, { $set: { n: 7 } })],
+      ["a piece is no bytes", (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: "x" } })],
+      [
+        "a piece is shorter",
+        (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: new Binary(randomBytes(9)) } }),
+      ],
+      ["a piece has no bytes", (id) => chunks().updateOne({ files_id: id, n: 1 }, { $unset: { data: "" } })],
+      ["its length is another", (id) => files().updateOne({ _id: id }, { $set: { length: 599_999 } })],
+      ["its document is gone", (id) => files().deleteOne({ _id: id })],
+    ])("%s", async (_, damage) => {
       const id = randomUUID();
-      await blobs.put(
-        id,
-        (async function* () {
-          yield randomBytes(600_000);
-        })(),
-      );
-      await client
-        .db()
-        .collection("blobs.chunks")
-        .deleteOne({ files_id: id as never, n: 1 });
+      await blobs.put(id, one(randomBytes(600_000)));
+      await damage(id);
       const read = async () => {
         for await (const _ of blobs.read(id, new Uint8Array(1_000)));
       };
       await expect(read()).rejects.toThrow(BlobDamagedError);
       await blobs.delete(id);
-      expect(await client.db().collection("blobs.chunks").countDocuments()).toBe(0);
-    } finally {
-      await client.close();
-      await blobs.close();
-      await dropDatabase(url);
-    }
+      expect(await chunks().countDocuments({ files_id: id })).toBe(0);
+    });
   });
 });
 

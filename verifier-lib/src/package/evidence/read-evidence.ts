@@ -51,7 +51,11 @@ export async function readEvidence(
 ): Promise<PackedEvidence> {
   const parts = new Map<Role, ZipEntry[]>();
   for (const entry of await parseZip(file)) {
-    if (entry.isFolder) continue;
+    // Nothing is in it, which only its data tells.
+    if (entry.isFolder) {
+      for await (const _ of entry.read());
+      continue;
+    }
     const role = roleOf(entry.name);
     if (role !== roleOf(entry.plainName)) {
       throw evidenceError("evidence_name_ambiguous", "an entry has two names of different meaning");

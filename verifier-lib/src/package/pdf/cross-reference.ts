@@ -5,16 +5,19 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_ENTRIES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
+import { isMisleadinglyLinearized } from "./is-misleadingly-linearized.js";
+import { MAX_ENTRIES, MAX_READ_BYTES, MAX_SECTIONS, MAX_STRUCTURE_BYTES, TAIL_BYTES } from "./limits.js";
 import { latin1, ObjectReader } from "./object-reader.js";
 import {
   isArray,
   isCount,
   isDictionary,
+  isReference,
   isStream,
   nameOf,
   type PdfDictionary,
   type PdfStream,
+  type PdfValue,
 } from "./pdf-value.js";
 
 export type ObjectPlace =
@@ -24,31 +27,52 @@ export type ObjectPlace =
 export interface CrossReference {
   /** Null for an object that was deleted. */
   readonly places: ReadonlyMap<number, ObjectPlace | null>;
+  /** Where each section says that an object begins, those that were replaced since too; and where it stands itself. */
+  readonly offsets: ReadonlySet<number>;
+  /** Where the keyword `trailer` of each table stands. */
+  readonly trailers: ReadonlySet<number>;
   /** Of the newest section. */
   readonly trailer: PdfDictionary;
 }
 
-type Places = Map<number, ObjectPlace | null>;
+interface Found {
+  readonly places: Map<number, ObjectPlace | null>;
+  readonly offsets: Set<number>;
+  readonly trailers: Set<number>;
+}
+
+/** What all sections may have together, those that lie in one another counted each. */
+interface Budget {
+  entries: number;
+  bytes: number;
+}
 
 export async function readCrossReference(bytes: Uint8Array): Promise<CrossReference> {
-  const places: Places = new Map();
+  const found: Found = { places: new Map(), offsets: new Set(), trailers: new Set() };
   const read = new Set<number>();
-  const budget = { entries: MAX_ENTRIES };
+  const budget: Budget = { entries: MAX_ENTRIES, bytes: MAX_READ_BYTES };
   let newest: PdfDictionary | undefined;
-  for (let next: number | undefined = startOffset(bytes); next !== undefined; ) {
+  const start = startOffset(bytes);
+  if (isMisleadinglyLinearized(bytes, start)) {
+    fail("pdf_xref_malformed", "the file is linearized, and begins elsewhere by its end", start);
+  }
+  for (let next: number | undefined = start; next !== undefined; ) {
     if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
-    const trailer: PdfDictionary = await readSection(bytes, next, places, budget);
+    const trailer: PdfDictionary = await readSection(bytes, next, found, budget);
     if (trailer.has("Encrypt")) fail("pdf_encrypted", "the file is encrypted", next);
     // A table for old programs and a stream for new ones: two files in one.
     if (trailer.has("XRefStm")) fail("pdf_xref_malformed", "the file has hybrid cross-references", next);
     newest ??= trailer;
+    if (!isSame(trailer.get("Root"), newest.get("Root"))) {
+      fail("pdf_xref_malformed", "the sections have several catalogs", next);
+    }
     const previous = trailer.get("Prev");
     if (previous !== undefined && !isCount(previous)) fail("pdf_xref_malformed", "Prev is no offset", next);
     next = previous;
   }
-  return { places, trailer: newest! };
+  return { ...found, trailer: newest! };
 }
 
 /** Section 7.5.5. */
@@ -64,22 +88,28 @@ function startOffset(bytes: Uint8Array): number {
 async function readSection(
   bytes: Uint8Array,
   offset: number,
-  places: Places,
-  budget: { entries: number },
+  found: Found,
+  budget: Budget,
 ): Promise<PdfDictionary> {
   if (offset >= bytes.length)
     fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
   const reader = new ObjectReader(bytes, offset);
-  if (reader.word() === "xref") return readTable(reader, places, budget);
+  if (reader.word() === "xref") {
+    const trailer = readTable(reader, found, budget);
+    spendBytes(budget, reader.offset - offset, offset);
+    return trailer;
+  }
   reader.offset = offset;
   const object = reader.count();
   const generation = reader.count();
   reader.offset = offset;
   const stream = reader.indirectObject(object, generation);
+  spendBytes(budget, reader.offset - offset, offset);
   if (!isStream(stream) || nameOf(stream.dictionary.get("Type")) !== "XRef") {
     fail("pdf_xref_malformed", "expected a cross-reference section", offset);
   }
-  await readXrefStream(bytes, stream, places, budget);
+  found.offsets.add(offset);
+  await readXrefStream(bytes, stream, found, budget);
   return stream.dictionary;
 }
 
@@ -87,10 +117,13 @@ const ENTRY = /^([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)$/;
 const ENTRY_BYTES = 20;
 
 /** Section 7.5.4. */
-function readTable(reader: ObjectReader, places: Places, budget: { entries: number }): PdfDictionary {
+function readTable(reader: ObjectReader, found: Found, budget: Budget): PdfDictionary {
   for (;;) {
     const word = reader.word();
-    if (word === "trailer") break;
+    if (word === "trailer") {
+      found.trailers.add(reader.offset - word.length);
+      break;
+    }
     const first = /^[0-9]{1,10}$/.test(word)
       ? Number(word)
       : fail("pdf_xref_malformed", "expected trailer", reader.offset);
@@ -102,8 +135,12 @@ function readTable(reader: ObjectReader, places: Places, budget: { entries: numb
       const [, offset, generation, kind] =
         ENTRY.exec(text) ?? fail("pdf_xref_malformed", "an entry is none", reader.offset);
       reader.offset += ENTRY_BYTES;
-      if (places.has(object)) continue;
-      places.set(object, kind === "n" ? { offset: Number(offset), generation: Number(generation) } : null);
+      if (kind === "n") found.offsets.add(Number(offset));
+      if (found.places.has(object)) continue;
+      found.places.set(
+        object,
+        kind === "n" ? { offset: Number(offset), generation: Number(generation) } : null,
+      );
     }
   }
   const trailer = reader.value();
@@ -116,8 +153,8 @@ function readTable(reader: ObjectReader, places: Places, budget: { entries: numb
 async function readXrefStream(
   bytes: Uint8Array,
   stream: PdfStream,
-  places: Places,
-  budget: { entries: number },
+  found: Found,
+  budget: Budget,
 ): Promise<void> {
   const { dictionary, start } = stream;
   const widths = dictionary.get("W");
@@ -151,17 +188,29 @@ async function readXrefStream(
       const type = typeBytes === 0 ? 1 : field(typeBytes);
       const second = field(secondBytes);
       const third = field(thirdBytes);
-      if (places.has(object)) continue;
-      if (type === 1) places.set(object, { offset: second, generation: third });
-      else if (type === 2) places.set(object, { inStream: second, index: third });
-      else places.set(object, null);
+      if (type === 1) found.offsets.add(second);
+      if (found.places.has(object)) continue;
+      if (type === 1) found.places.set(object, { offset: second, generation: third });
+      else if (type === 2) found.places.set(object, { inStream: second, index: third });
+      else found.places.set(object, null);
     }
   }
 }
 
-function spend(budget: { entries: number }, count: number, offset: number): void {
+/** Of references. A section may leave its catalog out where it changes nothing of it: then there is none to differ. */
+function isSame(one: PdfValue | undefined, newest: PdfValue | undefined): boolean {
+  if (one === undefined) return true;
+  return isReference(one) && isReference(newest) && one.object === newest.object;
+}
+
+function spend(budget: Budget, count: number, offset: number): void {
   budget.entries -= count;
   if (budget.entries < 0) fail("pdf_too_many_objects", `more than ${MAX_ENTRIES} entries`, offset);
+}
+
+function spendBytes(budget: Budget, count: number, offset: number): void {
+  budget.bytes -= count;
+  if (budget.bytes < 0) fail("pdf_too_many_objects", `more than ${MAX_READ_BYTES} bytes of sections`, offset);
 }
 
 function fail(code: PdfErrorCode, message: string, offset: number): never {

@@ -12,6 +12,8 @@ export type PdfErrorCode =
   /** More sections or entries than a certificate can need. */
   | "pdf_too_many_objects"
   | "pdf_object_malformed"
+  /** The file holds an object or a trailer that its cross-references do not tell of, or that they say is replaced. */
+  | "pdf_object_hidden"
   /** An object lies more than 32 arrays and dictionaries deep. */
   | "pdf_too_deep"
   | "pdf_encrypted"

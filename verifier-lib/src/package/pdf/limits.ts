@@ -29,6 +29,12 @@ export const MAX_READ_BYTES = 16_777_216;
 /** Numbers, names and other values in one object. */
 export const MAX_VALUES = 100_000;
 
+/** Of a string: what leads to attachments is names and dates. */
+export const MAX_STRING_BYTES = 65_536;
+
+/** Characters of an attachment's name, or of its key. */
+export const MAX_NAME_CHARACTERS = 1024;
+
 /** Nodes of the tree of attachments' names. */
 export const MAX_NAME_NODES = 64;
 

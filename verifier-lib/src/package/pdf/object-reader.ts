@@ -4,7 +4,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_DEPTH, MAX_VALUES } from "./limits.js";
+import { MAX_DEPTH, MAX_STRING_BYTES, MAX_VALUES } from "./limits.js";
 import {
   isDictionary,
   type PdfDictionary,
@@ -193,6 +193,7 @@ export class ObjectReader {
         this.offset++;
         return Uint8Array.from(out);
       }
+      if (out.length >= MAX_STRING_BYTES) this.#tooLong();
       if (byte === 0x28) open++;
       if (byte === 0x5c) this.#escape(out);
       else out.push(byte);
@@ -220,11 +221,16 @@ export class ObjectReader {
   #hexadecimalString(): Uint8Array {
     const end = this.bytes.indexOf(0x3e, this.offset);
     if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
+    if (end - this.offset > 2 * MAX_STRING_BYTES) this.#tooLong();
     const digits = latin1(this.bytes.subarray(this.offset + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
     if (!/^[0-9a-fA-F]*$/.test(digits))
       this.fail("pdf_object_malformed", "a string of something else than digits");
     this.offset = end + 1;
     return Uint8Array.from(digits.match(/..?/g) ?? [], (pair) => Number.parseInt(pair.padEnd(2, "0"), 16));
+  }
+
+  #tooLong(): never {
+    this.fail("pdf_too_many_objects", `a string has more than ${MAX_STRING_BYTES} bytes`);
   }
 
   #character(ahead: number): string {

@@ -77,12 +77,13 @@ test("a later section replaces what an earlier one says, and deletes", async () 
   const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const previous = /startxref\n(\d+)/.exec(first)![1]!;
   const body = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
+  const withSection = (text: string, entry: string) => {
+    const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
+    return Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, "latin1");
+  };
   const entry = `${String(first.length).padStart(10, "0")} 00000 n \n`;
-  const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
-  const second = `${first}${body}${table}startxref\n${first.length + body.length}\n%%EOF\n`;
-  expect((await read(Buffer.from(second, "latin1"))).map(([name]) => name)).toEqual(["proof.json"]);
-  const free = second.replace(`2 1\n${entry}`, "2 1\n0000000000 00001 f \n");
-  expect(await codeOf(Buffer.from(free, "latin1"))).toBe("pdf_structure_malformed");
+  expect((await read(withSection(`${first}${body}`, entry))).map(([name]) => name)).toEqual(["proof.json"]);
+  expect(await codeOf(withSection(first, "0000000000 00001 f \n"))).toBe("pdf_structure_malformed");
 });
 
 describe("refuses", () => {
@@ -121,6 +122,13 @@ describe("refuses", () => {
       "a tree that doubles itself",
       () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>"),
     ],
+    ["pdf_too_many_objects", "a long string", () => changed(3, `<< /F (${"a".repeat(65_537)}) >>`)],
+    [
+      "pdf_too_many_objects",
+      "a long string of digits",
+      () => changed(3, `<< /F <${"61".repeat(65_537)}> >>`),
+    ],
+    ["pdf_structure_malformed", "a long name", () => changed(3, `<< /F (${"a".repeat(1025)}) >>`)],
     ["pdf_structure_malformed", "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
     ["pdf_structure_malformed", "an attachment without a name", () => changed(3, "<< /EF << /F 4 0 R >> >>")],
     [
@@ -143,6 +151,48 @@ describe("refuses", () => {
       "two contents of one",
       () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
     ],
+    [
+      "pdf_structure_malformed",
+      "a node with kids and names, of which programs take the one or the other",
+      () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>"),
+    ],
+    ["pdf_structure_malformed", "a key that is no text", () => changed(2, "<< /Names [1 3 0 R] >>")],
+    [
+      "pdf_attachment_ambiguous",
+      "a key that is another's name",
+      () => changed(2, "<< /Names [(a) 3 0 R (proof.json) 5 0 R] >>"),
+    ],
+    [
+      "pdf_attachment_duplicate",
+      "two of one key",
+      () => changed(2, "<< /Names [(proof.json) 3 0 R (proof.json) 5 0 R] >>"),
+    ],
+    ...[
+      ["in capitals", "(PROOF.JSON)"],
+      ["with what no one sees", `<FEFF${utf16("proof\u200b.json")}>`],
+      ["in UTF-16", `<FEFF${utf16("proof.json")}>`],
+      ["in UTF-16 the other way round", `<FFFE${Buffer.from("proof.json", "utf16le").toString("hex")}>`],
+      ["in UTF-8", `<EFBBBF${Buffer.from("proof.json").toString("hex")}>`],
+      ["with its language", `<FEFF${utf16("\u001ben\u001bproof.json")}>`],
+    ].map(
+      ([how, name]) =>
+        [
+          "pdf_attachment_duplicate",
+          `two of one name, ${how}`,
+          () => changed(5, (was) => was.replace("(bitcoin.ots)", name!)),
+        ] as [string, string, () => Uint8Array],
+    ),
+    ["pdf_xref_malformed", "a linearized file that begins elsewhere", () => linearized("xref", true)],
+    [
+      "pdf_object_hidden",
+      "an object that no section tells of",
+      () => hidden("9 0 obj\n<< /Type /Catalog >>\nendobj\n"),
+    ],
+    ["pdf_object_hidden", "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
+    ["pdf_object_hidden", "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
+    ["pdf_object_hidden", "an object behind the one that replaces it", () => replaced("1 0 R", true)],
+    ["pdf_xref_malformed", "another catalog in an earlier section", () => replaced("2 0 R", false)],
+    ["pdf_object_malformed", "a first object that is none", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than there may be", () => many(MAX_ATTACHMENTS + 1)],
     [
       "pdf_filter_unsupported",
@@ -186,6 +236,27 @@ test("takes as much as the limits say", async () => {
   expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
 });
 
+test("linearized files are read where end and beginning agree, and where they were added to", async () => {
+  expect(await read(linearized("xref", false))).toHaveLength(2);
+  expect(await read(linearized("added to", true))).toHaveLength(2);
+});
+
+test("sections that lie in one another are not read for each", async () => {
+  // Each trailer goes on in a comment that holds all sections behind it, and they all end as one.
+  const sections = 60;
+  let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
+  const start = text.length;
+  for (let section = 0; section < sections; section++) {
+    text += `xref 0 0 trailer << /Prev ${text.length + 100} %`.padEnd(100, " ");
+  }
+  text += `${"x".repeat(4_000_000)}\n>>\nstartxref\n${start}\n%%EOF\n`;
+  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
+});
+
+test("a tree that was replaced by one behind it is read as the newest says", async () => {
+  expect(await read(replaced("1 0 R", false))).toHaveLength(1);
+});
+
 test("a chain of sections ends", async () => {
   let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   for (let section = 1; section <= MAX_SECTIONS; section++) {
@@ -206,6 +277,66 @@ test("one large object that all attachments lead to is not read for each", async
   expect(await codeOf(pdfOf({ objects }))).toMatch(/^pdf_(?:too_many_objects|attachment_duplicate)$/);
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
+
+function utf16(text: string): string {
+  return Buffer.from(text, "utf16le").swap16().toString("hex");
+}
+
+/**
+ * A linearized file: its first object says so and a section follows it.
+ *
+ * @param state whether the length that it states is still its own.
+ * @param hasLaterStart whether the end names another section.
+ */
+function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Array {
+  const objects = attachmentObjects(TWO);
+  const build = (length: number): string => {
+    let text = `%PDF-1.7\n7 0 obj\n<< /Linearized 1 /L ${String(length).padStart(10, "0")} >>\nendobj\n`;
+    const start = text.length;
+    const bodies = objects.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`);
+    const trailer = "trailer\n<< /Size 8 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n";
+    let at = start + "xref\n1 7\n".length + 20 * 7 + trailer.length;
+    const entries = bodies.map((body) => {
+      const entry = `${String(at).padStart(10, "0")} 00000 n \n`;
+      at += body.length;
+      return entry;
+    });
+    entries.push(`${String("%PDF-1.7\n".length).padStart(10, "0")} 00000 n \n`);
+    text += `xref\n1 7\n${entries.join("")}${trailer}${bodies.join("")}`;
+    const later = text.length;
+    if (hasLaterStart) text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${start} >>\n`;
+    return `${text}startxref\n${hasLaterStart ? later : start}\n%%EOF\n`;
+  };
+  return Buffer.from(build(state === "xref" ? build(0).length : 1), "latin1");
+}
+
+/** A file with more in it, before its cross-references. */
+function hidden(more: string): Uint8Array {
+  const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  const [body, end] = text.split("xref\n0", 2) as [string, string];
+  return Buffer.from(
+    `${body}${more}xref\n0${end.replace(/startxref\n$/, "")}startxref\n${body.length + more.length}\n%%EOF\n`,
+    "latin1",
+  );
+}
+
+/**
+ * A file whose newest section has another tree of attachments, without the second.
+ *
+ * @param oldRoot catalog by the earlier section.
+ * @param isBefore whether the newest tree stands before the one that it replaces.
+ */
+function replaced(oldRoot: string, isBefore: boolean): Uint8Array {
+  const tree = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
+  const header = isBefore ? `%PDF-1.7\n${tree}` : "%PDF-1.7\n";
+  const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO), header, trailer: `/Root ${oldRoot}` }));
+  const previous = /startxref\n(\d+)/.exec(first.toString("latin1"))![1]!;
+  const offset = isBefore ? "%PDF-1.7\n".length : first.length;
+  const text = `${first.toString("latin1")}${isBefore ? "" : tree}`;
+  const entry = `${String(offset).padStart(10, "0")} 00000 n \n`;
+  const table = `xref\n2 1\n${entry}trailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\n`;
+  return Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, "latin1");
+}
 
 function many(count: number): Uint8Array {
   return pdfOf({

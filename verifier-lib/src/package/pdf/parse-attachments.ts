@@ -3,8 +3,9 @@
  * not looked at.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { nameKey } from "../name-key.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_ATTACHMENTS, MAX_NAME_NODES } from "./limits.js";
+import { MAX_ATTACHMENTS, MAX_NAME_CHARACTERS, MAX_NAME_NODES } from "./limits.js";
 import { latin1 } from "./object-reader.js";
 import { PdfFile } from "./pdf-file.js";
 import { isArray, isReference, isStream, type PdfDictionary, type PdfValue } from "./pdf-value.js";
@@ -30,20 +31,33 @@ export async function parseAttachments(bytes: Uint8Array): Promise<PdfAttachment
   if (names === null) return [];
   const root = (await file.dictionary(names, "Names")).get("EmbeddedFiles");
   if (root === undefined) return [];
-  const attachments: PdfAttachment[] = [];
-  for (const specification of await namedFiles(file, root)) {
+  const byKey = new Map<string, PdfAttachment>();
+  const byName = new Map<string, PdfAttachment>();
+  for (const { key, specification } of await namedFiles(file, root)) {
     const attachment = await attachmentOf(file, await file.dictionary(specification, "a file specification"));
-    if (attachments.some(({ name }) => name === attachment.name)) {
-      fail("pdf_attachment_duplicate", `two attachments are named ${attachment.name.slice(0, 100)}`);
+    const { name } = attachment;
+    if (byName.has(nameKey(name)) || byKey.has(nameKey(key))) {
+      fail("pdf_attachment_duplicate", `two attachments are named ${name.slice(0, 100)}`);
     }
-    attachments.push(attachment);
+    byName.set(nameKey(name), attachment);
+    byKey.set(nameKey(key), attachment);
   }
-  return attachments;
+  // Some programs give the file that was asked for by its key in the tree, others by its own name.
+  for (const [key, attachment] of byKey) {
+    if ((byName.get(key) ?? attachment) === attachment) continue;
+    fail("pdf_attachment_ambiguous", `two attachments are called ${key.slice(0, 100)}`);
+  }
+  return [...byName.values()];
 }
 
-/** The values of a name tree, section 7.9.6. Nodes are counted, so that one that leads in a circle ends. */
-async function namedFiles(file: PdfFile, root: PdfValue): Promise<PdfValue[]> {
-  const files: PdfValue[] = [];
+interface NamedFile {
+  readonly key: string;
+  readonly specification: PdfValue;
+}
+
+/** What a name tree holds, section 7.9.6. Nodes are counted, so that one that leads in a circle ends. */
+async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
+  const files: NamedFile[] = [];
   const nodes = [root];
   for (let visited = 0; nodes.length > 0; visited++) {
     if (visited >= MAX_NAME_NODES)
@@ -51,12 +65,21 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<PdfValue[]> {
     const node = await file.dictionary(nodes.shift(), "a node of the attachments");
     const kids = await file.resolve(node.get("Kids"));
     const names = await file.resolve(node.get("Names"));
+    // Of both, programs take the one, the other, or all; one that is null here may be none to a program that repairs.
+    if (node.has("Kids") && node.has("Names"))
+      fail("pdf_structure_malformed", "a node of the attachments has kids and names");
     if (isArray(kids)) nodes.push(...kids.slice(0, MAX_NAME_NODES + 1));
     else if (!isArray(names) || names.length % 2 !== 0) {
       fail("pdf_structure_malformed", "a node of the attachments has neither kids nor pairs of names");
-    } else files.push(...names.filter((_, index) => index % 2 === 1));
-    if (files.length > MAX_ATTACHMENTS)
+    } else if (files.length + names.length / 2 > MAX_ATTACHMENTS) {
       fail("pdf_too_many_attachments", `more than ${MAX_ATTACHMENTS} attachments`);
+    } else {
+      for (let at = 0; at < names.length; at += 2) {
+        const key = textOf(await file.resolve(names[at]));
+        if (key === null) fail("pdf_structure_malformed", "a key of an attachment is no text");
+        files.push({ key, specification: names[at + 1]! });
+      }
+    }
   }
   return files;
 }
@@ -91,11 +114,24 @@ async function one(
   return first;
 }
 
-/** A text string, section 7.9.2.2: UTF-16 with its mark, else one byte a character. Null for anything else. */
+const MARKS = [
+  { mark: [0xfe, 0xff], encoding: "utf-16be" },
+  { mark: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
+  // Not of the standard, and read by many all the same.
+  { mark: [0xff, 0xfe], encoding: "utf-16le" },
+] as const;
+
+/** A language that a text says it is in, which is no part of it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the standard marks it so
+const LANGUAGE = /\u001b[^\u001b]*\u001b/g;
+
+/** A text string, ISO 32000-2 section 7.9.2.2: of the encoding that its mark says, else one byte a character. Null for anything else. */
 function textOf(value: PdfValue): string | null {
   if (!(value instanceof Uint8Array)) return null;
-  if (value[0] === 0xfe && value[1] === 0xff) return new TextDecoder("utf-16be").decode(value.subarray(2));
-  return latin1(value);
+  const marked = MARKS.find(({ mark }) => mark.every((byte, at) => value[at] === byte));
+  const text = marked === undefined ? latin1(value) : new TextDecoder(marked.encoding).decode(value);
+  if (text.length > MAX_NAME_CHARACTERS) fail("pdf_structure_malformed", "an attachment's name is too long");
+  return marked === undefined ? text : text.replace(LANGUAGE, "");
 }
 
 function fail(code: PdfErrorCode, message: string): never {

@@ -1,5 +1,6 @@
 /** A PDF file whose objects are read when they are asked for. Nothing in it is ever executed or drawn. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { checkNothingHidden } from "./check-nothing-hidden.js";
 import { type CrossReference, readCrossReference } from "./cross-reference.js";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
@@ -48,7 +49,9 @@ export class PdfFile {
     if (bytes.length > MAX_PDF_BYTES)
       fail("pdf_too_large", `expected at most ${MAX_PDF_BYTES} bytes`, MAX_PDF_BYTES);
     if (!HEADER.test(latin1(bytes.subarray(0, 8)))) fail("pdf_bad_header", "expected %PDF- and a version", 0);
-    return new PdfFile(bytes, await readCrossReference(bytes));
+    const found = await readCrossReference(bytes);
+    checkNothingHidden(bytes, found);
+    return new PdfFile(bytes, found);
   }
 
   /** What a reference stands for; anything else stands for itself. A reference to a reference is malformed. */
@@ -57,7 +60,11 @@ export class PdfFile {
     const place = this.#places.get(value.object);
     // Section 7.3.10: a reference to nothing is null.
     if (place == null) return null;
-    if ("inStream" in place) return this.#inObjectStream(place.inStream, place.index, value.object);
+    if ("inStream" in place) {
+      // Section 7.5.7: of generation 0, and no other.
+      if (value.generation !== 0) return null;
+      return this.#inObjectStream(place.inStream, place.index, value.object);
+    }
     if (place.generation !== value.generation) return null;
     const { offset, generation } = place;
     if (offset >= this.#bytes.length)

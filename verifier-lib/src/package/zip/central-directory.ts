@@ -1,6 +1,7 @@
 /** The central directory: APPNOTE.TXT 6.3.10 section 4.3.12. */
+import { nameKey } from "../name-key.js";
 import type { CentralDirectoryPlace } from "./end-record.js";
-import { type EntryName, nameKey, parseEntryName } from "./entry-name.js";
+import { type EntryName, parseEntryName } from "./entry-name.js";
 import { parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
 import { zipError } from "./zip-error.js";
@@ -27,7 +28,8 @@ export const DEFLATED = 8;
 const ENCRYPTED = 1 | (1 << 6) | (1 << 13);
 /** Sizes and checksum stand behind the data. */
 export const HAS_DESCRIPTOR: number = 1 << 3;
-const UTF8 = 1 << 11;
+/** The name is in UTF-8. */
+export const UTF8: number = 1 << 11;
 /** Besides those: two of the compression, which tell how hard it tried. */
 const KNOWN_FLAGS = (1 << 1) | (1 << 2) | HAS_DESCRIPTOR | UTF8;
 
@@ -95,15 +97,24 @@ function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: Direc
 
 /** @param offset of the directory, for errors. */
 function checkNames(entries: readonly DirectoryEntry[], offset: number): void {
+  if (entries.some(({ isFolder, sizeBytes }) => isFolder && sizeBytes !== 0)) {
+    throw zipError("zip_size_mismatch", "a folder has content", offset);
+  }
+  checkDistinct(entries, ({ name }) => name, offset);
+  // Programs that do not know the field that gives an entry another name unpack by these.
+  checkDistinct(entries, ({ plainName }) => plainName, offset);
+}
+
+function checkDistinct(
+  entries: readonly DirectoryEntry[],
+  nameOf: (entry: DirectoryEntry) => string,
+  offset: number,
+): void {
   const files = new Set<string>();
   const folders = new Set<string>();
-  for (const { name, sizeBytes } of entries) {
-    const key = nameKey(name);
-    const isFolder = key.endsWith("/");
-    if (isFolder && sizeBytes !== 0) {
-      throw zipError("zip_size_mismatch", "a folder has content", offset);
-    }
-    const path = isFolder ? key.slice(0, -1) : key;
+  for (const entry of entries) {
+    const path = nameKey(nameOf(entry));
+    const { isFolder } = entry;
     if (!isFolder) {
       if (files.has(path)) throw zipError("zip_name_duplicate", "a name stands twice", offset);
       files.add(path);

@@ -50,7 +50,10 @@ interface Stated extends CentralDirectoryPlace {
   readonly entriesOnDisk: number;
 }
 
-/** Offset in the tail of the one record whose comment ends the file. */
+/**
+ * Offset in the tail of the one record whose comment ends the file. No signature may stand in that comment: most programs
+ * search from the end and take the first that they meet, whatever it says of its comment.
+ */
 function findEnd(tail: Uint8Array, tailOffset: number): number {
   const view = viewOf(tail);
   const fileEnd = tailOffset + tail.length;
@@ -60,7 +63,7 @@ function findEnd(tail: Uint8Array, tailOffset: number): number {
     if (tail[at] !== 0x50 || view.getUint32(at, true) !== END_SIGNATURE) continue;
     signatures++;
     if (at + END_BYTES + view.getUint16(at + 20, true) !== tail.length) continue;
-    if (found >= 0) throw zipError("zip_ambiguous_end", "two records end the file", tailOffset + at);
+    if (signatures > 1) throw zipError("zip_ambiguous_end", "two records end the file", tailOffset + at);
     found = at;
   }
   if (found >= 0) return found;

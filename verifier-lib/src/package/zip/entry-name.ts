@@ -9,6 +9,8 @@ export interface EntryName {
   readonly name: string;
   /** What programs read that do not know the Unicode Path field; the same where there is none. */
   readonly plainName: string;
+  /** By both names alike: they end with `/`. */
+  readonly isFolder: boolean;
 }
 
 /**
@@ -23,16 +25,17 @@ export function parseEntryName(
 ): EntryName {
   const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
   const name = unicodePath(bytes, fields, offset) ?? plainName;
-  if (name === "" || bytes.length > MAX_NAME_BYTES) {
+  if (name === "" || bytes.length > MAX_NAME_BYTES || name.length > MAX_NAME_BYTES) {
     throw zipError("zip_name_malformed", "a name is empty or too long", offset);
   }
-  if (!isSafe(name)) throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
-  return { name, plainName };
-}
-
-/** What names have in common that some system takes for one. */
-export function nameKey(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  if (!isSafe(name) || !isSafe(plainName)) {
+    throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+  }
+  const isFolder = name.endsWith("/");
+  if (isFolder !== plainName.endsWith("/")) {
+    throw zipError("zip_name_ambiguous", "an entry is a folder by one of its names only", offset);
+  }
+  return { name, plainName, isFolder };
 }
 
 /**

@@ -29,18 +29,20 @@ export type ZipErrorCode =
   | "zip_name_malformed"
   /** The name could lead out of a folder, or does not mean the same on every system. */
   | "zip_name_unsafe"
+  /** An entry is a folder by one of its two names, and a file by the other. */
+  | "zip_name_ambiguous"
   /** Two names are one, or one inside the other, on some system. */
   | "zip_name_duplicate"
   /** An entry's own header contradicts the central directory. */
   | "zip_local_header_mismatch"
   /** What stands behind an entry's data contradicts the central directory. */
   | "zip_descriptor_mismatch"
+  /** Size and checksum of a stored entry stand behind its data, and its data holds what looks like its end. */
+  | "zip_descriptor_ambiguous"
   /** Two entries, or an entry and the central directory, share bytes. */
   | "zip_overlap"
   /** Bytes between two entries belong to neither. */
   | "zip_gap"
-  /** An entry has more bytes than what it is read for may have. */
-  | "zip_entry_too_large"
   /** All entries together have more than 2^40 bytes. */
   | "zip_total_too_large"
   /** An entry of more than 1,048,576 bytes has more than 200 times its compressed size. */
@@ -48,4 +50,6 @@ export type ZipErrorCode =
   /** An entry has more or fewer bytes than stated. */
   | "zip_size_mismatch"
   | "zip_crc_mismatch"
-  | "zip_deflate_malformed";
+  | "zip_deflate_malformed"
+  /** A deflate stream ends before its entry does: whoever reads from the start goes on there. */
+  | "zip_deflate_trailing";

@@ -19,5 +19,11 @@ export const MAX_RATIO = 200;
 /** Compressed bytes that are decompressed in one go: at most 8 MiB come of them. */
 export const INFLATE_STEP_BYTES = 8192;
 
+/**
+ * Compressed bytes of which nothing may come: a block of 65,535 bytes that is not compressed is given when it is whole, and
+ * a step may end just before. What gives nothing for longer is kept by the decoder, and copied at each step.
+ */
+export const MAX_SILENT_BYTES = 81_920;
+
 /** Bytes that are read in one go. */
 export const READ_BYTES = 65_536;

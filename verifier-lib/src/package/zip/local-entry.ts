@@ -3,7 +3,8 @@
  * read an archive from its start see these and not the central directory: both must say the same.
  */
 import type { RandomAccess } from "../random-access.js";
-import { type DirectoryEntry, HAS_DESCRIPTOR } from "./central-directory.js";
+import { type DirectoryEntry, HAS_DESCRIPTOR, UTF8 } from "./central-directory.js";
+import { parseEntryName } from "./entry-name.js";
 import { parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { zipError } from "./zip-error.js";
 
@@ -36,6 +37,8 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
     header.getUint32(10, true) === entry.dosTime &&
     isEqual(rawName, entry.rawName);
   if (!isSame) throw mismatch("an entry's header contradicts the directory", start);
+  const { name } = parseEntryName(rawName, (entry.flags & UTF8) !== 0, fields, nameStart);
+  if (name !== entry.name) throw mismatch("an entry's header gives it another name", start);
   const zip64 = new Zip64Values(fields, extraStart);
   const sizeBytes = zip64.take(header.getUint32(22, true));
   const compressedBytes = zip64.take(header.getUint32(18, true));

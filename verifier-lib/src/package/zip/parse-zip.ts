@@ -3,7 +3,7 @@
  * exactly one record, and every record is read in one way only. What an entry holds is bytes; an archive inside an
  * archive is never opened.
  *
- * Not checked: bytes of a compressed entry behind the end of its deflate stream, attributes, comments.
+ * Not checked: attributes, comments.
  */
 import { type RandomAccess, randomAccess } from "../random-access.js";
 import { type DirectoryEntry, parseCentralDirectory } from "./central-directory.js";
@@ -41,7 +41,7 @@ export async function parseZip(input: Uint8Array | Blob | RandomAccess): Promise
   return entries.map((entry) => ({
     name: entry.name,
     plainName: entry.plainName,
-    isFolder: entry.name.endsWith("/"),
+    isFolder: entry.isFolder,
     sizeBytes: entry.sizeBytes,
     read: () => readEntry(file, entry, dataOffsets.get(entry)!),
   }));

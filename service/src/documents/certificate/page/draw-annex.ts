@@ -100,7 +100,7 @@ function details({ facts, text }: Drawing): SourceRow[] {
       .slice(1)
       .map(({ title, status, rows }) => ({
         label: title,
-        value: [status, ...rows.map(({ label, value }) => `${label}: ${value}`)].join(" · "),
+        value: [status, ...rows.map(({ label, value }) => text.labelled(label, value))].join(" · "),
       })),
     { label: text.verifier, value: facts.verifierUrl, url: facts.verifierUrl },
     { label: text.portableProof, value: facts.proofJsonUrl, url: facts.proofJsonUrl },
@@ -116,7 +116,7 @@ function drawAttachments({ flow, facts, text, styles }: Drawing, annex: Structur
   for (const { name, bytes, kind } of facts.attachments) {
     flow.need(2 * styles.body.leadingPt);
     const body = list.element("LI").element("LBody");
-    const words = `${name}: ${text.attachmentKinds[kind]}, ${text.bytes(bytes.length)}`;
+    const words = text.labelled(name, `${text.attachmentKinds[kind]}, ${text.bytes(bytes.length)}`);
     flow.paragraph(body, words, styles.body);
     const digest = createHash("sha256").update(bytes).digest("hex");
     flow.paragraph(body, `SHA-256 ${digest}`, { ...styles.code, color: styles.label.color });

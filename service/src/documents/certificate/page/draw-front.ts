@@ -137,7 +137,7 @@ function drawFile({ flow, facts, text, styles }: Drawing, front: StructureElemen
     flow.paragraph(fingerprint, half.replace(/.{8}(?=.)/g, "$& "), styles.fingerprint, inside);
   }
   flow.space(16);
-  const received = `${text.received}: ${text.dateTime(facts.receivedAt)} (${text.receivedNote})`;
+  const received = text.labelled(text.received, `${text.dateTime(facts.receivedAt)} (${text.receivedNote})`);
   flow.paragraph(front.element("P"), received, styles.note);
 }
 
@@ -213,6 +213,8 @@ export function drawFooter({ flow, facts, text, styles }: Drawing): void {
       page.text(line(`${text.certificateId} ${facts.certificateId}`), MARGIN, 44, size, styles.label.color);
       const x = MARGIN + TEXT_WIDTH - (number.width * size) / 1000;
       page.text(number, x, 44, size, styles.label.color);
+      // The band is on the first page only, and pages get apart.
+      if (facts.isDevelopment) page.text(line(text.developmentNotice), MARGIN, 33, size, ACCENT);
     });
   }
 }

@@ -70,6 +70,7 @@ export interface CertificateText {
   readonly noAttachments: string;
   readonly attachmentKinds: Readonly<Record<CertificateAttachment["kind"], string>>;
   readonly sealNote: string;
+  readonly labelled: (label: string, value: string) => string;
   readonly page: (number: number, count: number) => string;
   /** Day, month and year, and the time with the zone's name. */
   readonly dateTime: (date: Date) => string;

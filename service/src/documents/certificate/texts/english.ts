@@ -107,7 +107,8 @@ export const english: CertificateText = {
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
   },
   sealNote:
-    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp is presumed to state the right date and time and to be bound to unchanged data. Whether the authority was qualified at that time is for the EU trusted lists to say, and not for this page.",
+    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp is presumed to state the right date and time and to be bound to unchanged data. Whether the authority was qualified at that time is for the EU trusted lists to say, and not for this page; that was not checked here.",
+  labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

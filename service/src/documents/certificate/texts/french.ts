@@ -112,7 +112,8 @@ export const french: CertificateText = {
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
   },
   sealNote:
-    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Si l’autorité était qualifiée à ce moment, ce sont les listes de confiance de l’UE qui le disent, et non cette page.",
+    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Si l’autorité était qualifiée à ce moment, ce sont les listes de confiance de l’UE qui le disent, et non cette page\u00a0; cela n’a pas été vérifié ici.",
+  labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

@@ -112,7 +112,8 @@ export const german: CertificateText = {
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
   },
   sealNote:
-    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu dieser Zeit qualifiziert war, sagen die Vertrauenslisten der EU und nicht diese Seite.",
+    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu dieser Zeit qualifiziert war, sagen die Vertrauenslisten der EU und nicht diese Seite; hier wurde das nicht geprüft.",
+  labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

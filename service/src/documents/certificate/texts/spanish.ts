@@ -112,7 +112,8 @@ export const spanish: CertificateText = {
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
   },
   sealNote:
-    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Si la autoridad era cualificada en ese momento lo dicen las listas de confianza de la UE, y no esta página.",
+    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Si la autoridad era cualificada en ese momento lo dicen las listas de confianza de la UE, y no esta página; aquí no se ha comprobado.",
+  labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
   dateTime: (date) => {
     const { day, month, year, time } = utcParts(date, MONTHS);

@@ -65,17 +65,17 @@ describe.each(LANGUAGES)("%s", (language) => {
     for (const fact of [
       facts.name,
       facts.certificateId,
-      "2026-02-03 04:05:06 UTC",
+      "2026-02-03 04:05:06.789 UTC",
       "2026-02-03 04:06:00 UTC",
       "832608",
-      "2026-02-03 04:05:09 UTC",
+      "2026-02-03 04:05:09.123 UTC",
       "Autorité № 1",
       TX_HASH,
       `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
       "ots verify -f FILE bitcoin/original.ots",
       "openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem",
-      "svc-verify evidence.zip",
+      `svc-verify --trust CA.pem svc-evidencia-${facts.certificateId}.zip`,
       "certutil -hashfile FILE SHA256",
     ]) {
       expect(text).toContain(fact);
@@ -107,8 +107,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     ]) {
       expect(flat).toContain(plain(sentence));
     }
-    expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json/);
-    expect(text).toContain("svc-verify --original FILE evidence.zip");
+    expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json|svc-verify/);
   });
 
   test("does not say that nothing is proven where there is a seal alone", () => {
@@ -116,10 +115,19 @@ describe.each(LANGUAGES)("%s", (language) => {
     const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts });
     const flat = text.replace(/\s+/g, " ");
     const { notProvenYet, notAnchoredYet } = textOf(language);
-    expect(flat).toContain("2026-02-03 04:05:09 UTC");
+    expect(flat).toContain("2026-02-03 04:05:09.123 UTC");
     expect(flat).toContain(notAnchoredYet.replaceAll("\u00a0", " "));
     expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
     expect(text).toContain("openssl ts -verify");
+    expect(text).toContain("svc-verify --original FILE --trust CA.pem seal/qualified-timestamp.tsr");
+    expect(text).not.toContain(".zip");
+  });
+
+  test("asks for the original and for no trust where there is neither original nor seal", () => {
+    const parts = facts.parts.filter(({ kind }) => kind === "proof");
+    const text = readme(language, { parts, originalAbsence: "not_in_custody" });
+    expect(text).toContain(`svc-verify --original FILE svc-evidencia-${facts.certificateId}.zip`);
+    expect(text).not.toContain("--trust");
   });
 });
 

@@ -1,6 +1,7 @@
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 import type { DocumentLanguage } from "../../language.js";
 import type { BitcoinFacts } from "../../proof-facts.js";
+import { evidenceFileName } from "../evidence-file-name.js";
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { ReadmeFacts, ReadmeStep, ReadmeText } from "./readme-text.js";
 import { textOf } from "./text-of.js";
@@ -52,11 +53,11 @@ function heading(title: string, line: "=" | "-"): string[] {
 function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   const { name, hash, proofId, certificateId, receivedAt } = facts;
   return [
-    `${text.file}: ${name}`,
-    `${text.fingerprint}: ${hash}`,
-    `${text.proof}: ${proofId}`,
-    `${text.certificate}: ${certificateId}`,
-    `${text.received}: ${utcText(receivedAt).replaceAll("\u00a0", " ")}`,
+    text.labelled(text.file, name),
+    text.labelled(text.fingerprint, hash),
+    text.labelled(text.proof, proofId),
+    text.labelled(text.certificate, certificateId),
+    text.labelled(text.received, utcText(receivedAt).replaceAll("\u00a0", " ")),
   ];
 }
 
@@ -87,28 +88,31 @@ function contents({ parts }: ReadmeFacts, text: ReadmeText): string[] {
 }
 
 function verifierSteps(facts: ReadmeFacts, text: ReadmeText): ReadmeStep[] {
-  const hasOriginal = facts.originalAbsence === null;
-  return [
-    {
-      text: text.fingerprintStep,
-      commands: [
-        "sha256sum FILE",
-        `certutil -hashfile FILE SHA256    (${text.windows})`,
-        `shasum -a 256 FILE    (${text.macOs})`,
-      ],
-    },
-    {
-      text: text.verifierStep(hasOriginal),
-      commands: [`svc-verify ${hasOriginal ? "" : "--original FILE "}evidence.zip`],
-    },
-  ];
+  const fingerprint = {
+    text: text.fingerprintStep,
+    commands: [
+      "sha256sum FILE",
+      `certutil -hashfile FILE SHA256    (${text.windows})`,
+      `shasum -a 256 FILE    (${text.macOs})`,
+    ],
+  };
+  const hasSeal = hasPart(facts, "seal");
+  if (hasPart(facts, "proof")) {
+    const hasOriginal = facts.originalAbsence === null;
+    const step = text.verifierStep(hasOriginal);
+    const options = `${hasOriginal ? "" : "--original FILE "}${hasSeal ? "--trust CA.pem " : ""}`;
+    const commands = [`svc-verify ${options}${evidenceFileName(facts.certificateId)}`];
+    return [fingerprint, { text: hasSeal ? `${step} ${text.verifierTrust}` : step, commands }];
+  }
+  if (!hasSeal) return [fingerprint];
+  const commands = ["svc-verify --original FILE --trust CA.pem seal/qualified-timestamp.tsr"];
+  return [fingerprint, { text: `${text.sealVerifierStep} ${text.verifierTrust}`, commands }];
 }
 
 function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
-  const { anchors, proofId, hash, merkleRoot, parts } = facts;
-  const has = (kind: EvidencePartKind) => parts.some((part) => part.kind === kind);
+  const { anchors, proofId, hash, merkleRoot } = facts;
   const steps: ReadmeStep[] = [];
-  if (merkleRoot !== null && has("proof")) {
+  if (merkleRoot !== null && hasPart(facts, "proof")) {
     steps.push(
       { text: text.leafStep, commands: [`printf svc-leaf:v2:${proofId}:${hash} | sha256sum`] },
       { text: text.pathStep, commands: ["printf LEFTRIGHT | xxd -r -p | sha256sum", merkleRoot] },
@@ -118,11 +122,11 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
       })),
     );
   }
-  if (has("bitcoin_original")) {
+  if (hasPart(facts, "bitcoin_original")) {
     steps.push({ text: text.bitcoinStep, commands: ["ots verify -f FILE bitcoin/original.ots"] });
   }
-  if (has("bitcoin_headers")) steps.push({ text: text.bitcoinBlockStep });
-  if (has("seal")) {
+  if (hasPart(facts, "bitcoin_headers")) steps.push({ text: text.bitcoinBlockStep });
+  if (hasPart(facts, "seal")) {
     steps.push({
       text: text.sealStep,
       commands: ["openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem"],
@@ -130,6 +134,10 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);
   return [...heading(text.byHandHeading, "-"), ...numbered(steps)];
+}
+
+function hasPart({ parts }: ReadmeFacts, kind: EvidencePartKind): boolean {
+  return parts.some((part) => part.kind === kind);
 }
 
 function numbered(steps: readonly ReadmeStep[]): string[] {
@@ -140,7 +148,10 @@ function numbered(steps: readonly ReadmeStep[]): string[] {
   ]);
 }
 
-/** Clear in every language: no month has a name in it. Stays on one line. */
+/** Clear in every language: no month has a name in it. Exact, and on one line. */
 function utcText(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace("T", "\u00a0")}\u00a0UTC`;
+  return date
+    .toISOString()
+    .replace("T", "\u00a0")
+    .replace(/(?:\.000)?Z$/, "\u00a0UTC");
 }

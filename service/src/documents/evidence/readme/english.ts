@@ -2,9 +2,11 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const english: ReadmeText = {
   title: "Evidence package",
-  developmentNotice: "DEVELOPMENT NETWORK: nothing in this package has any evidential value.",
+  developmentNotice:
+    "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains that it names, Bitcoin included, may be ones for development.",
   introduction:
     "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It holds what is needed to check, without that service and without trusting it, when a file with this fingerprint existed at the latest.",
+  labelled: (label, value) => `${label}: ${value}`,
   file: "File",
   fingerprint: "SHA-256",
   proof: "Proof",
@@ -39,7 +41,7 @@ export const english: ReadmeText = {
   },
   originalHeading: "The original",
   originalIncluded:
-    "The original is in this package. Its fingerprint was recomputed before the package was made, and whoever verifies the package recomputes it.",
+    "The original is in this package. Its fingerprint was recomputed while the package was made, and whoever verifies the package recomputes it.",
   originalAbsent: {
     not_in_custody:
       "The original is NOT in this package: the service does not have it. Whoever holds it must produce it: without the original, to the byte, the evidence says nothing of any file.",
@@ -57,6 +59,10 @@ export const english: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Give this package, as it is, to the verifier svc-verify. It is free software, and needs neither the service nor an account${hasOriginal ? "; it recomputes the fingerprint of the original inside" : "; name the original beside it"}. Without further words it asks no one; --rpc names an endpoint of the chain and --esplora an explorer of Bitcoin that it may ask.`,
+  verifierTrust:
+    "--trust names the certificates of the authorities whose timestamps you trust (CA.pem, see below); without them the timestamp stays undecided.",
+  sealVerifierStep:
+    "Unpack this package and give the timestamp in it to the verifier svc-verify. It is free software, and needs neither the service nor an account. The package as a whole is verified once it holds a portable proof.",
   byHandHeading: "By hand, with nothing but common tools",
   leafStep:
     "The leaf of the proof is the SHA-256 of the text below. The result must be leaf.value in proof.json.",

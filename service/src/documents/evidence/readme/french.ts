@@ -2,9 +2,11 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const french: ReadmeText = {
   title: "Dossier de preuve",
-  developmentNotice: "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante.",
+  developmentNotice:
+    "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
   introduction:
     "Ce dossier se rapporte à un fichier dont l'empreinte SHA-256 a été enregistrée auprès d'un service d'horodatage. Il contient ce qu'il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment un fichier portant cette empreinte existait déjà.",
+  labelled: (label, value) => `${label} : ${value}`,
   file: "Fichier",
   fingerprint: "SHA-256",
   proof: "Preuve",
@@ -40,7 +42,7 @@ export const french: ReadmeText = {
   },
   originalHeading: "L'original",
   originalIncluded:
-    "L'original se trouve dans ce dossier. Son empreinte a été recalculée avant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
+    "L'original se trouve dans ce dossier. Son empreinte a été recalculée pendant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
   originalAbsent: {
     not_in_custody:
       "L'original N'EST PAS dans ce dossier\u00a0: le service ne le détient pas. Il appartient à qui le détient de le produire\u00a0: sans l'original, à l'octet près, les preuves ne disent rien d'aucun fichier.",
@@ -58,6 +60,10 @@ export const french: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Donnez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui l'original à côté"}. Sans autre option il n'interroge personne\u00a0; --rpc désigne un accès à la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
+  verifierTrust:
+    "--trust désigne les certificats des autorités dont vous acceptez les horodatages (CA.pem, voir plus bas)\u00a0; sans eux, rien n'est décidé sur l'horodatage.",
+  sealVerifierStep:
+    "Décompressez ce dossier et donnez l'horodatage qu'il contient au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte. Le dossier entier se vérifie dès qu'il contient une preuve portable.",
   byHandHeading: "À la main, avec les seuls outils courants",
   leafStep:
     "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",

@@ -2,9 +2,11 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const german: ReadmeText = {
   title: "Beweispaket",
-  developmentNotice: "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert.",
+  developmentNotice:
+    "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Die genannten Ketten, auch Bitcoin, können solche zur Entwicklung sein.",
   introduction:
     "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Es enthält, was nötig ist, um ohne diesen Dienst und ohne Vertrauen in ihn zu prüfen, wann es eine Datei mit diesem Fingerabdruck spätestens gab.",
+  labelled: (label, value) => `${label}: ${value}`,
   file: "Datei",
   fingerprint: "SHA-256",
   proof: "Nachweis",
@@ -39,7 +41,7 @@ export const german: ReadmeText = {
   },
   originalHeading: "Das Original",
   originalIncluded:
-    "Das Original ist in diesem Paket. Sein Fingerabdruck wurde neu berechnet, bevor das Paket entstand, und wer das Paket prüft, berechnet ihn erneut.",
+    "Das Original ist in diesem Paket. Sein Fingerabdruck wurde neu berechnet, während das Paket entstand, und wer das Paket prüft, berechnet ihn erneut.",
   originalAbsent: {
     not_in_custody:
       "Das Original ist NICHT in diesem Paket: Der Dienst hat es nicht. Vorlegen muss es, wer es besitzt: Ohne das Original, Byte für Byte, sagen die Beweise über keine Datei etwas aus.",
@@ -57,6 +59,10 @@ export const german: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Geben Sie dieses Paket, so wie es ist, dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto${hasOriginal ? "; den Fingerabdruck des enthaltenen Originals berechnet es neu" : "; nennen Sie ihm das Original dazu"}. Ohne weitere Angaben fragt es niemanden; --rpc nennt einen Zugang zur Kette und --esplora einen Explorer von Bitcoin, den es fragen darf.`,
+  verifierTrust:
+    "--trust nennt die Zertifikate der Stellen, deren Zeitstempeln Sie vertrauen (CA.pem, siehe unten); ohne sie bleibt der Zeitstempel unentschieden.",
+  sealVerifierStep:
+    "Entpacken Sie dieses Paket und geben Sie den Zeitstempel darin dem Prüfprogramm svc-verify. Es ist freie Software und braucht weder den Dienst noch ein Konto. Als Ganzes wird das Paket geprüft, sobald es einen portablen Nachweis enthält.",
   byHandHeading: "Von Hand, nur mit üblichen Werkzeugen",
   leafStep:
     "Das Blatt des Nachweises ist der SHA-256 des folgenden Textes. Das Ergebnis muss leaf.value in proof.json sein.",

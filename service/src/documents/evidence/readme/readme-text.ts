@@ -21,6 +21,8 @@ export interface ReadmeText {
   readonly developmentNotice: string;
   readonly introduction: string;
 
+  /** A line of the head. */
+  readonly labelled: (label: string, value: string) => string;
   readonly file: string;
   readonly fingerprint: string;
   readonly proof: string;
@@ -54,6 +56,10 @@ export interface ReadmeText {
   readonly windows: string;
   readonly macOs: string;
   readonly verifierStep: (hasOriginal: boolean) => string;
+  /** Behind it, where there is a seal. */
+  readonly verifierTrust: string;
+  /** In its place, where there is a seal and no proof yet. */
+  readonly sealVerifierStep: string;
   readonly byHandHeading: string;
   readonly leafStep: string;
   readonly pathStep: string;

@@ -2,9 +2,11 @@ import type { ReadmeText } from "./readme-text.js";
 
 export const spanish: ReadmeText = {
   title: "Paquete de evidencias",
-  developmentNotice: "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio.",
+  developmentNotice:
+    "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser de desarrollo.",
   introduction:
     "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento existía ya un archivo con esta huella.",
+  labelled: (label, value) => `${label}: ${value}`,
   file: "Archivo",
   fingerprint: "SHA-256",
   proof: "Prueba",
@@ -39,7 +41,7 @@ export const spanish: ReadmeText = {
   },
   originalHeading: "El original",
   originalIncluded:
-    "El original está en este paquete. Su huella se recalculó antes de formar el paquete, y quien verifica el paquete la recalcula de nuevo.",
+    "El original está en este paquete. Su huella se recalculó al formar el paquete, y quien verifica el paquete la recalcula de nuevo.",
   originalAbsent: {
     not_in_custody:
       "El original NO está en este paquete: el servicio no lo tiene. Debe aportarlo quien lo conserve: sin el original, byte a byte, las evidencias no dicen nada de ningún archivo.",
@@ -57,6 +59,10 @@ export const spanish: ReadmeText = {
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
     `Entregue este paquete, tal como está, al verificador svc-verify. Es software libre y no necesita ni el servicio ni una cuenta${hasOriginal ? "; recalcula la huella del original que hay dentro" : "; indique el original junto a él"}. Sin más opciones no consulta a nadie; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin a los que puede preguntar.`,
+  verifierTrust:
+    "--trust indica los certificados de las autoridades en cuyos sellos de tiempo confía (CA.pem, véase más abajo); sin ellos, el sello de tiempo queda sin decidir.",
+  sealVerifierStep:
+    "Descomprima este paquete y entregue al verificador svc-verify el sello de tiempo que contiene. Es software libre y no necesita ni el servicio ni una cuenta. El paquete entero se verifica cuando contiene una prueba portable.",
   byHandHeading: "A mano, solo con herramientas comunes",
   leafStep:
     "La hoja de la prueba es el SHA-256 del texto siguiente. El resultado debe ser leaf.value de proof.json.",
