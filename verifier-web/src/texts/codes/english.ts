@@ -119,12 +119,18 @@ export const english: CodeTexts = {
     zip_descriptor_mismatch: "What stands behind a part contradicts the package’s directory.",
     zip_overlap: "Two parts of the package share bytes.",
     zip_gap: "The package has bytes that belong to no part.",
-    zip_entry_too_large: "A part of the package is larger than what it is can be.",
     zip_total_too_large: "The package is larger, unpacked, than any evidence package.",
     zip_ratio_too_high: "A part of the package unpacks to far more than it should.",
     zip_size_mismatch: "A part of the package has another size than stated.",
     zip_crc_mismatch: "A part of the package is damaged: its checksum is wrong.",
     zip_deflate_malformed: "A part of the package is damaged: it cannot be unpacked.",
+    zip_deflate_trailing:
+      "After the end of a part’s compressed data there are more bytes: programs would read it differently.",
+    zip_name_ambiguous: "A part of the package is a folder by one of its two names, and a file by the other.",
+    zip_descriptor_ambiguous:
+      "The data of a part of the package holds what looks like its end: programs would read it differently.",
+    pdf_object_hidden:
+      "The file holds an object that its own directory does not tell of: programs would read it differently.",
     evidence_no_proof:
       "The package carries no proof: it was made before there was one, or the proof was taken out.",
     evidence_several_originals: "The package carries more than one original.",

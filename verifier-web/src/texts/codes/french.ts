@@ -120,12 +120,19 @@ export const french: CodeTexts = {
     zip_descriptor_mismatch: "Ce qui suit une partie contredit le répertoire du dossier.",
     zip_overlap: "Deux parties du dossier partagent des octets.",
     zip_gap: "Le dossier a des octets qui n’appartiennent à aucune partie.",
-    zip_entry_too_large: "Une partie du dossier est plus grande qu’elle ne peut l’être.",
     zip_total_too_large: "Le dossier décompressé est plus grand que tout dossier de preuve.",
     zip_ratio_too_high: "Une partie du dossier se décompresse en bien plus qu’elle ne devrait.",
     zip_size_mismatch: "Une partie du dossier a une autre taille qu’indiqué.",
     zip_crc_mismatch: "Une partie du dossier est endommagée\u00a0: sa somme de contrôle est fausse.",
     zip_deflate_malformed: "Une partie du dossier est endommagée\u00a0: elle ne peut être décompressée.",
+    zip_deflate_trailing:
+      "Après la fin des données compressées d’une partie se trouvent d’autres octets\u00a0: des programmes la liraient différemment.",
+    zip_name_ambiguous:
+      "Une partie du dossier est un répertoire selon l’un de ses deux noms et un fichier selon l’autre.",
+    zip_descriptor_ambiguous:
+      "Les données d’une partie du dossier contiennent ce qui ressemble à leur fin\u00a0: des programmes la liraient différemment.",
+    pdf_object_hidden:
+      "Le fichier contient un objet que son propre répertoire ne mentionne pas\u00a0: des programmes le liraient différemment.",
     evidence_no_proof:
       "Le dossier ne porte aucune preuve\u00a0: il a été fait avant qu’il y en ait une, ou elle en a été retirée.",
     evidence_several_originals: "Le dossier porte plus d’un original.",

@@ -122,12 +122,19 @@ export const german: CodeTexts = {
     zip_descriptor_mismatch: "Was hinter einem Teil steht, widerspricht dem Verzeichnis des Pakets.",
     zip_overlap: "Zwei Teile des Pakets teilen sich Bytes.",
     zip_gap: "Das Paket hat Bytes, die zu keinem Teil gehören.",
-    zip_entry_too_large: "Ein Teil des Pakets ist größer, als er sein kann.",
     zip_total_too_large: "Das Paket ist entpackt größer als jedes Beweispaket.",
     zip_ratio_too_high: "Ein Teil des Pakets entpackt sich zu weit mehr, als er sollte.",
     zip_size_mismatch: "Ein Teil des Pakets hat eine andere Größe als angegeben.",
     zip_crc_mismatch: "Ein Teil des Pakets ist beschädigt: Seine Prüfsumme stimmt nicht.",
     zip_deflate_malformed: "Ein Teil des Pakets ist beschädigt: Er lässt sich nicht entpacken.",
+    zip_deflate_trailing:
+      "Nach dem Ende der komprimierten Daten eines Teils stehen weitere Bytes: Programme würden ihn verschieden lesen.",
+    zip_name_ambiguous:
+      "Ein Teil des Pakets ist nach dem einen seiner zwei Namen ein Ordner, nach dem anderen eine Datei.",
+    zip_descriptor_ambiguous:
+      "Die Daten eines Teils des Pakets enthalten, was wie ihr Ende aussieht: Programme würden ihn verschieden lesen.",
+    pdf_object_hidden:
+      "Die Datei enthält ein Objekt, von dem ihr eigenes Verzeichnis nichts sagt: Programme würden sie verschieden lesen.",
     evidence_no_proof:
       "Das Paket trägt keinen Nachweis: Es wurde gemacht, bevor es einen gab, oder er wurde entfernt.",
     evidence_several_originals: "Das Paket trägt mehr als ein Original.",

@@ -120,12 +120,19 @@ export const spanish: CodeTexts = {
     zip_descriptor_mismatch: "Lo que sigue a una parte contradice el directorio del paquete.",
     zip_overlap: "Dos partes del paquete comparten bytes.",
     zip_gap: "El paquete tiene bytes que no pertenecen a ninguna parte.",
-    zip_entry_too_large: "Una parte del paquete es mayor de lo que puede ser.",
     zip_total_too_large: "El paquete, desempaquetado, es mayor que cualquier paquete de evidencias.",
     zip_ratio_too_high: "Una parte del paquete se expande mucho más de lo debido.",
     zip_size_mismatch: "Una parte del paquete tiene otro tamaño que el declarado.",
     zip_crc_mismatch: "Una parte del paquete está dañada: su suma de control no cuadra.",
     zip_deflate_malformed: "Una parte del paquete está dañada: no se puede desempaquetar.",
+    zip_deflate_trailing:
+      "Tras el final de los datos comprimidos de una parte hay más bytes: los programas la leerían de forma distinta.",
+    zip_name_ambiguous:
+      "Una parte del paquete es una carpeta según uno de sus dos nombres y un archivo según el otro.",
+    zip_descriptor_ambiguous:
+      "Los datos de una parte del paquete contienen lo que parece su final: los programas la leerían de forma distinta.",
+    pdf_object_hidden:
+      "El archivo contiene un objeto que su propio directorio no menciona: los programas lo leerían de forma distinta.",
     evidence_no_proof:
       "El paquete no lleva ninguna prueba: se hizo antes de que la hubiera, o se quitó de él.",
     evidence_several_originals: "El paquete lleva más de un original.",
