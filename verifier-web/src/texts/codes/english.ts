@@ -129,6 +129,13 @@ export const english: CodeTexts = {
     zip_deflate_trailing:
       "A part of the package ends before its bytes do: programs would read it differently.",
     zip_deflate_malformed: "A part of the package is damaged: it cannot be unpacked.",
+    zip_deflate_trailing:
+      "After the end of a part’s compressed data there are more bytes: programs would read it differently.",
+    zip_name_ambiguous: "A part of the package is a folder by one of its two names, and a file by the other.",
+    zip_descriptor_ambiguous:
+      "The data of a part of the package holds what looks like its end: programs would read it differently.",
+    pdf_object_hidden:
+      "The file holds an object that its own directory does not tell of: programs would read it differently.",
     evidence_no_proof:
       "The package carries no proof: it was made before there was one, or the proof was taken out.",
     evidence_several_originals: "The package carries more than one original.",

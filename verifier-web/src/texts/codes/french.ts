@@ -131,6 +131,14 @@ export const french: CodeTexts = {
     zip_deflate_trailing:
       "Une partie du dossier s’achève avant ses octets\u00a0: les programmes la liraient différemment.",
     zip_deflate_malformed: "Une partie du dossier est endommagée\u00a0: elle ne peut être décompressée.",
+    zip_deflate_trailing:
+      "Après la fin des données compressées d’une partie se trouvent d’autres octets\u00a0: des programmes la liraient différemment.",
+    zip_name_ambiguous:
+      "Une partie du dossier est un répertoire selon l’un de ses deux noms et un fichier selon l’autre.",
+    zip_descriptor_ambiguous:
+      "Les données d’une partie du dossier contiennent ce qui ressemble à leur fin\u00a0: des programmes la liraient différemment.",
+    pdf_object_hidden:
+      "Le fichier contient un objet que son propre répertoire ne mentionne pas\u00a0: des programmes le liraient différemment.",
     evidence_no_proof:
       "Le dossier ne porte aucune preuve\u00a0: il a été fait avant qu’il y en ait une, ou elle en a été retirée.",
     evidence_several_originals: "Le dossier porte plus d’un original.",

@@ -133,6 +133,14 @@ export const german: CodeTexts = {
     zip_deflate_trailing:
       "Ein Teil des Pakets endet vor seinen Bytes: Programme würden ihn verschieden lesen.",
     zip_deflate_malformed: "Ein Teil des Pakets ist beschädigt: Er lässt sich nicht entpacken.",
+    zip_deflate_trailing:
+      "Nach dem Ende der komprimierten Daten eines Teils stehen weitere Bytes: Programme würden ihn verschieden lesen.",
+    zip_name_ambiguous:
+      "Ein Teil des Pakets ist nach dem einen seiner zwei Namen ein Ordner, nach dem anderen eine Datei.",
+    zip_descriptor_ambiguous:
+      "Die Daten eines Teils des Pakets enthalten, was wie ihr Ende aussieht: Programme würden ihn verschieden lesen.",
+    pdf_object_hidden:
+      "Die Datei enthält ein Objekt, von dem ihr eigenes Verzeichnis nichts sagt: Programme würden sie verschieden lesen.",
     evidence_no_proof:
       "Das Paket trägt keinen Nachweis: Es wurde gemacht, bevor es einen gab, oder er wurde entfernt.",
     evidence_several_originals: "Das Paket trägt mehr als ein Original.",

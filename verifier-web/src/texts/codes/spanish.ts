@@ -131,6 +131,14 @@ export const spanish: CodeTexts = {
     zip_deflate_trailing:
       "Una parte del paquete termina antes que sus bytes: los programas la leerían de forma distinta.",
     zip_deflate_malformed: "Una parte del paquete está dañada: no se puede desempaquetar.",
+    zip_deflate_trailing:
+      "Tras el final de los datos comprimidos de una parte hay más bytes: los programas la leerían de forma distinta.",
+    zip_name_ambiguous:
+      "Una parte del paquete es una carpeta según uno de sus dos nombres y un archivo según el otro.",
+    zip_descriptor_ambiguous:
+      "Los datos de una parte del paquete contienen lo que parece su final: los programas la leerían de forma distinta.",
+    pdf_object_hidden:
+      "El archivo contiene un objeto que su propio directorio no menciona: los programas lo leerían de forma distinta.",
     evidence_no_proof:
       "El paquete no lleva ninguna prueba: se hizo antes de que la hubiera, o se quitó de él.",
     evidence_several_originals: "El paquete lleva más de un original.",
