@@ -115,19 +115,14 @@ export const english: CodeTexts = {
     zip_name_malformed: "The name of a part of the package is malformed.",
     zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
     zip_name_duplicate: "Two parts of the package have the same name.",
-    zip_name_ambiguous: "A part of the package is a folder by one of its names and a file by the other.",
     zip_local_header_mismatch: "A part of the package contradicts the package’s directory.",
     zip_descriptor_mismatch: "What stands behind a part contradicts the package’s directory.",
-    zip_descriptor_ambiguous:
-      "A part of the package holds what looks like its own end: programs would read it differently.",
     zip_overlap: "Two parts of the package share bytes.",
     zip_gap: "The package has bytes that belong to no part.",
     zip_total_too_large: "The package is larger, unpacked, than any evidence package.",
     zip_ratio_too_high: "A part of the package unpacks to far more than it should.",
     zip_size_mismatch: "A part of the package has another size than stated.",
     zip_crc_mismatch: "A part of the package is damaged: its checksum is wrong.",
-    zip_deflate_trailing:
-      "A part of the package ends before its bytes do: programs would read it differently.",
     zip_deflate_malformed: "A part of the package is damaged: it cannot be unpacked.",
     zip_deflate_trailing:
       "After the end of a part’s compressed data there are more bytes: programs would read it differently.",
@@ -159,8 +154,6 @@ export const english: CodeTexts = {
     pdf_too_many_attachments: "The PDF has more attachments than any certificate.",
     pdf_attachment_duplicate: "Two attachments of the PDF have the same name.",
     pdf_attachment_ambiguous: "An attachment of the PDF has two names or two contents.",
-    pdf_object_hidden:
-      "The PDF holds something that its own table of contents does not tell of: programs would read it differently.",
     pdf_no_proof:
       "The PDF carries no proof: the certificate was made before there was one, or the proof was taken out.",
 

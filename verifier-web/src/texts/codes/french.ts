@@ -116,20 +116,14 @@ export const french: CodeTexts = {
     zip_name_malformed: "Le nom d’une partie du dossier est mal formé.",
     zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_duplicate: "Deux parties du dossier ont le même nom.",
-    zip_name_ambiguous:
-      "Une partie du dossier est un répertoire par l’un de ses noms et un fichier par l’autre.",
     zip_local_header_mismatch: "Une partie du dossier contredit le répertoire du dossier.",
     zip_descriptor_mismatch: "Ce qui suit une partie contredit le répertoire du dossier.",
-    zip_descriptor_ambiguous:
-      "Une partie du dossier contient ce qui ressemble à sa propre fin\u00a0: les programmes la liraient différemment.",
     zip_overlap: "Deux parties du dossier partagent des octets.",
     zip_gap: "Le dossier a des octets qui n’appartiennent à aucune partie.",
     zip_total_too_large: "Le dossier décompressé est plus grand que tout dossier de preuve.",
     zip_ratio_too_high: "Une partie du dossier se décompresse en bien plus qu’elle ne devrait.",
     zip_size_mismatch: "Une partie du dossier a une autre taille qu’indiqué.",
     zip_crc_mismatch: "Une partie du dossier est endommagée\u00a0: sa somme de contrôle est fausse.",
-    zip_deflate_trailing:
-      "Une partie du dossier s’achève avant ses octets\u00a0: les programmes la liraient différemment.",
     zip_deflate_malformed: "Une partie du dossier est endommagée\u00a0: elle ne peut être décompressée.",
     zip_deflate_trailing:
       "Après la fin des données compressées d’une partie se trouvent d’autres octets\u00a0: des programmes la liraient différemment.",
@@ -162,8 +156,6 @@ export const french: CodeTexts = {
     pdf_too_many_attachments: "Le PDF a plus de pièces jointes que tout certificat.",
     pdf_attachment_duplicate: "Deux pièces jointes du PDF ont le même nom.",
     pdf_attachment_ambiguous: "Une pièce jointe du PDF a deux noms ou deux contenus.",
-    pdf_object_hidden:
-      "Le PDF contient quelque chose que sa propre table ne mentionne pas\u00a0: les programmes le liraient différemment.",
     pdf_no_proof:
       "Le PDF ne porte aucune preuve\u00a0: le certificat a été fait avant qu’il y en ait une, ou elle en a été retirée.",
 

@@ -118,20 +118,14 @@ export const german: CodeTexts = {
     zip_name_malformed: "Der Name eines Teils des Pakets ist fehlerhaft.",
     zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_duplicate: "Zwei Teile des Pakets haben denselben Namen.",
-    zip_name_ambiguous:
-      "Ein Teil des Pakets ist nach einem seiner Namen ein Ordner und nach dem anderen eine Datei.",
     zip_local_header_mismatch: "Ein Teil des Pakets widerspricht dem Verzeichnis des Pakets.",
     zip_descriptor_mismatch: "Was hinter einem Teil steht, widerspricht dem Verzeichnis des Pakets.",
-    zip_descriptor_ambiguous:
-      "Ein Teil des Pakets enthält, was wie sein eigenes Ende aussieht: Programme würden ihn verschieden lesen.",
     zip_overlap: "Zwei Teile des Pakets teilen sich Bytes.",
     zip_gap: "Das Paket hat Bytes, die zu keinem Teil gehören.",
     zip_total_too_large: "Das Paket ist entpackt größer als jedes Beweispaket.",
     zip_ratio_too_high: "Ein Teil des Pakets entpackt sich zu weit mehr, als er sollte.",
     zip_size_mismatch: "Ein Teil des Pakets hat eine andere Größe als angegeben.",
     zip_crc_mismatch: "Ein Teil des Pakets ist beschädigt: Seine Prüfsumme stimmt nicht.",
-    zip_deflate_trailing:
-      "Ein Teil des Pakets endet vor seinen Bytes: Programme würden ihn verschieden lesen.",
     zip_deflate_malformed: "Ein Teil des Pakets ist beschädigt: Er lässt sich nicht entpacken.",
     zip_deflate_trailing:
       "Nach dem Ende der komprimierten Daten eines Teils stehen weitere Bytes: Programme würden ihn verschieden lesen.",
@@ -164,8 +158,6 @@ export const german: CodeTexts = {
     pdf_too_many_attachments: "Das PDF hat mehr Anlagen als jedes Zertifikat.",
     pdf_attachment_duplicate: "Zwei Anlagen des PDF haben denselben Namen.",
     pdf_attachment_ambiguous: "Eine Anlage des PDF hat zwei Namen oder zwei Inhalte.",
-    pdf_object_hidden:
-      "Das PDF enthält etwas, wovon sein eigenes Verzeichnis nichts sagt: Programme würden es verschieden lesen.",
     pdf_no_proof:
       "Das PDF trägt keinen Nachweis: Das Zertifikat wurde gemacht, bevor es einen gab, oder er wurde entfernt.",
 

@@ -116,20 +116,14 @@ export const spanish: CodeTexts = {
     zip_name_malformed: "El nombre de una parte del paquete está mal formado.",
     zip_name_unsafe: "El nombre de una parte del paquete podría salirse de su carpeta.",
     zip_name_duplicate: "Dos partes del paquete tienen el mismo nombre.",
-    zip_name_ambiguous:
-      "Una parte del paquete es una carpeta según uno de sus nombres y un archivo según el otro.",
     zip_local_header_mismatch: "Una parte del paquete contradice el directorio del paquete.",
     zip_descriptor_mismatch: "Lo que sigue a una parte contradice el directorio del paquete.",
-    zip_descriptor_ambiguous:
-      "Una parte del paquete contiene lo que parece su propio final: los programas la leerían de forma distinta.",
     zip_overlap: "Dos partes del paquete comparten bytes.",
     zip_gap: "El paquete tiene bytes que no pertenecen a ninguna parte.",
     zip_total_too_large: "El paquete, desempaquetado, es mayor que cualquier paquete de evidencias.",
     zip_ratio_too_high: "Una parte del paquete se expande mucho más de lo debido.",
     zip_size_mismatch: "Una parte del paquete tiene otro tamaño que el declarado.",
     zip_crc_mismatch: "Una parte del paquete está dañada: su suma de control no cuadra.",
-    zip_deflate_trailing:
-      "Una parte del paquete termina antes que sus bytes: los programas la leerían de forma distinta.",
     zip_deflate_malformed: "Una parte del paquete está dañada: no se puede desempaquetar.",
     zip_deflate_trailing:
       "Tras el final de los datos comprimidos de una parte hay más bytes: los programas la leerían de forma distinta.",
@@ -163,8 +157,6 @@ export const spanish: CodeTexts = {
     pdf_too_many_attachments: "El PDF tiene más adjuntos que cualquier certificado.",
     pdf_attachment_duplicate: "Dos adjuntos del PDF tienen el mismo nombre.",
     pdf_attachment_ambiguous: "Un adjunto del PDF tiene dos nombres o dos contenidos.",
-    pdf_object_hidden:
-      "El PDF contiene algo de lo que su propia tabla no dice nada: los programas lo leerían de forma distinta.",
     pdf_no_proof:
       "El PDF no lleva ninguna prueba: el certificado se hizo antes de que la hubiera, o se quitó de él.",
 
