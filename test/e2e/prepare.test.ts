@@ -21,6 +21,14 @@ import { ended, root, until } from "./sandbox.js";
 
 const PACKAGES = ["shared", "verifier-lib", "service", "bench"];
 
+/** Builds a site of no files. */
+const SITE_BUILD = `// @ts-nocheck
+import { mkdirSync, writeFileSync } from "node:fs";
+const folder = new URL("../site/", import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(new URL("build.json", folder), '{"files":[]}');
+`;
+
 const NPM = `#!/bin/sh
 mkdir installing || { echo "twice" >> log; exit 1; }
 trap 'sleep 0.3; rmdir installing; echo "stopped" >> log; exit 1' TERM INT
@@ -48,6 +56,7 @@ beforeEach(() => {
       writeFileSync(join(workspace, name, file), JSON.stringify(config));
     }
   }
+  writeSite();
   mkdirSync(join(workspace, "bin"));
   writeFileSync(join(workspace, "bin", "npm"), NPM);
   chmodSync(join(workspace, "bin", "npm"), 0o755);
@@ -63,6 +72,27 @@ afterEach(async () => {
   await until(() => !existsSync(join(workspace, "installing")), 10_000);
   rmSync(workspace, { recursive: true });
 });
+
+/** The package of the verifier site: its build is compiled, its sources are not. */
+function writeSite(): void {
+  const folder = join(workspace, "verifier-web");
+  for (const name of ["build", "public", "src"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+  writeFileSync(join(folder, "src", "main.ts"), "export const shown: boolean = true;\n");
+  writeFileSync(join(folder, "build", "main.ts"), SITE_BUILD);
+  for (const [config, include, outDir] of [
+    ["tsconfig.json", "src", "dist/types"],
+    ["tsconfig.service-worker.json", "src", "dist/worker"],
+    ["tsconfig.build.json", "build", "dist/build"],
+  ] as const) {
+    const compilerOptions = { rootDir: include, outDir, tsBuildInfoFile: `${outDir}/.tsbuildinfo` };
+    writeFileSync(
+      join(folder, config),
+      JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, include: [include] }),
+    );
+  }
+}
 
 function prepare(folder = workspace): {
   child: ChildProcess;
@@ -130,7 +160,7 @@ test("builds what is missing, and nothing else", async () => {
   installNow();
   const first = prepare();
   expect(await first.status).toBe(0);
-  expect(first.errors()).toMatch(/^Installing [^\n]*\nBuilding [^\n]*\n$/);
+  expect(first.errors()).toBe("Installing dependencies ...\nBuilding ...\nBuilding the verifier site ...\n");
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe("");
@@ -140,6 +170,10 @@ test("builds what is missing, and nothing else", async () => {
   expect(await mended.status).toBe(0);
   expect(mended.errors()).toBe("Building ...\n");
   expect(readFileSync(output, "utf8")).toContain("built = true");
+  rmSync(join(workspace, "verifier-web", "dist", "site"), { recursive: true });
+  const rebuilt = prepare();
+  expect(await rebuilt.status).toBe(0);
+  expect(rebuilt.errors()).toBe("Building the verifier site ...\n");
 });
 
 test("this workspace, once built, is not built again", async () => {

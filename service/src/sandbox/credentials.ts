@@ -7,7 +7,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashApiKey, isApiKey } from "../accounts/api-key.js";
 import { issueApiKey } from "../accounts/issue-api-key.js";
-import type { Addresses } from "../site/addresses.js";
+import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
 import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
@@ -110,6 +110,7 @@ SANDBOX: a development network. Nothing proven here has any evidential value.
 
   API       ${addresses.baseUrl}
   Site      ${addresses.siteUrl}/
+  Verifier  ${verifierSiteUrl(addresses)}
 ${keyLines}
   Chain     ${chainId} at ${rpcUrl}
   Bitcoin   ${calendarUrl === null ? "as SVC_CALENDAR_URLS says" : `regtest, calendar and explorer at ${calendarUrl}`}

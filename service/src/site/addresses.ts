@@ -25,9 +25,14 @@ export function proofJsonUrl({ baseUrl }: Addresses, proofId: string): string {
   return `${baseUrl}/proof/${proofId}.json`;
 }
 
-/** The page of the site that verifies a proof without an account. */
-export function verifierUrl({ siteUrl }: Addresses, proofId: string): string {
-  return `${siteUrl}/verify/#/proof/${proofId}`;
+/** The verifier: static, for anyone. */
+export function verifierSiteUrl({ siteUrl }: Addresses): string {
+  return `${siteUrl}/verify/`;
+}
+
+/** The verifier with a proof. */
+export function verifierUrl(addresses: Addresses, proofId: string): string {
+  return `${verifierSiteUrl(addresses)}#/proof/${proofId}`;
 }
 
 /** The pages of the site that the API leads to, in the order in which the account report names them. */

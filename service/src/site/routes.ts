@@ -2,7 +2,7 @@
 import type { ServerRoute } from "@hapi/hapi";
 import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { ApiError } from "../api-error.js";
-import type { Addresses } from "./addresses.js";
+import { type Addresses, verifierSiteUrl } from "./addresses.js";
 
 const TRANSACTION_PATH = /^([1-9][0-9]{0,15})\/(0x[0-9a-f]{64})$/;
 
@@ -30,7 +30,7 @@ proves when they existed.
 API:             ${addresses().baseUrl} (needs a key)
 Its description: ${addresses().baseUrl}/openapi.json (public)
 Portable proofs: ${addresses().baseUrl}/proof/<proof_id>.json (public)
-Verifier:        ${addresses().siteUrl}/verify/ (public; files stay on your machine)
+Verifier:        ${verifierSiteUrl(addresses())} (public; files stay on your machine)
 
 A portable proof is verified there or with svc-verify, without this service and without an account.
 `,
