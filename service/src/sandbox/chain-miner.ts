@@ -27,6 +27,9 @@ export class ChainMiner {
     if (this.#restAt === null || isWaiting) this.#restAt = head + 1 + this.#blocksAfterActivity;
     if (head >= this.#restAt) return false;
     await this.#anvil.request("evm_mine", []);
+    // One that came since the pool was asked is in this block, and wants its confirmations without ever having waited.
+    const count = await this.#anvil.request("eth_getBlockTransactionCountByNumber", ["latest"]);
+    if (Number(count) > 0) this.#restAt = head + 1 + this.#blocksAfterActivity;
     return true;
   }
 }
