@@ -138,11 +138,16 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
   }
   const { proof, original, unchecked } = packed;
   const timestamps = [...(options.timestamps ?? []), ...packed.timestamps];
-  const headers = [...(options.headers ?? []), ...packed.headers];
+  const beside = {
+    ...options,
+    headers: [...(options.headers ?? []), ...packed.headers],
+    certificates: [...(options.certificates ?? []), ...packed.certificates],
+  };
+  const seals = sealsOf({ ...given, options: beside }, packed);
   const found = await verifyProof(
-    { proof, content, original, timestamps, seals: sealsOf(given, packed) },
-    options,
-    bitcoinOptions({ ...options, headers }, now),
+    { proof, content, original, timestamps, seals },
+    beside,
+    bitcoinOptions(beside, now),
   );
   return { ...found, unchecked };
 }
@@ -168,11 +173,9 @@ function sealsOf({ options, now }: Given, packed?: PackedEvidence): SealToVerify
   const inPackage = packed?.seal ?? null;
   const isGiven = options.seal !== undefined;
   const isSame = isGiven && inPackage !== null && isSameBytes(options.seal, inPackage);
-  const certificates = [...(options.certificates ?? []), ...(packed?.certificates ?? [])];
-  const headers = [...(options.headers ?? []), ...(packed?.headers ?? [])];
   const toVerify = (bytes: Uint8Array, sealTimestamps: readonly Uint8Array[]): SealToVerify => ({
     bytes,
-    options: sealOptions({ ...options, certificates, headers, sealTimestamps }, now),
+    options: sealOptions({ ...options, sealTimestamps }, now),
   });
   const beside = options.sealTimestamps ?? [];
   const packedBeside = packed?.sealTimestamps ?? [];
