@@ -12,8 +12,9 @@ import { type ProofContext, proofResource } from "../proofs/proof-resource.js";
 import { PROOF_STATE } from "../proofs/proof-schemas.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { type Custody, fileTooLarge } from "./custody.js";
+import { openUploadedFile } from "./open-uploaded-file.js";
 import { ORIGINAL } from "./original-schema.js";
-import { BodyTooLargeError, openUploadedFile } from "./uploaded-file.js";
+import { BodyTooLargeError } from "./uploaded-file.js";
 
 export interface CustodyRoutesDeps {
   readonly store: Store;
