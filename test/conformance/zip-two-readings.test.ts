@@ -5,12 +5,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FormatError } from "@svc-proof/shared/encoding";
 import { afterAll, describe, expect, test } from "vitest";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { deflated, type HandMadeEntry, handMadeZip, recordsOf, unicodePath } from "../hand-made-zip.js";
 import { hasPython, pythonReads } from "../oracles/zip-tools.js";
+import { zipOutcome } from "./zip-outcome.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-zip-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,21 +19,7 @@ const PROOF: HandMadeEntry = { name: "proof.json", content: "{}" };
 const FORGED: HandMadeEntry = { name: "proof.json", content: '{"forged":true}' };
 const DESCRIPTOR = 8;
 
-async function outcome(zip: Uint8Array): Promise<string> {
-  try {
-    const names: string[] = [];
-    for (const entry of await parseZip(zip)) {
-      for await (const _ of entry.read());
-      names.push(entry.name);
-    }
-    return names.join(" ");
-  } catch (error) {
-    if (error instanceof FormatError) return error.code;
-    throw error;
-  }
-}
-
-const read = (entries: readonly HandMadeEntry[], comment = NONE) => outcome(handMadeZip(entries, comment));
+const read = (entries: readonly HandMadeEntry[], comment = NONE) => zipOutcome(handMadeZip(entries, comment));
 
 test("archives made by hand are read where nothing is wrong", async () => {
   const streamed = { name: "a", content: "A", flags: DESCRIPTOR };
@@ -52,7 +37,7 @@ describe("the end record", () => {
   );
 
   test("no other may stand in its comment, whatever it says of its own", async () => {
-    expect(await outcome(forged)).toBe("zip_ambiguous_end");
+    expect(await zipOutcome(forged)).toBe("zip_ambiguous_end");
     expect(await read([PROOF], Buffer.from("PK\u0005"))).toBe("proof.json");
   });
 

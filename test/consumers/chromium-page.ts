@@ -13,6 +13,17 @@ if (asked !== undefined && !existsSync(asked)) throw new Error(`SVC_TEST_CHROMIU
 /** null where no Chromium is installed. */
 export const chromiumPath: string | null =
   asked ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync) ?? null;
+
+/** Without a sandbox of its own, and without anything that it would fetch by itself. */
+export const CHROMIUM_ARGUMENTS: readonly string[] = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 if (chromiumPath === null) console.warn("SKIPPED: the library in a browser (no Chromium is installed)");
 
 /** The files that a page would be served, by their names; `page.js` is the entry. */
@@ -49,15 +60,7 @@ export async function openPage(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
+    args: [...CHROMIUM_ARGUMENTS],
   });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

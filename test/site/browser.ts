@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { chromiumPath } from "../consumers/chromium-page.js";
+import { CHROMIUM_ARGUMENTS, chromiumPath } from "../consumers/chromium-page.js";
 import { root } from "../e2e/sandbox.js";
 
 export { chromiumPath };
@@ -25,16 +25,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   const profile = mkdtempSync(join(tmpdir(), "svc-proof-site-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath!,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--enable-precise-memory-info",
-    ],
+    args: [...CHROMIUM_ARGUMENTS, "--enable-precise-memory-info"],
     ...options,
   });
   const faults: string[] = [];

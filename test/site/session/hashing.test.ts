@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { largestRendererBytes } from "../../../bench/src/site/renderer-memory.js";
 import { encodeZip } from "../../../service/src/documents/evidence/zip/encode-zip.js";
 import { chromiumPath, openBrowser } from "../browser.js";
 import { batchOf } from "./batch.js";
-import { largestRendererBytes } from "./renderer-memory.js";
 import { openSessionSite, SessionPage, type SessionSite } from "./session-page.js";
 
 const MIB = 1_048_576;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { largestRendererBytes } from "../../../bench/src/site/renderer-memory.js";
 import { PROOF, packed, README, TIMESTAMP } from "../../evidence-packages.js";
 import { chromiumPath } from "../browser.js";
 import { batchOf } from "./batch.js";
-import { largestRendererBytes } from "./renderer-memory.js";
 import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
 
 const MIB = 1_048_576;
