@@ -1,0 +1,1 @@
+export { MAX_WORK_UNITS, WorkBudget, type WorkErrorCode } from "./work-budget.js";
