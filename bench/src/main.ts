@@ -13,6 +13,7 @@ import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
 import { custody } from "./service/custody.js";
+import { documents } from "./service/documents.js";
 import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   site,
   custody,
   evidence,
+  documents,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -8,8 +8,8 @@ import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
 import type { Custody } from "./custody/custody.js";
 import { custodyRoutes } from "./custody/routes.js";
-import type { CertificateFonts } from "./documents/certificate/fonts/certificate-fonts.js";
 import type { OpenOriginal } from "./documents/evidence/packed-original.js";
+import type { DocumentMaker } from "./documents/making/document-maker.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
 import { MinuteLimiter } from "./limits/minute-limiter.js";
@@ -54,8 +54,10 @@ export interface ServerDeps {
   readonly sealPriceEur: number;
   /** Opens originals for evidence packages. */
   readonly openOriginal: OpenOriginal;
-  /** What certificates are set in. */
-  readonly certificateFonts: CertificateFonts;
+  /** Makes certificates and packages. */
+  readonly documents: DocumentMaker;
+  /** Certificates and packages of one account; 0 sets no limit. */
+  readonly documentsPerMinute: number;
   readonly sandbox: () => boolean;
   /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -64,7 +66,7 @@ export interface ServerDeps {
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
   const { store, custody, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
-  const { certificateFonts, openOriginal } = deps;
+  const { documents, openOriginal } = deps;
   const server = new Server({
     // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
     listener: createHttpServer({ joinDuplicateHeaders: true }),
@@ -94,7 +96,15 @@ export function createServer(deps: ServerDeps): Server {
     ...proofRoutes({ store, limiter, desk, context }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, desk, addresses }),
-    ...documentRoutes({ store, addresses, networkName, sandbox, certificateFonts, openOriginal }),
+    ...documentRoutes({
+      store,
+      documents,
+      limiter: new MinuteLimiter(store.rates, "documents", deps.documentsPerMinute),
+      addresses,
+      networkName,
+      sandbox,
+      openOriginal,
+    }),
     ...custodyRoutes({ store, custody, context }),
     ...accountRoutes({
       store,

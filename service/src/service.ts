@@ -19,11 +19,9 @@ import { type GivenConfig, withDefaults } from "./config/parse-config.js";
 import { Custody } from "./custody/custody.js";
 import { startCustodyJob } from "./custody/custody-job.js";
 import { openCustody } from "./custody/open-custody.js";
-import {
-  type CertificateFonts,
-  openCertificateFonts,
-} from "./documents/certificate/fonts/certificate-fonts.js";
 import { custodyOriginal } from "./documents/evidence/custody-original.js";
+import type { DocumentMaker } from "./documents/making/document-maker.js";
+import { openDocuments } from "./documents/making/open-documents.js";
 import { keepTrying } from "./keep-trying.js";
 import { createLog, type Log } from "./log.js";
 import { ClockWatch } from "./operations/clock-watch.js";
@@ -285,10 +283,14 @@ export class Service {
     return exchange;
   }
 
-  #openFonts(): Promise<CertificateFonts> {
-    return openCertificateFonts(this.#config.certificateFonts).catch((error: Error) => {
+  /** Starts the workers that make documents. */
+  async #openDocuments(): Promise<DocumentMaker> {
+    const { registry } = this.#metrics;
+    const opened = await openDocuments(this.#config, registry, this.#log).catch((error: Error) => {
       throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
     });
+    this.#closers.push(() => opened.close());
+    return opened.documents;
   }
 
   async #listen(
@@ -298,7 +300,7 @@ export class Service {
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
-    const { sealWaitMs, sealsPerMinute } = this.#config;
+    const { sealWaitMs, sealsPerMinute, documentsPerMinute } = this.#config;
     const server = createServer({
       store,
       custody,
@@ -315,7 +317,8 @@ export class Service {
       trustedProxies,
       sealPriceEur,
       openOriginal: custodyOriginal(custody, store.custody),
-      certificateFonts: await this.#openFonts(),
+      documents: await this.#openDocuments(),
+      documentsPerMinute,
       sandbox: () => this.#sandbox,
       sandboxRpcUrl,
     });

@@ -8,7 +8,11 @@ import { leafHash } from "@svc-proof/shared/text";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
+import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
+import { makeDocument } from "../../service/src/documents/making/make-document.js";
 import { createLog } from "../../service/src/log.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
 import { createServer, type ServerDeps } from "../../service/src/server.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
@@ -58,11 +62,21 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     trustedProxies: [],
     sealPriceEur: 3,
     openOriginal: async () => "not_in_custody",
-    certificateFonts: CERTIFICATE_FONTS,
+    documents: documentsInProcess(),
+    documentsPerMinute: 0,
     sandbox: () => false,
     sandboxRpcUrl: null,
     custody: null,
     ...changes,
+  });
+}
+
+/** Makes documents here and not in a worker: those are compiled code. */
+export function documentsInProcess(): DocumentMaker {
+  return new DocumentMaker({
+    make: (task) => makeDocument(task, CERTIFICATE_FONTS),
+    cacheBytes: 1_000_000,
+    metrics: new DocumentMetrics(new Metrics().registry),
   });
 }
 

@@ -37,6 +37,7 @@ async function run(
     url: plan.origin,
     connections: plan.connections,
     duration: seconds,
+    ...(plan.perSecond === undefined ? {} : { overallRate: plan.perSecond }),
     requests: [{ setupRequest }],
   });
   load.on("response", (_client: unknown, status: number, _bytes: number, responseTimeMs: number) => {

@@ -11,6 +11,8 @@ export interface LoadPlan {
   readonly paths: readonly string[];
   /** API keys, used in turn. */
   readonly keys: readonly string[];
+  /** Requests over all connections; as many as are answered when it is not given. */
+  readonly perSecond?: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** Whether the answer holds every single latency. */

@@ -83,6 +83,11 @@ export interface Config {
   readonly sealRetryMs: number;
   readonly sealIntervalMs: number;
   readonly certificateFonts: readonly string[];
+  readonly documentsPerMinute: number;
+  readonly documentWorkers: number | null;
+  readonly documentQueue: number;
+  readonly documentTimeoutMs: number;
+  readonly certificateCacheBytes: number;
   readonly stopDelayMs: number;
   readonly logLevel: LogLevel;
 }
@@ -467,6 +472,37 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: paths(),
     default: [],
     whenUnset: "none",
+  },
+  documentsPerMinute: {
+    name: "SVC_DOCUMENTS_PER_MINUTE",
+    doc: "Certificates and evidence packages that one account may ask for a minute, over all instances; 0 sets no limit.",
+    format: integer(0, 1_000_000),
+    default: 60,
+  },
+  documentWorkers: {
+    name: "SVC_DOCUMENT_WORKERS",
+    doc: "Threads that make certificates and evidence packages. Each takes about 100 MB of memory.",
+    format: integer(1, 64),
+    default: null,
+    whenUnset: "one less than there are processors: at least 1, at most 4",
+  },
+  documentQueue: {
+    name: "SVC_DOCUMENT_QUEUE",
+    doc: "Certificates and evidence packages that wait for a thread; more are answered 503.",
+    format: integer(0, 1_000),
+    default: 16,
+  },
+  documentTimeoutMs: {
+    name: "SVC_DOCUMENT_TIMEOUT_MS",
+    doc: "Milliseconds after which a thread that is still making one document is replaced, and the request answered 503.",
+    format: integer(100, 600_000),
+    default: 10_000,
+  },
+  certificateCacheBytes: {
+    name: "SVC_CERTIFICATE_CACHE_BYTES",
+    doc: "Bytes of memory for certificates that were made, each about 40 kB; 0 keeps none.",
+    format: integer(0, 1_000_000_000),
+    default: 32_000_000,
   },
   stopDelayMs: {
     name: "SVC_STOP_DELAY_MS",

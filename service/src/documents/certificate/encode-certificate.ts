@@ -23,6 +23,9 @@ const MAX_TEXT_LENGTH = 1000;
 
 const PRODUCER = "svc-proof";
 
+/** 16 bytes in hexadecimal: ISO 32000-1 section 14.4. */
+const DOCUMENT_ID_LENGTH = 32;
+
 export async function encodeCertificate(
   given: CertificateFacts,
   language: DocumentLanguage,
@@ -42,7 +45,7 @@ export async function encodeCertificate(
     language,
     producer: PRODUCER,
     createdAt: latestTime(facts),
-    documentId: documentId(given, language),
+    documentId: certificateDigest(given, language).slice(0, DOCUMENT_ID_LENGTH),
     pages: flow.pages,
     pageSize: [PAGE_WIDTH, PAGE_HEIGHT],
     fonts: documentFonts,
@@ -74,13 +77,13 @@ function latestTime({ receivedAt, anchors, seal }: CertificateFacts): Date {
   return new Date(Math.max(...times.map(Number)));
 }
 
-/** 16 bytes in hexadecimal, made from everything that the document is made from. */
-function documentId(facts: CertificateFacts, language: DocumentLanguage): string {
+/** SHA-256, in hexadecimal, of everything that a certificate is made from, the fonts apart. */
+export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
   const hash = createHash("sha256");
   const attachments = facts.attachments.map(({ bytes, ...rest }) => ({
     ...rest,
     sha256: createHash("sha256").update(bytes).digest("hex"),
   }));
   hash.update(JSON.stringify([language, { ...facts, attachments }]));
-  return hash.digest("hex").slice(0, 32);
+  return hash.digest("hex");
 }

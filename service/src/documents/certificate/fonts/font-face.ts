@@ -1,6 +1,7 @@
 /** One font, through fontkit 2: what it can show, how it shapes a text, and the subset of it that a document embeds. */
 /// <reference path="./fontkit.d.ts" />
 import { create, type FontkitFont } from "fontkit";
+import { LRUCache } from "lru-cache";
 import { unpackWoff } from "./unpack-woff.js";
 
 /** A glyph in its place. Units are thousandths of the font size. */
@@ -28,7 +29,7 @@ export class FontFace {
   /** Outlines of PostScript (CFF) instead of TrueType. */
   readonly hasCff: boolean;
   readonly #font: FontkitFont;
-  readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
+  readonly #shaped = new LRUCache<string, readonly ShapedGlyph[]>({ max: MAX_REMEMBERED });
 
   /**
    * @param file an SFNT or WOFF font, or a collection, whose first font is taken.
@@ -85,7 +86,6 @@ export class FontFace {
         offsetY: this.#scaled(yOffset),
       };
     });
-    if (this.#shaped.size >= MAX_REMEMBERED) this.#shaped.clear();
     this.#shaped.set(key, shaped);
     return shaped;
   }

@@ -7,7 +7,7 @@
  * programs that read an archive from its start find it; behind a `stored` entry they could not. docs/decisions/016-evidence.md.
  */
 import { crc32 } from "node:zlib";
-import { deflateSync } from "fflate";
+import { type PackedContent, packContent } from "./pack-content.js";
 import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
 import {
   centralHeader,
@@ -16,12 +16,11 @@ import {
   endRecords,
   HAS_DESCRIPTOR,
   localHeader,
-  STORED,
   sizeDescriptor,
 } from "./records.js";
 
-/** Bytes at hand, or a stream of so many. */
-export type ZipContent = Uint8Array | StreamedContent;
+/** Bytes at hand, packed already or not, or a stream of so many. */
+export type ZipContent = Uint8Array | PackedContent | StreamedContent;
 
 export interface StreamedContent {
   readonly sizeBytes: number;
@@ -82,31 +81,20 @@ export function encodeZip(files: readonly ZipFile[], modifiedAt: Date): EncodedZ
 
 interface PlannedEntry {
   readonly layout: EntryLayout;
-  /** Compressed already, or to be streamed. */
-  readonly data: ZipContent;
+  /** Packed, or to be streamed. */
+  readonly data: Uint8Array | StreamedContent;
 }
 
 function planEntry(name: Uint8Array, content: ZipContent, modifiedAt: Date, offset: number): PlannedEntry {
-  if (!(content instanceof Uint8Array)) {
+  if ("read" in content) {
     const { sizeBytes } = content;
     const compressedBytes = rawBlocksBytes(sizeBytes);
     const shape = { method: DEFLATED, flags: HAS_DESCRIPTOR, crc: 0, sizeBytes, compressedBytes } as const;
     return { layout: { name, modifiedAt, offset, ...shape }, data: content };
   }
-  const deflated = deflateSync(content);
-  const isSmaller = deflated.length < content.length;
-  const data = isSmaller ? deflated : content;
-  const layout: EntryLayout = {
-    name,
-    modifiedAt,
-    offset,
-    method: isSmaller ? DEFLATED : STORED,
-    flags: 0,
-    crc: crc32(content),
-    sizeBytes: content.length,
-    compressedBytes: data.length,
-  };
-  return { layout, data };
+  const { packed, method, crc, sizeBytes } = "packed" in content ? content : packContent(content);
+  const shape = { method, flags: 0, crc, sizeBytes, compressedBytes: packed.length } as const;
+  return { layout: { name, modifiedAt, offset, ...shape }, data: packed };
 }
 
 function entryBytes(layout: EntryLayout): number {

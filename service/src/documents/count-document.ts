@@ -1,0 +1,15 @@
+import type { Request } from "@hapi/hapi";
+import { callerOf } from "../accounts/authentication.js";
+import { ApiError } from "../api-error.js";
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
+
+/**
+ * Counts a document that the caller asks for. It stays counted, whatever becomes of it: what is gathered for one that
+ * cannot be made costs too.
+ *
+ * @throws ApiError `rate_limited`. StoreUnavailableError.
+ */
+export async function countDocument(limiter: MinuteLimiter, request: Request): Promise<void> {
+  const count = await limiter.take(callerOf(request).account.id);
+  if (count instanceof ApiError) throw count;
+}

@@ -1,0 +1,21 @@
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
+import type { Addresses } from "../site/addresses.js";
+import type { Store } from "../store/store.js";
+import type { DocumentMaker } from "./making/document-maker.js";
+import type { FactsContext } from "./proof-facts.js";
+
+/** What the routes of documents have in common. */
+export interface DocumentRouteDeps {
+  readonly store: Store;
+  readonly documents: DocumentMaker;
+  /** Of documents, of an account. */
+  readonly limiter: MinuteLimiter;
+  readonly addresses: () => Addresses;
+  /** Name of the chain, for chains that are not known by name. */
+  readonly networkName: string | null;
+  readonly sandbox: () => boolean;
+}
+
+export function factsContext({ addresses, networkName, sandbox }: DocumentRouteDeps): FactsContext {
+  return { addresses: addresses(), networkName, sandbox: sandbox() };
+}

@@ -1,0 +1,70 @@
+/**
+ * `GET /proofs/{id}/evidence.zip`. Every state has its package, as it has its certificate: what is not proven yet, the
+ * instructions inside say so.
+ */
+import { Readable } from "node:stream";
+import Type from "typebox";
+import { callerOf } from "../accounts/authentication.js";
+import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
+import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { certifiedProof } from "./certified-proof.js";
+import { countDocument } from "./count-document.js";
+import { type DocumentRouteDeps, factsContext } from "./document-route-deps.js";
+import { encodeEvidence } from "./evidence/encode-evidence.js";
+import { evidenceFileName } from "./evidence/evidence-file-name.js";
+import type { OpenOriginal } from "./evidence/packed-original.js";
+import { gatherParts } from "./gather-parts.js";
+import { documentLanguage, LANGUAGE_QUERY } from "./language.js";
+
+export interface EvidenceRouteDeps extends DocumentRouteDeps {
+  readonly openOriginal: OpenOriginal;
+}
+
+export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
+  const { store, documents, limiter, openOriginal } = deps;
+  return apiRoute({
+    method: "GET",
+    path: "/proofs/{id}/evidence.zip",
+    operationId: "getEvidence",
+    summary: "Download the evidence package",
+    description:
+      "Everything that verifies the proof, with instructions. It holds what there is at the time of the request: before the proof is anchored, instructions that say so. Including the original spends one of the day's downloads; without one left the package is made without it.",
+    params: { id: UUID },
+    lenientQuery: ["lang"],
+    query: LANGUAGE_QUERY,
+    answers: {
+      200: {
+        description: "The file.",
+        headers: { "Content-Disposition": Type.String(), "Cache-Control": Type.Literal("no-store") },
+        content: file("application/zip"),
+      },
+      ...keyedErrorAnswers("not_found", "conflict", "rate_limited"),
+    },
+    handle: async (request, h, { query }) => {
+      const proof = await certifiedProof(store.proofs, request);
+      await countDocument(limiter, request);
+      // Before anything is read for it.
+      documents.assertRoom();
+      // hapi answers HEAD with this handler too, and drops the body.
+      const isSpent = request.method === "get";
+      const language = documentLanguage(query.lang);
+      const context = factsContext(deps);
+      const zip = await encodeEvidence({
+        proof,
+        language,
+        parts: await gatherParts(store, documents, proof, language, context),
+        openOriginal: () => openOriginal(proof, callerOf(request), isSpent),
+        context,
+      });
+      return (
+        h
+          .response(Readable.from(zip.read(), { objectMode: false }))
+          .type("application/zip")
+          .bytes(zip.sizeBytes)
+          // It may hold the original, and another one with another download.
+          .header("cache-control", "no-store")
+          .header("content-disposition", `attachment; filename=${evidenceFileName(proof.certificateId)}`)
+      );
+    },
+  });
+}

@@ -1,0 +1,49 @@
+/** No room is left: nothing was begun. */
+export class QueueFullError extends Error {
+  override readonly name = "QueueFullError";
+
+  constructor() {
+    super("the queue is full");
+  }
+}
+
+/** Work that runs a few at a time, in the order in which it came; what does not fit is refused at once. */
+export class BoundedQueue {
+  readonly #atOnce: number;
+  readonly #maxLength: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  /**
+   * @param atOnce pieces of work that run at a time.
+   * @param maxLength pieces that wait beside them.
+   */
+  constructor(atOnce: number, maxLength: number) {
+    this.#atOnce = atOnce;
+    this.#maxLength = maxLength;
+  }
+
+  /** Number of those that wait. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get isFull(): boolean {
+    return this.#running >= this.#atOnce && this.length >= this.#maxLength;
+  }
+
+  /** @throws QueueFullError. Whatever the work throws. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.isFull) throw new QueueFullError();
+    if (this.#running < this.#atOnce) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // Whoever comes next takes this one's place, so that the number of those that run stays.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The documents of proofs, made once: certificates are kept, by everything that their bytes depend on. What is kept
+ * lives no longer than the process, so that program and fonts are the same for all of it.
+ */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { certificateDigest } from "../certificate/encode-certificate.js";
+import type { PackedContent } from "../evidence/zip/pack-content.js";
+import type { DocumentMetrics } from "./document-metrics.js";
+import type { CertificateRequest, MadeDocument, MakeDocument } from "./make-document.js";
+
+export interface DocumentMakerOptions {
+  readonly make: MakeDocument;
+  /** @throws ApiError when nothing could be made now. */
+  readonly assertRoom?: () => void;
+  /** Certificates that are kept, together; 0 keeps none. */
+  readonly cacheBytes: number;
+  readonly metrics: DocumentMetrics;
+}
+
+export interface Certificate {
+  readonly bytes: Uint8Array;
+  /** Strong entity tag: of these bytes and no others. */
+  readonly tag: string;
+}
+
+/** An entry beside its bytes: its key, its tag, and the place that the cache keeps for it. */
+const ENTRY_BYTES = 512;
+
+export class DocumentMaker {
+  readonly #options: DocumentMakerOptions;
+  readonly #certificates: LRUCache<string, Certificate> | null;
+  /** What is being made, so that nothing is made twice at the same time. */
+  readonly #making = new Map<string, Promise<MadeDocument>>();
+
+  constructor(options: DocumentMakerOptions) {
+    const { cacheBytes } = options;
+    this.#options = options;
+    this.#certificates =
+      cacheBytes === 0
+        ? null
+        : new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES });
+  }
+
+  /** @throws what `make` throws. */
+  async certificate(request: CertificateRequest): Promise<Certificate> {
+    const key = certificateDigest(request.facts, request.language);
+    const kept = this.#find(key);
+    if (kept !== undefined) return kept;
+    const { certificate } = await this.#makeOnce(key, () =>
+      this.#options.make({ certificate: request, files: null }),
+    );
+    return this.#keep(key, certificate);
+  }
+
+  /**
+   * The certificate, then the files, as an archive holds them.
+   *
+   * @throws what `make` throws.
+   */
+  async packed(request: CertificateRequest, files: readonly Uint8Array[]): Promise<readonly PackedContent[]> {
+    const key = certificateDigest(request.facts, request.language);
+    const certificate = this.#find(key)?.bytes ?? request;
+    const made = await this.#options.make({ certificate, files });
+    if (certificate === request) this.#keep(key, made.certificate);
+    return made.packed;
+  }
+
+  /** To be asked before much is read for a document. @throws ApiError when it could not be made now. */
+  assertRoom(): void {
+    this.#options.assertRoom?.();
+  }
+
+  #find(key: string): Certificate | undefined {
+    const kept = this.#certificates?.get(key);
+    this.#options.metrics.certificates.inc({ source: kept === undefined ? "worker" : "cache" });
+    return kept;
+  }
+
+  #keep(key: string, bytes: Uint8Array): Certificate {
+    const kept = this.#certificates?.get(key);
+    if (kept !== undefined) return kept;
+    const tag = createHash("sha256").update(bytes).digest("base64url");
+    const certificate = { bytes, tag };
+    this.#certificates?.set(key, certificate);
+    return certificate;
+  }
+
+  async #makeOnce(key: string, make: () => Promise<MadeDocument>): Promise<MadeDocument> {
+    const underWay = this.#making.get(key);
+    if (underWay !== undefined) return underWay;
+    const making = make();
+    this.#making.set(key, making);
+    try {
+      return await making;
+    } finally {
+      this.#making.delete(key);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** A worker of the pool: opens the fonts once, then makes one document at a time. */
+import { workerData } from "node:worker_threads";
+import { type CertificateFonts, openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
+import { type DocumentTask, type MadeDocument, makeDocument } from "./make-document.js";
+import { sampleCertificate } from "./sample-certificate.js";
+
+/** What the pool gives each of its workers. */
+export interface DocumentWorkerData {
+  readonly fontPaths: readonly string[];
+}
+
+let fonts: Promise<CertificateFonts> | undefined;
+
+function openFonts(): Promise<CertificateFonts> {
+  fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths);
+  return fonts;
+}
+
+/**
+ * Makes a document that nobody asked for, so that the first one that somebody does is not slow.
+ *
+ * @throws Error, naming the font that cannot be read.
+ */
+export async function warmUp(): Promise<void> {
+  const opened = await openFonts();
+  await makeDocument({ certificate: sampleCertificate, files: [] }, opened);
+}
+
+export default async function make(task: DocumentTask): Promise<MadeDocument> {
+  return makeDocument(task, await openFonts());
+}

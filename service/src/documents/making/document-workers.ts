@@ -1,0 +1,143 @@
+/**
+ * Makes documents in threads of their own, so that the event loop stays free: docs/decisions/022-document-workers.md.
+ *
+ * piscina keeps the threads. The queue before them is ours: piscina does not count tasks that can be aborted towards its
+ * `maxQueue`, and takes them out of turn.
+ */
+import { Piscina } from "piscina";
+import { ApiError } from "../../api-error.js";
+import type { Log } from "../../log.js";
+import { BoundedQueue } from "./bounded-queue.js";
+import type { DocumentMetrics, DocumentRefusal } from "./document-metrics.js";
+import type { DocumentWorkerData } from "./document-worker.js";
+import type { DocumentTask, MadeDocument } from "./make-document.js";
+
+export interface DocumentWorkersOptions extends DocumentWorkerData {
+  readonly workers: number;
+  /** Documents that wait beside those that are made. */
+  readonly maxQueueLength: number;
+  /** Time that one document may take; its worker is replaced then. */
+  readonly timeoutMs: number;
+  readonly log: Log;
+  readonly metrics: DocumentMetrics;
+  /** The worker's program, where it is not the one beside this file. */
+  readonly program?: URL;
+}
+
+/** Beyond that a worker ends, and is replaced. One takes 60 MB with all fonts in use, measured. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** Where there are fewer processors than threads, requests go first. */
+const NICE_INCREMENT = 10;
+
+/** A full queue is made in less. */
+const RETRY_AFTER_SECONDS = 1;
+
+export class DocumentWorkers {
+  readonly #options: DocumentWorkersOptions;
+  readonly #piscina: Piscina;
+  readonly #queue: BoundedQueue;
+
+  private constructor(options: DocumentWorkersOptions) {
+    const { workers, maxQueueLength, fontPaths, log, metrics } = options;
+    this.#options = options;
+    this.#queue = new BoundedQueue(workers, maxQueueLength);
+    metrics.observeQueue(() => this.#queue.length);
+    this.#piscina = new Piscina({
+      filename: (options.program ?? new URL("./document-worker.js", import.meta.url)).href,
+      minThreads: workers,
+      maxThreads: workers,
+      workerData: { fontPaths } satisfies DocumentWorkerData,
+      resourceLimits: RESOURCE_LIMITS,
+      niceIncrement: NICE_INCREMENT,
+    });
+    // One that has nothing to do; piscina replaces it.
+    this.#piscina.on("error", (error: Error) => log.error({ err: error }, "a document worker ended"));
+  }
+
+  /**
+   * Starts the workers, and waits until each can make documents.
+   *
+   * @throws Error, naming the font that cannot be read.
+   */
+  static async open(options: DocumentWorkersOptions): Promise<DocumentWorkers> {
+    const pool = new DocumentWorkers(options);
+    try {
+      const { workers } = options;
+      await Promise.all(
+        Array.from({ length: workers }, () => pool.#piscina.run(undefined, { name: "warmUp" })),
+      );
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    return pool;
+  }
+
+  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full. */
+  assertRoom(): void {
+    if (this.#queue.isFull) throw this.#refuse("queue_full", "too many documents are being made");
+  }
+
+  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full or the worker fails. */
+  async make(task: DocumentTask): Promise<MadeDocument> {
+    const { metrics } = this.#options;
+    this.assertRoom();
+    const cameAt = performance.now();
+    return this.#queue.run(() => {
+      metrics.waitDuration.observe((performance.now() - cameAt) / 1000);
+      return this.#run(task);
+    });
+  }
+
+  /** Ends the workers, whatever they do. */
+  close(): Promise<void> {
+    return this.#piscina.destroy();
+  }
+
+  async #run(task: DocumentTask): Promise<MadeDocument> {
+    const { timeoutMs, log, metrics } = this.#options;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const endTimer = metrics.makeDuration.startTimer();
+    try {
+      return await this.#piscina.run(ownBytes(task), { signal: deadline });
+    } catch (error) {
+      const reason = deadline.aborted ? "timed_out" : "failed";
+      log.error({ err: error, reason }, "a document could not be made");
+      throw this.#refuse(reason, "the document could not be made");
+    } finally {
+      endTimer();
+    }
+  }
+
+  #refuse(reason: DocumentRefusal, message: string): ApiError {
+    this.#options.metrics.refusals.inc({ reason });
+    return new ApiError("unavailable", `${message}: try again in ${RETRY_AFTER_SECONDS} s`, {
+      headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+    });
+  }
+}
+
+/** With bytes in buffers of their own: with a view, the whole of its buffer would go to the worker. */
+function ownBytes({ certificate, files }: DocumentTask): DocumentTask {
+  return {
+    certificate:
+      certificate instanceof Uint8Array
+        ? ownBuffer(certificate)
+        : {
+            ...certificate,
+            facts: {
+              ...certificate.facts,
+              attachments: certificate.facts.attachments.map((attachment) => ({
+                ...attachment,
+                bytes: ownBuffer(attachment.bytes),
+              })),
+            },
+          },
+    files: files?.map(ownBuffer) ?? null,
+  };
+}
+
+function ownBuffer(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}

@@ -1,0 +1,38 @@
+/** Certificates and the packed parts of evidence packages, from plain data: what a worker does. */
+import type { CertificateFacts } from "../certificate/certificate-facts.js";
+import { encodeCertificate } from "../certificate/encode-certificate.js";
+import type { CertificateFonts } from "../certificate/fonts/certificate-fonts.js";
+import { type PackedContent, packContent } from "../evidence/zip/pack-content.js";
+import type { DocumentLanguage } from "../language.js";
+
+/** What the bytes of a certificate depend on, the fonts and the program apart. */
+export interface CertificateRequest {
+  readonly facts: CertificateFacts;
+  readonly language: DocumentLanguage;
+}
+
+export interface DocumentTask {
+  /** The certificate itself where it was made before. */
+  readonly certificate: CertificateRequest | Uint8Array;
+  /** What stands beside the certificate in a package; null for the certificate alone. */
+  readonly files: readonly Uint8Array[] | null;
+}
+
+export interface MadeDocument {
+  readonly certificate: Uint8Array;
+  /** The certificate, then the files, as an archive holds them; empty for the certificate alone. */
+  readonly packed: readonly PackedContent[];
+}
+
+/** Makes documents somewhere, at some time. */
+export type MakeDocument = (task: DocumentTask) => Promise<MadeDocument>;
+
+/** The same task and fonts give the same bytes. */
+export async function makeDocument(task: DocumentTask, fonts: CertificateFonts): Promise<MadeDocument> {
+  const certificate =
+    task.certificate instanceof Uint8Array
+      ? task.certificate
+      : await encodeCertificate(task.certificate.facts, task.certificate.language, fonts);
+  const packed = task.files === null ? [] : [certificate, ...task.files].map(packContent);
+  return { certificate, packed };
+}

@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import type { Registry } from "prom-client";
+import type { Config } from "../../config/config.js";
+import type { Log } from "../../log.js";
+import { DocumentMaker } from "./document-maker.js";
+import { DocumentMetrics } from "./document-metrics.js";
+import { DocumentWorkers } from "./document-workers.js";
+
+/** The event loop has a processor for itself where there is more than one. More threads than this have taken 0.5 GB. */
+const MAX_WORKERS = 4;
+
+/**
+ * Opens the making of documents as the settings say.
+ *
+ * @throws Error, naming the font that cannot be read.
+ */
+export async function openDocuments(
+  config: Config,
+  registry: Registry,
+  log: Log,
+): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
+  const metrics = new DocumentMetrics(registry);
+  const workers = await DocumentWorkers.open({
+    workers: config.documentWorkers ?? Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS),
+    maxQueueLength: config.documentQueue,
+    timeoutMs: config.documentTimeoutMs,
+    fontPaths: config.certificateFonts,
+    log,
+    metrics,
+  });
+  const documents = new DocumentMaker({
+    make: (task) => workers.make(task),
+    assertRoom: () => workers.assertRoom(),
+    cacheBytes: config.certificateCacheBytes,
+    metrics,
+  });
+  return { documents, close: () => workers.close() };
+}
