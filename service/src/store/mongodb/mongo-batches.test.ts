@@ -4,8 +4,13 @@ import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { newCaller, registration } from "../../../../test/faults/mongodb-workload.js";
 import { newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import type { TileDocument } from "./documents.js";
+import { hexToBinary, ownUuidToBinary } from "./binary.js";
+import type { BatchDocument, TileDocument } from "./documents.js";
+import { MongoAccess } from "./mongo-access.js";
+import { MongoBatches } from "./mongo-batches.js";
 import { openMongoStore } from "./mongo-store.js";
+import { openAccess } from "./open-access.testing.js";
+import { ReceiptLog } from "./receipt-log.js";
 
 const serverUrl = inject("mongodbUrl");
 
@@ -33,4 +38,48 @@ describe.skipIf(serverUrl === null)("a batch of the MongoDB store", () => {
     await client.db().dropDatabase();
     await client.close();
   });
+
+  it("is found with two questions, however many batches a page of proofs is in", async () => {
+    const { access, dispose } = await openAccess(serverUrl!);
+    // One position in each of 150 batches of 10, and 5 that wait.
+    await access.collections.batches.insertMany(Array.from({ length: 150 }, (_, i) => madeBatch(i + 1)));
+    const positions = Array.from({ length: 155 }, (_, i) => 10 * i + (i % 10) + 1);
+    let questions = 0;
+    class CountedAccess extends MongoAccess {
+      override run<Result>(ask: Parameters<MongoAccess["run"]>[0]): Promise<Result> {
+        questions++;
+        return super.run(ask) as Promise<Result>;
+      }
+    }
+    const counted = new CountedAccess(access.collections, access.timeoutMs);
+    const batches = new MongoBatches(counted, new ReceiptLog(counted));
+    const page = async (from: number, to: number) => {
+      questions = 0;
+      const found = await Promise.all(positions.slice(from, to).map((seq) => batches.findRange(seq)));
+      return { numbers: found.map((range) => range?.batch.number ?? null), questions };
+    };
+    const expected = Array.from({ length: 155 }, (_, i) => (i < 150 ? i + 1 : null));
+    expect(await page(60, 155)).toEqual({ numbers: expected.slice(60), questions: 2 });
+    // The next page: some are known, and read again because they may have changed.
+    expect(await page(0, 100)).toEqual({ numbers: expected.slice(0, 100), questions: 3 });
+    expect(await page(0, 100)).toEqual({ numbers: expected.slice(0, 100), questions: 1 });
+    await dispose();
+  });
 });
+
+function madeBatch(number: number): BatchDocument {
+  return {
+    _id: number,
+    state: "batched",
+    sealingToken: 1,
+    anchoringToken: 0,
+    id: ownUuidToBinary(randomUUID()),
+    root: hexToBinary("0".repeat(64)),
+    firstSeq: 10 * number - 9,
+    lastSeq: 10 * number,
+    createdAt: new Date(),
+    chainId: 1,
+    inclusion: null,
+    attempts: [],
+  };
+}

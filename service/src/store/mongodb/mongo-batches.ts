@@ -5,8 +5,9 @@
  * Every change is one conditional update that carries the token of a lease: a document on which a later lease has
  * left its token takes nothing from an earlier one. Sealing and anchoring have leases, and tokens, of their own.
  */
-import type { Binary, Filter, UpdateFilter } from "mongodb";
-import { type BatchRun, isFinal, KnownRuns } from "../known-runs.js";
+import type { Binary, Document, Filter, UpdateFilter } from "mongodb";
+import { BatchRangeCache } from "../batch-range-cache.js";
+import { type BatchRange, BatchRanges, isFinal } from "../batch-ranges.js";
 import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease, QueueSlice, Tile } from "../store.js";
 import { AskedTogether } from "./asked-together.js";
 import {
@@ -31,6 +32,9 @@ type AnyBatch = OpenBatchDocument | BatchDocument;
 
 const UNFINISHED = { $in: ["batched", "anchored"] as const };
 
+/** Positions that are looked up with one question: a page of proofs. MongoDB takes a pipeline of 1,000 stages. */
+const MAX_UNIONS = 100;
+
 /** The mark of a slice: its lease and the positions of its first and last entry. */
 interface Run {
   readonly lease: Lease;
@@ -42,14 +46,14 @@ export class MongoBatches implements BatchStore {
   readonly #access: MongoAccess;
   readonly #receipts: ReceiptLog;
   readonly #tiles: MongoTiles;
-  readonly #known = new KnownRuns();
-  readonly #runs: AskedTogether<number, BatchRun | null>;
+  readonly #known = new BatchRangeCache();
+  readonly #ranges: AskedTogether<number, BatchRange | null>;
 
   constructor(access: MongoAccess, receipts: ReceiptLog) {
     this.#access = access;
     this.#receipts = receipts;
     this.#tiles = new MongoTiles(access);
-    this.#runs = new AskedTogether((positions) => this.#findRuns(positions));
+    this.#ranges = new AskedTogether((positions) => this.#findRanges(positions));
   }
 
   async peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
@@ -242,27 +246,27 @@ export class MongoBatches implements BatchStore {
   }
 
   /** The batch that the proof at a position is in; null while it is queued. */
-  findRun(position: number): Promise<BatchRun | null> {
-    return this.#runs.ask(position);
+  findRange(position: number): Promise<BatchRange | null> {
+    return this.#ranges.ask(position);
   }
 
-  async #findRuns(positions: readonly number[]): Promise<readonly (BatchRun | null)[]> {
+  async #findRanges(positions: readonly number[]): Promise<readonly (BatchRange | null)[]> {
     const changing = new Set<number>();
     const unknown: number[] = [];
-    const runs = new KnownRuns();
+    const ranges = new BatchRanges();
     for (const position of positions) {
-      const run = this.#known.find(position);
-      if (run === undefined) unknown.push(position);
-      else if (isFinal(run)) runs.add(run);
-      else changing.add(run.batch.number);
+      const range = this.#known.find(position);
+      if (range === undefined) unknown.push(position);
+      else if (isFinal(range)) ranges.add(range);
+      else changing.add(range.batch.number);
     }
     const found = await Promise.all([this.#readAgain([...changing]), this.#discover(unknown)]);
     for (const batch of found.flat()) {
-      const run = { batch: batchOf(batch), firstSeq: batch.firstSeq, lastSeq: batch.lastSeq };
-      runs.add(run);
-      this.#known.add(run);
+      const range = { batch: batchOf(batch), firstSeq: batch.firstSeq, lastSeq: batch.lastSeq };
+      ranges.add(range);
+      this.#known.add(range);
     }
-    return positions.map((position) => runs.find(position) ?? null);
+    return positions.map((position) => ranges.find(position) ?? null);
   }
 
   #readAgain(numbers: readonly number[]): Promise<readonly BatchSummary[]> {
@@ -272,23 +276,35 @@ export class MongoBatches implements BatchStore {
     );
   }
 
-  /** The last batches that begin at or before positions, from the highest position down. */
+  /**
+   * The last batches that begin at or before positions. The first question is for the highest position alone: mostly all
+   * others are in the same batch. What is left is one question more, however many batches that is.
+   */
   async #discover(positions: readonly number[]): Promise<readonly BatchSummary[]> {
-    const discovered: BatchSummary[] = [];
-    let lowest = Number.POSITIVE_INFINITY;
-    for (const position of [...positions].sort((a, b) => b - a)) {
-      if (position >= lowest) continue;
-      const found = await this.#access.run(({ batches }) =>
-        batches.findOne<BatchSummary>(
-          { firstSeq: { $lte: position } },
-          { sort: { firstSeq: -1 }, projection: SUMMARY },
-        ),
-      );
-      if (found === null) break;
-      discovered.push(found);
-      lowest = found.firstSeq;
+    if (positions.length === 0) return [];
+    const [highest] = await this.#lastBefore([Math.max(...positions)]);
+    if (highest === undefined) return [];
+    const others = await this.#lastBefore(positions.filter((position) => position < highest.firstSeq));
+    return [highest, ...others];
+  }
+
+  /** The last batch that begins at or before each of the positions, each batch once. */
+  async #lastBefore(positions: readonly number[]): Promise<readonly BatchSummary[]> {
+    const groups: (readonly number[])[] = [];
+    for (let at = 0; at < positions.length; at += MAX_UNIONS) {
+      groups.push(positions.slice(at, at + MAX_UNIONS));
     }
-    return discovered;
+    const found = await Promise.all(
+      groups.map(([first, ...rest]) =>
+        this.#access.run(({ batches }) => {
+          const unions = rest.map((position) => ({
+            $unionWith: { coll: batches.collectionName, pipeline: lastBefore(position) },
+          }));
+          return batches.aggregate<BatchSummary>([...lastBefore(first!), ...unions]).toArray();
+        }),
+      ),
+    );
+    return [...new Map(found.flat().map((batch) => [batch._id, batch])).values()];
   }
 
   /** Leaves the token of a sealing lease on the batch to come. False when that batch is made already. */
@@ -369,6 +385,16 @@ export class MongoBatches implements BatchStore {
       await this.#tiles.clearOthers(_id, lastSeq - firstSeq + 1);
     }
   }
+}
+
+/** One seek in the index by first position. */
+function lastBefore(position: number): Document[] {
+  return [
+    { $match: { firstSeq: { $lte: position } } },
+    { $sort: { firstSeq: -1 } },
+    { $limit: 1 },
+    { $project: SUMMARY },
+  ];
 }
 
 function noncesOf({ attempts }: Pick<BatchDocument, "attempts">, sender: Binary): number[] {

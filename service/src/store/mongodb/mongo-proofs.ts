@@ -121,12 +121,12 @@ export class MongoProofs implements ProofStore {
   }
 
   async #recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]> {
-    const [runs, seals] = await Promise.all([
-      Promise.all(proofs.map(({ seq }) => this.#batches.findRun(seq))),
+    const [ranges, seals] = await Promise.all([
+      Promise.all(proofs.map(({ seq }) => this.#batches.findRange(seq))),
       Promise.all(proofs.map(({ _id }) => this.#seals.findOf(_id))),
     ]);
     return proofs.map((proof, i) => {
-      const run = runs[i] ?? null;
+      const range = ranges[i] ?? null;
       return {
         id: binaryToUuid(proof._id),
         certificateId: binaryToUuid(proof.certificateId),
@@ -137,8 +137,8 @@ export class MongoProofs implements ProofStore {
         mimeType: proof.mimeType,
         receivedAt: proof.receivedAt,
         firstRegistrant: proof.first,
-        batch: run?.batch ?? null,
-        leafIndex: run === null ? null : proof.seq - run.firstSeq,
+        batch: range?.batch ?? null,
+        leafIndex: range === null ? null : proof.seq - range.firstSeq,
         seal: seals[i] ?? null,
       };
     });

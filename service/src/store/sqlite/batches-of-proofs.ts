@@ -3,7 +3,7 @@
  * more columns than they: so each is read once, however many of its proofs are asked for together (a proof that was joined
  * to its batch took 18 µs of the processor and takes 9, measured).
  */
-import { type BatchRun, KnownRuns } from "../known-runs.js";
+import { type BatchRange, BatchRanges } from "../batch-ranges.js";
 import type { Connection } from "./connection.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
 
@@ -12,7 +12,7 @@ const SELECT_LAST_BEFORE = `
 
 export class BatchesOfProofs {
   readonly #sql: Connection;
-  readonly #runs = new KnownRuns();
+  readonly #ranges = new BatchRanges();
   /** No proof from this position on is in a batch. */
   #queuedFrom = Number.POSITIVE_INFINITY;
 
@@ -22,17 +22,17 @@ export class BatchesOfProofs {
   }
 
   /** The batch of the proof at a position; null while it is queued. */
-  at(seq: number): BatchRun | null {
+  at(seq: number): BatchRange | null {
     if (seq >= this.#queuedFrom) return null;
-    const known = this.#runs.find(seq);
+    const known = this.#ranges.find(seq);
     if (known !== undefined) return known;
     const row = this.#sql.get<BatchRow>(SELECT_LAST_BEFORE, seq);
     if (row === undefined || row.batch_last_seq < seq) {
       this.#queuedFrom = seq;
       return null;
     }
-    const run = { batch: batchOf(row), firstSeq: row.batch_first_seq, lastSeq: row.batch_last_seq };
-    this.#runs.add(run);
-    return run;
+    const range = { batch: batchOf(row), firstSeq: row.batch_first_seq, lastSeq: row.batch_last_seq };
+    this.#ranges.add(range);
+    return range;
   }
 }

@@ -1,0 +1,33 @@
+import { LRUCache } from "lru-cache";
+import { type BatchRange, BatchRanges } from "./batch-ranges.js";
+
+/** About 1 KB each. */
+const MAX_RANGES = 4_096;
+
+/** The batches that were asked for last, as they were read last. Those that were not asked for longest make room. */
+export class BatchRangeCache {
+  readonly #ranges = new BatchRanges();
+  /** By first position. */
+  readonly #used: LRUCache<number, BatchRange>;
+
+  constructor(maxRanges: number = MAX_RANGES) {
+    this.#used = new LRUCache({
+      max: maxRanges,
+      dispose: (_range, firstSeq, reason) => {
+        if (reason === "evict") this.#ranges.remove(firstSeq);
+      },
+    });
+  }
+
+  /** The range that a position is in, where it is known. */
+  find(seq: number): BatchRange | undefined {
+    const range = this.#ranges.find(seq);
+    return range && this.#used.get(range.firstSeq);
+  }
+
+  /** Keeps a range, in the place of what was known of its batch. */
+  add(range: BatchRange): void {
+    this.#ranges.add(range);
+    this.#used.set(range.firstSeq, range);
+  }
+}

@@ -1,0 +1,48 @@
+/** Batches by the positions of their proofs. */
+import type { BatchRecord } from "./store.js";
+
+/** A batch and the positions of its proofs, which never change. */
+export interface BatchRange {
+  readonly batch: BatchRecord;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+/** Ranges in the order of their positions, without overlaps. */
+export class BatchRanges {
+  readonly #ranges: BatchRange[] = [];
+
+  /** The range that a position is in. */
+  find(seq: number): BatchRange | undefined {
+    const range = this.#ranges[this.#after(seq) - 1];
+    return range !== undefined && range.lastSeq >= seq ? range : undefined;
+  }
+
+  /** Adds a range, in the place of one of the same batch. */
+  add(range: BatchRange): void {
+    const isKnown = this.find(range.firstSeq) !== undefined;
+    const after = this.#after(range.firstSeq);
+    this.#ranges.splice(isKnown ? after - 1 : after, isKnown ? 1 : 0, range);
+  }
+
+  /** Removes the range that a position is in. */
+  remove(seq: number): void {
+    if (this.find(seq) !== undefined) this.#ranges.splice(this.#after(seq) - 1, 1);
+  }
+
+  /** How many ranges begin at or before a position. */
+  #after(seq: number): number {
+    let [low, high] = [0, this.#ranges.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ranges[middle]!.firstSeq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Whether a batch never changes again. */
+export function isFinal({ batch }: BatchRange): boolean {
+  return batch.state === "confirmed" && batch.bitcoin.state === "confirmed";
+}
