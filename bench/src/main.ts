@@ -12,6 +12,7 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { coldList } from "./service/cold-list.js";
 import { custody } from "./service/custody.js";
 import { documents } from "./service/documents.js";
 import { evidence } from "./service/evidence.js";
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   custody,
   evidence,
   documents,
+  "cold-list": coldList,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -1,0 +1,79 @@
+/**
+ * A page of 100 proofs in 100 batches, by an instance that has just opened the store: nothing of it is remembered. Beside
+ * it the same page with all proofs in one batch.
+ */
+import { sealBatch } from "@svc-proof/service/batches/seal-batch";
+import type { Store } from "@svc-proof/service/store/store";
+import { type Figure, figure } from "../figure.js";
+import { median } from "../median.js";
+import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
+import { type BenchStore, mongodbBenchStore, sqliteBenchStore } from "./service-process.js";
+
+const PAGE = 100;
+const ROUNDS = 15;
+
+export async function coldList(): Promise<Figure[]> {
+  const figures = [await coldListOn("sqlite", sqliteBenchStore())];
+  const mongodb = mongodbBenchStore();
+  if (mongodb !== null) figures.push(await coldListOn("mongodb", mongodb));
+  return figures;
+}
+
+async function coldListOn(name: string, bench: BenchStore): Promise<Figure> {
+  try {
+    const { scattered, together } = await fill(bench);
+    const times: { scattered: number[]; together: number[] } = { scattered: [], together: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      times.scattered.push(await timedPage(bench, scattered, PAGE));
+      times.together.push(await timedPage(bench, together, 1));
+    }
+    return figure({
+      id: `service.${name}.cold-list`,
+      unit: "ms",
+      ours: median(times.scattered),
+      reference: median(times.together),
+      referenceName: `the same page in one batch; ours is ${PAGE} proofs in ${PAGE} batches, both by a store that was just opened`,
+      bar: null,
+    });
+  } finally {
+    await bench.remove();
+  }
+}
+
+async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; together: BenchAccount }> {
+  const store = await bench.open();
+  const scattered = await newAccount(store);
+  const together = await newAccount(store);
+  const lease = (await store.leases.acquire("batch", "bench", 3_600_000))!;
+  const seal = () =>
+    sealBatch(store.batches, { lease, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 });
+  for (let i = 0; i < PAGE; i++) {
+    await fillProofs(store, scattered, 1);
+    await seal();
+  }
+  await fillProofs(store, together, PAGE);
+  await seal();
+  await store.close();
+  return { scattered, together };
+}
+
+/** @throws when the page is not in so many batches. */
+async function timedPage(bench: BenchStore, { accountId }: BenchAccount, batches: number): Promise<number> {
+  const store: Store = await bench.open();
+  try {
+    // The driver's first question on a connection is slow by itself.
+    await store.proofs.countOfDay(accountId, new Date());
+    const start = performance.now();
+    const { proofs } = await store.proofs.list(accountId, PAGE, null);
+    const elapsedMs = performance.now() - start;
+    const numbers = new Set(proofs.map(({ batch }) => batch?.number));
+    if (proofs.length !== PAGE || numbers.size !== batches) {
+      throw new Error(
+        `expected ${PAGE} proofs in ${batches} batches, got ${proofs.length} in ${numbers.size}`,
+      );
+    }
+    return elapsedMs;
+  } finally {
+    await store.close();
+  }
+}
