@@ -97,15 +97,17 @@ export class DocumentWorkers {
 
   async #run(task: DocumentTask): Promise<MadeDocument> {
     const { timeoutMs, log, metrics } = this.#options;
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
     const endTimer = metrics.makeDuration.startTimer();
     try {
-      return await this.#piscina.run(ownBytes(task), { signal: deadline });
+      return await this.#piscina.run(ownBytes(task), { signal: deadline.signal });
     } catch (error) {
-      const reason = deadline.aborted ? "timed_out" : "failed";
+      const reason = deadline.signal.aborted ? "timed_out" : "failed";
       log.error({ err: error, reason }, "a document could not be made");
       throw this.#refuse(reason, "the document could not be made");
     } finally {
+      clearTimeout(timer);
       endTimer();
     }
   }

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { packContent } from "../evidence/zip/pack-content.js";
+import { DocumentMaker } from "./document-maker.js";
+import { DocumentMetrics } from "./document-metrics.js";
+import type { CertificateRequest, DocumentTask } from "./make-document.js";
+import { sampleCertificate } from "./sample-certificate.js";
+
+const CERTIFICATE_BYTES = 1000;
+
+/** Certificates of a fixed size, and what was made. */
+function newMaker(cacheBytes: number) {
+  const made: DocumentTask[] = [];
+  let failure: Error | null = null;
+  const metrics = new DocumentMetrics(new Registry());
+  const maker = new DocumentMaker({
+    cacheBytes,
+    metrics,
+    make: async (task) => {
+      made.push(task);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (failure !== null) throw failure;
+      const certificate =
+        task.certificate instanceof Uint8Array
+          ? task.certificate
+          : new Uint8Array(CERTIFICATE_BYTES).fill(made.length);
+      return { certificate, packed: (task.files ?? []).map(packContent) };
+    },
+  });
+  return {
+    maker,
+    made,
+    metrics,
+    fail: (error: Error | null) => {
+      failure = error;
+    },
+  };
+}
+
+const { facts } = sampleCertificate;
+const attachment = {
+  name: "proof.json",
+  bytes: Uint8Array.of(1),
+  mimeType: "application/json",
+  kind: "proof",
+  relationship: "Data",
+} as const;
+
+/** Each differs from the sample in one thing that its bytes depend on. */
+const others: readonly CertificateRequest[] = [
+  { facts, language: "es" },
+  { facts: { ...facts, name: "other.pdf" }, language: "en" },
+  { facts: { ...facts, sizeBytes: null }, language: "en" },
+  { facts: { ...facts, state: "anchored" }, language: "en" },
+  { facts: { ...facts, seal: { state: "pending" } }, language: "en" },
+  { facts: { ...facts, bitcoin: { state: "submitted" } }, language: "en" },
+  { facts: { ...facts, anchors: [] }, language: "en" },
+  { facts: { ...facts, isDevelopment: false }, language: "en" },
+  { facts: { ...facts, issuer: "other.invalid" }, language: "en" },
+  { facts: { ...facts, attachments: [attachment] }, language: "en" },
+  { facts: { ...facts, attachments: [{ ...attachment, bytes: Uint8Array.of(2) }] }, language: "en" },
+];
+
+test("a certificate is made once, and another one for everything that its bytes depend on", async () => {
+  const { maker, made, metrics } = newMaker(1_000_000);
+  const first = await maker.certificate(sampleCertificate);
+  expect(first.tag).toBe(createHash("sha256").update(first.bytes).digest("base64url"));
+  const tags = new Set([first.tag]);
+  for (const other of others) tags.add((await maker.certificate(other)).tag);
+  expect([tags.size, made.length]).toEqual([others.length + 1, others.length + 1]);
+  // Equal facts, not the same object.
+  expect(await maker.certificate(structuredClone(sampleCertificate))).toBe(first);
+  for (const other of others) await maker.certificate(structuredClone(other));
+  expect(made).toHaveLength(others.length + 1);
+  expect(
+    (await metrics.certificates.get()).values.map(({ labels, value }) => [labels.source, value]),
+  ).toEqual([
+    ["cache", others.length + 1],
+    ["worker", others.length + 1],
+  ]);
+});
+
+test("what is asked for while it is being made is not made again", async () => {
+  for (const cacheBytes of [1_000_000, 0]) {
+    const { maker, made } = newMaker(cacheBytes);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => maker.certificate(sampleCertificate)));
+    expect(made).toHaveLength(1);
+    expect(new Set(asked.map(({ tag }) => tag)).size).toBe(1);
+  }
+});
+
+test("the cache is bounded in bytes, and forgets what was not asked for longest", async () => {
+  const { maker, made } = newMaker(3 * 2 * CERTIFICATE_BYTES);
+  const four = others.slice(0, 4);
+  for (const other of four) await maker.certificate(other);
+  await maker.certificate(others[3]!);
+  expect(made).toHaveLength(4);
+  await maker.certificate(others[0]!);
+  expect(made).toHaveLength(5);
+});
+
+test.each([0, CERTIFICATE_BYTES])("a cache of %i bytes keeps no certificate", async (cacheBytes) => {
+  const { maker, made } = newMaker(cacheBytes);
+  await maker.certificate(sampleCertificate);
+  await maker.certificate(sampleCertificate);
+  expect(made).toHaveLength(2);
+});
+
+test("a failure is told to all who wait, and is not kept", async () => {
+  const { maker, made, fail } = newMaker(1_000_000);
+  fail(new Error("no worker"));
+  const asked = await Promise.allSettled([
+    maker.certificate(sampleCertificate),
+    maker.certificate(sampleCertificate),
+  ]);
+  expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  fail(null);
+  await maker.certificate(sampleCertificate);
+  expect(made).toHaveLength(2);
+});
+
+test("packages and certificates share what was made", async () => {
+  const { maker, made } = newMaker(1_000_000);
+  const files = [Uint8Array.of(1, 2, 3)];
+  await maker.packed(sampleCertificate, files);
+  const { bytes } = await maker.certificate(sampleCertificate);
+  expect(made).toEqual([{ certificate: sampleCertificate, files }]);
+  await maker.packed(sampleCertificate, files);
+  expect(made[1]).toEqual({ certificate: bytes, files });
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "../../api-error.js";
+import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
+import { createLog } from "../../log.js";
+import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
+import { DocumentMetrics } from "./document-metrics.js";
+import { DocumentWorkers, type DocumentWorkersOptions } from "./document-workers.js";
+import { type DocumentTask, makeDocument } from "./make-document.js";
+import { sampleCertificate } from "./sample-certificate.js";
+
+/** A worker that does what the name of the file says. */
+const UNRULY = `
+import { threadId } from "node:worker_threads";
+export async function warmUp() {}
+export default async function make({ certificate: { facts } }) {
+  switch (facts.name) {
+    case "exit": process.exit(0);
+    case "throw": throw new RangeError("a certificate that cannot be drawn");
+    case "reject later": setTimeout(() => { throw new Error("too late"); }, 1); break;
+    case "hang": for (;;);
+    case "wait": await new Promise((resolve) => setTimeout(resolve, 50)); break;
+    case "memory": { const kept = []; for (;;) kept.push(new Array(100_000).fill({})); }
+  }
+  return { certificate: Uint8Array.of(threadId), packed: [] };
+}
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "svc-document-workers-"));
+const unruly = pathToFileURL(join(folder, "unruly.mjs"));
+writeFileSync(unruly, UNRULY);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let opened: DocumentWorkers | null = null;
+afterEach(() => opened?.close());
+
+async function open(changes: Partial<DocumentWorkersOptions> = {}) {
+  const metrics = new DocumentMetrics(new Registry());
+  const options = {
+    workers: 1,
+    maxQueueLength: 2,
+    timeoutMs: 20_000,
+    fontPaths: [],
+    log: createLog("silent"),
+  };
+  opened = await DocumentWorkers.open({ ...options, program: unruly, metrics, ...changes });
+  return { workers: opened, metrics };
+}
+
+function named(name: string): DocumentTask {
+  const { facts, language } = sampleCertificate;
+  return { certificate: { facts: { ...facts, name }, language }, files: null };
+}
+
+async function refusalsOf({ refusals }: DocumentMetrics): Promise<Record<string, number>> {
+  const { values } = await refusals.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.reason, value]));
+}
+
+const UNAVAILABLE = { code: "unavailable", status: 503, headers: { "retry-after": "1" } };
+
+describe("a worker that", () => {
+  test.each(["exit", "throw", "memory"])(
+    "fails (%s) is an answer, and the next one is served",
+    async (name) => {
+      const { workers, metrics } = await open();
+      await expect(workers.make(named(name))).rejects.toMatchObject(UNAVAILABLE);
+      expect((await workers.make(named("well"))).certificate).toHaveLength(1);
+      expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 0, failed: 1 });
+    },
+  );
+
+  test("hangs is replaced after its time; those behind it are served", async () => {
+    const { workers, metrics } = await open({ timeoutMs: 1_000 });
+    const before = (await workers.make(named("well"))).certificate[0];
+    const [hung, next] = await Promise.allSettled([workers.make(named("hang")), workers.make(named("well"))]);
+    expect(hung).toMatchObject({ status: "rejected", reason: UNAVAILABLE });
+    expect(next).toMatchObject({ status: "fulfilled" });
+    expect((await workers.make(named("well"))).certificate[0]).not.toBe(before);
+    expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 1, failed: 0 });
+  });
+
+  test("ends while it has nothing to do takes nobody along", async () => {
+    const { workers } = await open();
+    await workers.make(named("reject later"));
+    const made = await Promise.allSettled(
+      Array.from({ length: 3 }, () => workers.make(named("wait")).catch(() => workers.make(named("well")))),
+    );
+    expect(made.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
+  });
+});
+
+test("what does not fit into the queue is refused at once, and room is told before", async () => {
+  const { workers, metrics } = await open();
+  const fitting = Array.from({ length: 3 }, () => workers.make(named("wait")));
+  expect(() => workers.assertRoom()).toThrow(ApiError);
+  await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+  expect(await Promise.all(fitting)).toHaveLength(3);
+  workers.assertRoom();
+  await workers.make(named("well"));
+  expect(await refusalsOf(metrics)).toEqual({ queue_full: 2, timed_out: 0, failed: 0 });
+});
+
+test("as many work at the same time as there are workers", async () => {
+  const { workers } = await open({ workers: 2 });
+  const made = await Promise.all([workers.make(named("wait")), workers.make(named("wait"))]);
+  expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
+});
+
+test("a stop ends a worker that hangs", async () => {
+  const { workers } = await open();
+  const hung = workers.make(named("hang"));
+  const ended = expect(hung).rejects.toMatchObject(UNAVAILABLE);
+  await workers.close();
+  await ended;
+});
+
+describe("the worker of the service", () => {
+  const program = new URL("documents/making/document-worker.js", COMPILED_SERVICE);
+  beforeAll(compileService);
+
+  test("gives byte for byte what is made without one", async () => {
+    const { workers } = await open({ program });
+    const fonts = await openCertificateFonts([]);
+    const { facts } = sampleCertificate;
+    // A view into a larger buffer, as a driver's answers are.
+    const bytes = new Uint8Array(100_000).fill(7).subarray(10, 5_000);
+    const attachment = { name: "proof.json", bytes, mimeType: "application/json" } as const;
+    for (const language of ["es", "en", "de", "fr"] as const) {
+      const task: DocumentTask = {
+        certificate: {
+          facts: {
+            ...facts,
+            name: "Прохання קובץ ملف कागज.pdf",
+            attachments: [{ ...attachment, kind: "proof", relationship: "Data" }],
+          },
+          language,
+        },
+        files: [bytes, new Uint8Array(0), Buffer.from("text".repeat(1000))],
+      };
+      const [ours, reference] = [await workers.make(task), await makeDocument(task, fonts)];
+      expect(Buffer.compare(ours.certificate, reference.certificate)).toBe(0);
+      expect(ours.packed.map(({ packed, ...rest }) => [rest, Buffer.from(packed).toString("hex")])).toEqual(
+        reference.packed.map(({ packed, ...rest }) => [rest, Buffer.from(packed).toString("hex")]),
+      );
+      const again = await workers.make({ ...task, certificate: ours.certificate });
+      expect(again).toEqual(ours);
+    }
+  });
+
+  test("names a font that cannot be read, before anything is served", async () => {
+    await expect(open({ program, fontPaths: ["/nowhere/font.ttf"] })).rejects.toThrow("/nowhere/font.ttf");
+  });
+});
