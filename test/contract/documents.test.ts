@@ -1,0 +1,153 @@
+/** Certificates and packages as answers: entity tags, what may be kept, limits a minute, and what a lack of workers is. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "../../service/src/api-error.js";
+import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
+import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
+import { ApiService, type TestAccount } from "./api-service.js";
+import { testStores } from "./test-stores.js";
+
+const PER_MINUTE = 5;
+
+describe("certificates", () => {
+  let api: ApiService;
+  let account: TestAccount;
+  beforeAll(async () => {
+    api = await ApiService.start();
+    account = await api.newAccount();
+  });
+  afterAll(() => api.stop());
+
+  const get = (id: string, ifNoneMatch?: string, query = "") =>
+    api.request("GET", `/proofs/${id}/certificate.pdf${query}`, {
+      key: account.key,
+      headers: ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch },
+    });
+
+  test("have a strong entity tag, and are not sent again to who has them", async () => {
+    const { id } = await api.newProof(account);
+    const first = await get(id);
+    const tag = String(first.headers["etag"]);
+    expect(tag).toMatch(/^"[\w-]{43}"$/);
+    const again = await get(id);
+    expect([again.headers["etag"], again.body]).toEqual([tag, first.body]);
+    for (const known of [tag, `"other", ${tag}`, `W/${tag}`]) {
+      const unchanged = await get(id, known);
+      expect([unchanged.status, unchanged.headers["etag"], unchanged.body]).toEqual([304, tag, ""]);
+    }
+    expect((await get(id, '"other"')).status).toBe(200);
+    const head = await api.request("HEAD", `/proofs/${id}/certificate.pdf`, { key: account.key });
+    expect([head.status, head.headers["etag"]]).toEqual([200, tag]);
+  });
+
+  test("have another tag in another language and in another state, and for each proof", async () => {
+    const [one, other] = [await api.newProof(account), await api.newProof(account)];
+    const tags = [(await get(one.id)).headers["etag"], (await get(other.id)).headers["etag"]];
+    for (const lang of ["es", "de", "fr"])
+      tags.push((await get(one.id, undefined, `?lang=${lang}`)).headers["etag"]);
+    const batch = await api.batchQueue();
+    tags.push((await get(one.id)).headers["etag"]);
+    await api.anchor(batch);
+    const anchored = await get(one.id, String(tags.at(-1)));
+    expect(anchored.status).toBe(200);
+    tags.push(anchored.headers["etag"]);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  test("of another account are not found, whatever tag is given", async () => {
+    const { id } = await api.newProof(account);
+    const tag = String((await get(id)).headers["etag"]);
+    const { key } = await api.newAccount();
+    const answer = await api.request("GET", `/proofs/${id}/certificate.pdf`, {
+      key,
+      headers: { "if-none-match": tag },
+    });
+    expect(answer.status).toBe(404);
+  });
+
+  test("a package is kept by nobody", async () => {
+    const { id } = await api.newProof(account);
+    const { status, headers } = await api.request("GET", `/proofs/${id}/evidence.zip`, { key: account.key });
+    expect([status, headers["cache-control"], headers["etag"]]).toEqual([200, "no-store", undefined]);
+  });
+});
+
+describe.each(testStores)("the limit a minute, on $name", ({ open }) => {
+  let instances: ApiService[];
+  beforeAll(async () => {
+    const first = await ApiService.start({ documentsPerMinute: PER_MINUTE }, open);
+    const second = await ApiService.start({ documentsPerMinute: PER_MINUTE }, async () => ({
+      store: first.store,
+      remove: async () => undefined,
+    }));
+    instances = [first, second];
+  });
+  afterAll(async () => {
+    for (const instance of instances.reverse()) await instance.stop();
+  });
+
+  test("counts an account's certificates and packages together, over all instances, and nobody else's", async () => {
+    const [first, second] = instances as [ApiService, ApiService];
+    const [account, other] = [await first.newAccount(), await first.newAccount()];
+    const { id } = await first.newProof(account);
+    const ask = (api: ApiService, path: string) => api.request("GET", path, { key: account.key });
+    const certificate = `/proofs/${id}/certificate.pdf`;
+    // What is not there is not made.
+    for (let i = 0; i < PER_MINUTE; i++) {
+      expect((await ask(first, `/proofs/${randomUUID()}/certificate.pdf`)).status).toBe(404);
+    }
+    const statuses = await Promise.all([
+      ...[first, second, first].map((api) => ask(api, certificate)),
+      ...[second, first, second, first].map((api) => ask(api, `/proofs/${id}/evidence.zip`)),
+    ]);
+    const refused = statuses.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, json }) => [status, json.error.code])).toEqual([
+      [429, "rate_limited"],
+      [429, "rate_limited"],
+    ]);
+    for (const { headers } of refused) {
+      expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(1);
+      expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+    }
+    const { id: others } = await first.newProof(other);
+    const served = await second.request("GET", `/proofs/${others}/certificate.pdf`, { key: other.key });
+    expect(served.status).toBe(200);
+  });
+});
+
+describe("without a worker", () => {
+  const busy = () =>
+    new ApiError("unavailable", "too many documents are being made", { headers: { "retry-after": "1" } });
+  let api: ApiService | undefined;
+  afterEach(() => api?.stop());
+
+  test.each(["before anything is read", "when it is made"])(
+    "%s: 503, and no download is spent",
+    async (when) => {
+      let opened = 0;
+      const documents = new DocumentMaker({
+        make: () => Promise.reject(busy()),
+        assertRoom: () => {
+          if (when === "before anything is read") throw busy();
+        },
+        cacheBytes: 0,
+        metrics: new DocumentMetrics(new Metrics().registry),
+      });
+      const openOriginal = async () => {
+        opened++;
+        return "not_in_custody" as const;
+      };
+      api = await ApiService.start({ documents, openOriginal });
+      const account = await api.newAccount();
+      const { id } = await api.newProof(account);
+      for (const file of ["certificate.pdf", "evidence.zip"]) {
+        const { status, json, headers } = await api.request("GET", `/proofs/${id}/${file}`, {
+          key: account.key,
+        });
+        expect([status, json.error.code, headers["retry-after"]]).toEqual([503, "unavailable", "1"]);
+      }
+      expect(opened).toBe(0);
+    },
+  );
+});
