@@ -481,7 +481,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   documentWorkers: {
     name: "SVC_DOCUMENT_WORKERS",
-    doc: "Threads that make certificates and evidence packages. Each takes about 100 MB of memory.",
+    doc: "Threads that make certificates and evidence packages. Each takes about 50 MB of memory.",
     format: integer(1, 64),
     default: null,
     whenUnset: "one less than there are processors: at least 1, at most 4",
@@ -496,7 +496,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     name: "SVC_DOCUMENT_TIMEOUT_MS",
     doc: "Milliseconds after which a thread that is still making one document is replaced, and the request answered 503.",
     format: integer(100, 600_000),
-    default: 10_000,
+    default: 15_000,
   },
   certificateCacheBytes: {
     name: "SVC_CERTIFICATE_CACHE_BYTES",

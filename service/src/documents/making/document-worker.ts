@@ -12,7 +12,11 @@ export interface DocumentWorkerData {
 let fonts: Promise<CertificateFonts> | undefined;
 
 function openFonts(): Promise<CertificateFonts> {
-  fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths);
+  fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths).catch((error: unknown) => {
+    // The file may be there again when the next document is asked for.
+    fonts = undefined;
+    throw error;
+  });
   return fonts;
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,11 +7,13 @@ import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../../api-error.js";
 import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
+import { withDefaults } from "../../config/parse-config.js";
 import { createLog } from "../../log.js";
 import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers, type DocumentWorkersOptions } from "./document-workers.js";
 import { type DocumentTask, makeDocument } from "./make-document.js";
+import { openDocuments } from "./open-documents.js";
 import { sampleCertificate } from "./sample-certificate.js";
 
 /** A worker that does what the name of the file says. */
@@ -30,6 +33,7 @@ export default async function make({ certificate: { facts } }) {
 }
 `;
 
+const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "svc-document-workers-"));
 const unruly = pathToFileURL(join(folder, "unruly.mjs"));
 writeFileSync(unruly, UNRULY);
@@ -38,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let opened: DocumentWorkers | null = null;
 afterEach(() => opened?.close());
 
-async function open(changes: Partial<DocumentWorkersOptions> = {}) {
+function open(changes: Partial<DocumentWorkersOptions> = {}) {
   const metrics = new DocumentMetrics(new Registry());
   const options = {
     workers: 1,
@@ -47,7 +51,7 @@ async function open(changes: Partial<DocumentWorkersOptions> = {}) {
     fontPaths: [],
     log: createLog("silent"),
   };
-  opened = await DocumentWorkers.open({ ...options, program: unruly, metrics, ...changes });
+  opened = new DocumentWorkers({ ...options, program: unruly, metrics, ...changes });
   return { workers: opened, metrics };
 }
 
@@ -67,7 +71,7 @@ describe("a worker that", () => {
   test.each(["exit", "throw", "memory"])(
     "fails (%s) is an answer, and the next one is served",
     async (name) => {
-      const { workers, metrics } = await open();
+      const { workers, metrics } = open();
       await expect(workers.make(named(name))).rejects.toMatchObject(UNAVAILABLE);
       expect((await workers.make(named("well"))).certificate).toHaveLength(1);
       expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 0, failed: 1 });
@@ -75,7 +79,7 @@ describe("a worker that", () => {
   );
 
   test("hangs is replaced after its time; those behind it are served", async () => {
-    const { workers, metrics } = await open({ timeoutMs: 1_000 });
+    const { workers, metrics } = open({ timeoutMs: 5_000 });
     const before = (await workers.make(named("well"))).certificate[0];
     const [hung, next] = await Promise.allSettled([workers.make(named("hang")), workers.make(named("well"))]);
     expect(hung).toMatchObject({ status: "rejected", reason: UNAVAILABLE });
@@ -85,7 +89,7 @@ describe("a worker that", () => {
   });
 
   test("ends while it has nothing to do takes nobody along", async () => {
-    const { workers } = await open();
+    const { workers } = open();
     await workers.make(named("reject later"));
     const made = await Promise.allSettled(
       Array.from({ length: 3 }, () => workers.make(named("wait")).catch(() => workers.make(named("well")))),
@@ -95,7 +99,7 @@ describe("a worker that", () => {
 });
 
 test("what does not fit into the queue is refused at once, and room is told before", async () => {
-  const { workers, metrics } = await open();
+  const { workers, metrics } = open();
   const fitting = Array.from({ length: 3 }, () => workers.make(named("wait")));
   expect(() => workers.assertRoom()).toThrow(ApiError);
   await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
@@ -106,13 +110,13 @@ test("what does not fit into the queue is refused at once, and room is told befo
 });
 
 test("as many work at the same time as there are workers", async () => {
-  const { workers } = await open({ workers: 2 });
+  const { workers } = open({ workers: 2 });
   const made = await Promise.all([workers.make(named("wait")), workers.make(named("wait"))]);
   expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
 });
 
 test("a stop ends a worker that hangs", async () => {
-  const { workers } = await open();
+  const { workers } = open();
   const hung = workers.make(named("hang"));
   const ended = expect(hung).rejects.toMatchObject(UNAVAILABLE);
   await workers.close();
@@ -124,7 +128,7 @@ describe("the worker of the service", () => {
   beforeAll(compileService);
 
   test("gives byte for byte what is made without one", async () => {
-    const { workers } = await open({ program });
+    const { workers } = open({ program });
     const fonts = await openCertificateFonts([]);
     const { facts } = sampleCertificate;
     // A view into a larger buffer, as a driver's answers are.
@@ -153,6 +157,17 @@ describe("the worker of the service", () => {
   });
 
   test("names a font that cannot be read, before anything is served", async () => {
-    await expect(open({ program, fontPaths: ["/nowhere/font.ttf"] })).rejects.toThrow("/nowhere/font.ttf");
+    const config = { ...withDefaults({}, true), certificateFonts: ["/nowhere/font.ttf"] };
+    await expect(openDocuments(config, new Registry(), createLog("silent"))).rejects.toThrow(
+      "/nowhere/font.ttf",
+    );
+  });
+
+  test("tells of a font that went away while it served, and takes it when it is back", async () => {
+    const fontPath = join(folder, "font.woff");
+    const { workers } = open({ program, fontPaths: [fontPath] });
+    await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);
+    copyFileSync(require.resolve("@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff"), fontPath);
+    expect((await workers.make(named("well"))).certificate.length).toBeGreaterThan(10_000);
   });
 });

@@ -24,11 +24,11 @@ export interface DocumentWorkersOptions extends DocumentWorkerData {
   readonly program?: URL;
 }
 
-/** Beyond that a worker ends, and is replaced. One takes 60 MB with all fonts in use, measured. */
+/** Beyond that a worker ends, and is replaced. One takes 45 MB in all when it is warm, measured. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Where there are fewer processors than threads, requests go first. */
-const NICE_INCREMENT = 10;
+/** Where there are fewer processors than threads, requests go first; a third of a share is left for documents. */
+const NICE_INCREMENT = 5;
 
 /** A full queue is made in less. */
 const RETRY_AFTER_SECONDS = 1;
@@ -37,8 +37,10 @@ export class DocumentWorkers {
   readonly #options: DocumentWorkersOptions;
   readonly #piscina: Piscina;
   readonly #queue: BoundedQueue;
+  #isClosing = false;
 
-  private constructor(options: DocumentWorkersOptions) {
+  /** Starts the workers; what is asked for before they are ready waits for them. */
+  constructor(options: DocumentWorkersOptions) {
     const { workers, maxQueueLength, fontPaths, log, metrics } = options;
     this.#options = options;
     this.#queue = new BoundedQueue(workers, maxQueueLength);
@@ -51,27 +53,14 @@ export class DocumentWorkers {
       resourceLimits: RESOURCE_LIMITS,
       niceIncrement: NICE_INCREMENT,
     });
+    const onFailure = (error: Error) => {
+      if (!this.#isClosing) log.error({ err: error }, "a document worker ended");
+    };
     // One that has nothing to do; piscina replaces it.
-    this.#piscina.on("error", (error: Error) => log.error({ err: error }, "a document worker ended"));
-  }
-
-  /**
-   * Starts the workers, and waits until each can make documents.
-   *
-   * @throws Error, naming the font that cannot be read.
-   */
-  static async open(options: DocumentWorkersOptions): Promise<DocumentWorkers> {
-    const pool = new DocumentWorkers(options);
-    try {
-      const { workers } = options;
-      await Promise.all(
-        Array.from({ length: workers }, () => pool.#piscina.run(undefined, { name: "warmUp" })),
-      );
-    } catch (error) {
-      await pool.close();
-      throw error;
+    this.#piscina.on("error", onFailure);
+    for (let worker = 0; worker < workers; worker++) {
+      this.#piscina.run(undefined, { name: "warmUp" }).catch(onFailure);
     }
-    return pool;
   }
 
   /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full. */
@@ -92,6 +81,7 @@ export class DocumentWorkers {
 
   /** Ends the workers, whatever they do. */
   close(): Promise<void> {
+    this.#isClosing = true;
     return this.#piscina.destroy();
   }
 

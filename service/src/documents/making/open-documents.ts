@@ -2,11 +2,12 @@ import { availableParallelism } from "node:os";
 import type { Registry } from "prom-client";
 import type { Config } from "../../config/config.js";
 import type { Log } from "../../log.js";
+import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { DocumentMaker } from "./document-maker.js";
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers } from "./document-workers.js";
 
-/** The event loop has a processor for itself where there is more than one. More threads than this have taken 0.5 GB. */
+/** The event loop has a processor for itself where there is more than one. More threads than this would be memory for little. */
 const MAX_WORKERS = 4;
 
 /**
@@ -19,8 +20,10 @@ export async function openDocuments(
   registry: Registry,
   log: Log,
 ): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
+  // Each worker opens them for itself; here it shows whether they can be, before anything is served.
+  await openCertificateFonts(config.certificateFonts);
   const metrics = new DocumentMetrics(registry);
-  const workers = await DocumentWorkers.open({
+  const workers = new DocumentWorkers({
     workers: config.documentWorkers ?? Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS),
     maxQueueLength: config.documentQueue,
     timeoutMs: config.documentTimeoutMs,
