@@ -4,8 +4,7 @@ import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 
 /**
- * Counts a document that the caller asks for. It stays counted, whatever becomes of it: what is gathered for one that
- * cannot be made costs too.
+ * Counts a document that the caller asks for. A document that cannot be made stays counted: gathering its parts costs too.
  *
  * @throws ApiError `rate_limited`. StoreUnavailableError.
  */

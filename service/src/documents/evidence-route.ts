@@ -1,6 +1,6 @@
 /**
- * `GET /proofs/{id}/evidence.zip`. Every state has its package, as it has its certificate: what is not proven yet, the
- * instructions inside say so.
+ * `GET /proofs/{id}/evidence.zip`. There is a package in every state, as there is a certificate; its instructions name what
+ * is not proven yet.
  */
 import { Readable } from "node:stream";
 import Type from "typebox";
@@ -43,7 +43,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
     handle: async (request, h, { query }) => {
       const proof = await certifiedProof(store.proofs, request);
       await countDocument(limiter, request);
-      // Before anything is read for it.
+      // Refuse before reading anything for the package.
       documents.assertRoom();
       // hapi answers HEAD with this handler too, and drops the body.
       const isSpent = request.method === "get";
@@ -61,7 +61,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
           .response(Readable.from(zip.read(), { objectMode: false }))
           .type("application/zip")
           .bytes(zip.sizeBytes)
-          // It may hold the original, and another one with another download.
+          // The package may hold the original, and its content depends on the downloads left.
           .header("cache-control", "no-store")
           .header("content-disposition", `attachment; filename=${evidenceFileName(proof.certificateId)}`)
       );

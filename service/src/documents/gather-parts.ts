@@ -1,4 +1,4 @@
-/** The parts of a package in their order, but for the original: DESIGN section 3. What there is not yet is left out. */
+/** The parts of a package in order, without the original: DESIGN section 3. Parts that do not exist yet are left out. */
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { issueBatchTimestamp } from "../attesting/issue-batch-timestamp.js";
 import { issueHeaders } from "../attesting/issue-headers.js";
@@ -21,7 +21,7 @@ interface PartFile {
 }
 
 /**
- * Gathers what there is and has it packed.
+ * Gathers the existing parts and has them packed.
  *
  * @throws InconsistentProofError when a part would not verify; what `documents` throws.
  */

@@ -14,7 +14,7 @@ export const LANGUAGE_QUERY: { readonly lang: TOptional<TString> } = {
   ),
 };
 
-/** Interface, `certificate.pdf`: any other value gives `en`. Of `evidence.zip` it does not say; it is the same. */
+/** Interface, `certificate.pdf`: any other value gives `en`. The interface does not say for `evidence.zip`; we do the same. */
 export function documentLanguage(value: string | undefined): DocumentLanguage {
   return value !== undefined && LANGUAGES.has(value) ? (value as DocumentLanguage) : "en";
 }

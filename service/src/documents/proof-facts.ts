@@ -10,16 +10,16 @@ export interface ProofFacts {
   readonly proofId: string;
   /** SHA-256, 64 lower-case hexadecimal characters. */
   readonly hash: string;
-  /** Display name of the file; never a path, else any text. */
+  /** Display name of the file: any text, but never a path. */
   readonly name: string;
   readonly receivedAt: Date;
   /** 64 lower-case hexadecimal characters; null while queued. */
   readonly merkleRoot: string | null;
-  /** Empty until one is in a block. */
+  /** Empty until an anchor is in a block. */
   readonly anchors: readonly AnchorFacts[];
   readonly bitcoin: BitcoinFacts;
   readonly seal: SealFacts;
-  /** It stands on a development network: nothing here has any evidential value, and the document says so. */
+  /** The proof is on a development network. It has no evidential value, and the document says so. */
   readonly isDevelopment: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** The files of a proof at one moment: its certificate and its package hold the same. */
+/** The files of a proof at one moment. Its certificate and its package hold the same ones. */
 import { issueTimestamp } from "../attesting/issue-timestamp.js";
 import { issuePortableProof } from "../proofs/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
 
-/** Null for what there is not yet. */
+/** A file that does not exist yet is null. */
 export interface ProofFiles {
   /** `svc-proof/2`, UTF-8. */
   readonly portableProof: Uint8Array | null;

@@ -1,4 +1,4 @@
-/** What a certificate says, as plain data: whoever knows the facts can have one made. */
+/** What a certificate says, as plain data. A certificate is made from these facts alone. */
 import type { ProofState } from "../../proofs/proof-resource.js";
 import type { ProofFacts } from "../proof-facts.js";
 

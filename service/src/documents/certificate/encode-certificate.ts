@@ -1,6 +1,6 @@
 /**
- * The certificate of a proof as PDF: docs/formats/certificate.md. It says what the facts say, whose truth is for the
- * caller to see to. Same facts, language and fonts give the same bytes.
+ * The certificate of a proof as PDF: docs/formats/certificate.md. The caller vouches for the
+ * facts. The same facts, language and fonts give the same bytes.
  */
 import { createHash } from "node:crypto";
 import type { DocumentLanguage } from "../language.js";
@@ -18,7 +18,7 @@ import { showable } from "./typesetting/showable.js";
 
 export type { CertificateFacts } from "./certificate-facts.js";
 
-/** The interface takes names of 200 characters; more is never set, whoever asks. */
+/** Longer texts are cut. The interface takes names of 200 characters. */
 const MAX_TEXT_LENGTH = 1000;
 
 const PRODUCER = "svc-proof";
@@ -70,14 +70,14 @@ function showableFacts(facts: CertificateFacts): CertificateFacts {
   };
 }
 
-/** A date of the facts and not of the clock, so that the same facts give the same bytes. */
+/** Taken from the facts, not the clock: the same facts must give the same bytes. */
 function latestTime({ receivedAt, anchors, seal }: CertificateFacts): Date {
   const times = [receivedAt, ...anchors.map(({ blockTime }) => blockTime)];
   if (seal.state === "issued") times.push(seal.time);
   return new Date(Math.max(...times.map(Number)));
 }
 
-/** SHA-256, in hexadecimal, of everything that a certificate is made from, the fonts apart. */
+/** SHA-256, in hexadecimal, of everything that a certificate is made from except the fonts. */
 export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
   const hash = createHash("sha256");
   const attachments = facts.attachments.map(({ bytes, ...rest }) => ({

@@ -28,7 +28,7 @@ export function custodyOriginal(custody: Custody | null, store: CustodyStore): O
   };
 }
 
-/** Why there is none, by what a download of the original is answered. */
+/** The reasons, by the error that a download of the original would answer. */
 const ABSENCES: ReadonlyMap<string, OriginalAbsence> = new Map<ApiError["code"], OriginalAbsence>([
   ["download_quota_exceeded", "no_download_left"],
   ["integrity_failed", "integrity_failed"],

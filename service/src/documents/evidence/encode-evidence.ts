@@ -12,12 +12,12 @@ export interface EvidenceRequest {
   readonly language: DocumentLanguage;
   /** All but the original, in their order. */
   readonly parts: readonly EvidencePart[];
-  /** Asked last: it may spend a download, which nothing else may then make worthless. */
+  /** Called last: it may spend a download, and nothing may fail after that. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
   readonly context: FactsContext;
 }
 
-/** Begins nothing of the original: that is read when the package is. */
+/** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
   const { proof, language, openOriginal, context } = request;
   const original = await openOriginal();

@@ -1,6 +1,6 @@
 import type { ZipContent } from "./zip/encode-zip.js";
 
-/** What a part is: its instructions know each. */
+/** What a part is. The instructions describe each kind. */
 export type EvidencePartKind =
   | "certificate"
   | "proof"
@@ -15,7 +15,7 @@ export type EvidencePartKind =
 /** A file of the package: DESIGN section 3. */
 export interface EvidencePart {
   readonly kind: EvidencePartKind;
-  /** Of the entry, with its folder. */
+  /** Name of the entry, with its folder. */
   readonly name: string;
   readonly content: ZipContent;
 }

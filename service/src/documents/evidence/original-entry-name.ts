@@ -1,12 +1,12 @@
-/** Names of originals inside packages: a name that can be unpacked on every system that people use. */
+/** Names of originals inside packages. Every common system can unpack them. */
 
-/** Of a part of a path, in UTF-8: most file systems allow 255; what unpacks may add to it. */
+/** Length of a path segment in UTF-8. Most file systems allow 255; a program that unpacks may add to it. */
 const MAX_BYTES = 200;
-/** What Windows does not allow in names, besides controls; and what shows a name in another order than it has. */
+/** Characters that Windows does not allow in names, controls, and marks that change the order in which a name is shown. */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/gu;
-/** Devices of Windows, whatever follows the first point, and blanks before it. */
+/** Device names of Windows, with any extension and with blanks before it. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\s*(?:\.|$))/i;
-/** Windows drops them, and would unpack another name. */
+/** Windows drops these and would unpack under another name. */
 const DROPPED_AT_END = /[. ]+$/;
 
 /**
@@ -25,7 +25,7 @@ export function originalEntryName(fileName: string): string {
   return `original/${name === "" || name === "__proto__" ? "original" : name}`;
 }
 
-/** Cut before its extension, which says what opens it. */
+/** Cuts the name before its extension, which tells what opens the file. */
 function shortened(name: string): string {
   const encoder = new TextEncoder();
   if (encoder.encode(name).length <= MAX_BYTES) return name;

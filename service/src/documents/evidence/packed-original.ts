@@ -4,13 +4,13 @@ import type { ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { originalEntryName } from "./original-entry-name.js";
 
-/** Why there is none, where there is none. */
+/** Why a package holds no original. */
 export type OriginalAbsence =
-  /** None is in custody. */
+  /** No original is in custody. */
   | "not_in_custody"
   /** The account has no download left today. */
   | "no_download_left"
-  /** The stored one no longer has its fingerprint: it is not served anywhere. */
+  /** The stored original no longer has its fingerprint and is not served. */
   | "integrity_failed"
   /** The storage does not answer. */
   | "unavailable";
@@ -19,14 +19,14 @@ export type OriginalAbsence =
 export interface OpenedOriginal {
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** `sizeBytes` bytes. Read once, or not at all where the caller goes away. */
+  /** `sizeBytes` bytes. Read once, or not at all when the caller disconnects. */
   read(): AsyncIterable<Uint8Array>;
 }
 
 /**
  * Opens the original for a package.
  *
- * @param isSpent false for a request that gets no body: what would be included is told, and nothing is spent.
+ * @param isSpent false for a request without a response body: nothing is spent, and the answer is what would be included.
  */
 export type OpenOriginal = (
   proof: ProofRecord,

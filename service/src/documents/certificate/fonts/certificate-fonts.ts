@@ -1,6 +1,6 @@
 /**
- * The fonts of certificates. What the service says itself is set in Latin; names of files may need any script, and
- * take each character from the first font that has it.
+ * The fonts of certificates. The service's own texts are in Latin letters. File names may be in any script: each character
+ * is taken from the first font that has it.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ export interface CertificateFonts {
   readonly code: FontFamily;
 }
 
-/** Fonts in the order in which a character is looked for. The first has all that the service says, and U+FFFD. */
+/** Fonts in the order in which a character is looked for. The first covers the service's own texts and U+FFFD. */
 export type FontFamily = readonly [FontFace, ...FontFace[]];
 
 const require = createRequire(import.meta.url);

@@ -7,9 +7,9 @@ import { unpackWoff } from "./unpack-woff.js";
 /** A glyph in its place. Units are thousandths of the font size. */
 export interface ShapedGlyph {
   readonly id: number;
-  /** The text that it stands for; empty for a further part of a character that another glyph begins. */
+  /** The text of the glyph; empty where an earlier glyph carries the text of the same character. */
   readonly text: string;
-  /** What the font says: a document must repeat it. */
+  /** As the font states it. A document must repeat it. */
   readonly width: number;
   /** From this glyph's origin to the next one's, kerning included. */
   readonly advance: number;
@@ -21,7 +21,7 @@ const NOTDEF = 0;
 
 export type Direction = "ltr" | "rtl";
 
-/** Words recur: without those of the last certificates, shaping is half of the time that one takes. */
+/** Words recur. Shaping takes half of the time of a certificate when none is remembered. */
 const MAX_REMEMBERED = 4096;
 
 export class FontFace {
@@ -74,7 +74,7 @@ export class FontFace {
     if (known !== undefined) return known;
     const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction);
     const shaped = glyphs.flatMap((glyph, index) => {
-      // A joiner or selector that did its work and has no glyph: nothing to show.
+      // A joiner or selector has done its work and has no glyph of its own.
       if (glyph.id === NOTDEF) return [];
       const { xAdvance, xOffset, yOffset } = positions[index]!;
       return {

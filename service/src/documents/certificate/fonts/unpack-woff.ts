@@ -12,7 +12,7 @@ const WOFF_ENTRY_BYTES = 20;
 const SFNT_HEADER_BYTES = 12;
 const SFNT_ENTRY_BYTES = 16;
 
-/** @returns the font as SFNT; `file` itself when it is no WOFF. */
+/** @returns the font as SFNT; `file` itself when it is not WOFF. */
 export function unpackWoff(file: Buffer): Buffer {
   if (file.length < WOFF_HEADER_BYTES || file.readUInt32BE(0) !== WOFF_SIGNATURE) return file;
   const tableCount = file.readUInt16BE(12);

@@ -68,7 +68,7 @@ function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureEleme
   }
 }
 
-/** Its own direction, and more of it than the front has room for. */
+/** Sets its own direction and shows more of the name than the front has room for. */
 function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
   const row = annex.element("Table").element("TR");
   const top = flow.y;

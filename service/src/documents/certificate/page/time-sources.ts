@@ -13,10 +13,10 @@ export interface SourceRow {
 export interface TimeSourceEntry {
   readonly title: string;
   readonly status: string;
-  /** Whether it states a time already. */
+  /** Whether the source states a time already. */
   readonly established: boolean;
   readonly rows: readonly SourceRow[];
-  /** In the place of rows. */
+  /** Shown in place of rows. */
   readonly note: string | null;
 }
 

@@ -19,7 +19,7 @@ interface UsedFont {
 }
 
 const FLAG_SYMBOLIC = 4;
-/** Which no tool asks for in a font with its program: section 9.8.1, where unknown, a usual value. */
+/** A usual value: section 9.8.1 requires one, and no tool reads it where the font program is embedded. */
 const STEM_V = 80;
 
 export class DocumentFonts {
@@ -115,7 +115,7 @@ function toUnicode(glyphs: readonly UsedGlyph[]): string {
   for (let start = 0; start < glyphs.length; start += MAX_CMAP_LINES) {
     const lines = glyphs
       .slice(start, start + MAX_CMAP_LINES)
-      // A further part of a character says nothing more; PDF/A wants a mapping for each glyph all the same.
+      // PDF/A requires a mapping for each glyph, also for one without text of its own.
       .map(({ code, text }) => `<${hex4(code)}> <${utf16Hex(text === "" ? "\u200b" : text)}>`);
     blocks.push(`${lines.length} beginbfchar\n${lines.join("\n")}\nendbfchar`);
   }

@@ -26,7 +26,7 @@ export class PageContent {
     this.#fonts = fonts;
   }
 
-  /** What is drawn belongs to an element of the structure. */
+  /** Marks what is drawn as part of a structure element. */
   tagged(element: StructureElement, draw: () => void): void {
     const mcid = this.#marks++;
     element.content(this.#page, mcid);
@@ -35,7 +35,7 @@ export class PageContent {
     this.#operators.push("EMC");
   }
 
-  /** What is drawn is decoration or repeats on each page: section 14.8.2.2. */
+  /** Marks what is drawn as decoration, or as repeated on each page: section 14.8.2.2. */
   artifact(draw: () => void): void {
     this.#operators.push("/Artifact BMC");
     draw();
@@ -81,7 +81,7 @@ export class PageContent {
     const { font, glyphs, text, direction } = run;
     const shown = this.#showOperators(run, sizePt);
     const body = `BT /${this.#fonts.resource(font)} ${number(sizePt)} Tf ${number(x)} ${number(y)} Td ${shown} ET`;
-    // Glyphs that do not spell the text in its order say it beside them: section 14.9.4.
+    // Where glyphs do not spell the text in its order, the text is given beside them: section 14.9.4.
     const spelt = direction === "ltr" && glyphs.map((glyph) => glyph.text).join("") === text;
     this.#operators.push(spelt ? body : `/Span <</ActualText ${contentText(text)}>> BDC ${body} EMC`);
   }

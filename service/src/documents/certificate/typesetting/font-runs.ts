@@ -15,7 +15,7 @@ export interface FontRun {
 
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-/** From here on characters may run from right to left: all before are left to right in a text of their own. */
+/** Characters from here on may run from right to left. Text below this code point runs from left to right. */
 const FIRST_RIGHT_TO_LEFT = /[\u0590-\uffff]/;
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });

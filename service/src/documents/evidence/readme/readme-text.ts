@@ -1,4 +1,4 @@
-/** The instructions of a package in one language. A judge is to understand them, and to need nothing else. */
+/** The instructions of a package in one language. A judge must understand them without anything else. */
 import type { AnchorFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { OriginalAbsence } from "../packed-original.js";

@@ -29,7 +29,7 @@ export interface StreamedContent {
 }
 
 export interface ZipFile {
-  /** Safe, with `/` between folders; checked by nobody here. */
+  /** A safe name, with `/` between folders. Not checked here. */
   readonly name: string;
   readonly content: ZipContent;
 }
@@ -54,7 +54,7 @@ export function encodeZip(files: readonly ZipFile[], modifiedAt: Date): EncodedZ
     offset += entryBytes(entry.layout);
   }
   const directoryOffset = offset;
-  // A checksum has the same width whatever it is: headers are as large before it is known.
+  // A checksum has a fixed width, so that the size of a header is known before its checksum.
   const directoryBytes = entries.reduce((sum, { layout }) => sum + centralHeader(layout).length, 0);
   const end = endRecords({ entryCount: entries.length, directoryOffset, directoryBytes });
   return {

@@ -2,17 +2,17 @@ import { crc32 } from "node:zlib";
 import { deflateSync } from "fflate";
 import { DEFLATED, STORED } from "./records.js";
 
-/** Content as an archive holds it: plain data, so that a worker can make it. */
+/** Content as an archive holds it. Plain data: it crosses from a worker thread. */
 export interface PackedContent {
   readonly method: typeof STORED | typeof DEFLATED;
-  /** As they stand in the archive. */
+  /** The bytes in the archive. */
   readonly packed: Uint8Array;
-  /** Of the content itself, as is `sizeBytes`. */
+  /** CRC-32 of the content; `sizeBytes` is its length. */
   readonly crc: number;
   readonly sizeBytes: number;
 }
 
-/** Deflates content; keeps it as it is where that is no smaller. The same content gives the same bytes. */
+/** Deflates content, or stores it where that is not smaller. The same content gives the same bytes. */
 export function packContent(content: Uint8Array): PackedContent {
   const deflated = deflateSync(content);
   const isSmaller = deflated.length < content.length;

@@ -9,7 +9,7 @@ export function rawBlocksBytes(sizeBytes: number): number {
 }
 
 /**
- * The stream. Where its blocks end does not depend on how the content comes in pieces, which are passed on uncopied.
+ * The stream. Its blocks do not depend on the pieces in which the content comes. Pieces are not copied.
  *
  * @throws RangeError when the content has another size.
  */

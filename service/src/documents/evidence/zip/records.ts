@@ -16,7 +16,7 @@ export interface EntryLayout {
   readonly modifiedAt: Date;
   readonly method: typeof STORED | typeof DEFLATED;
   readonly flags: 0 | typeof HAS_DESCRIPTOR;
-  /** Not looked at by the local header where a descriptor follows. */
+  /** The local header ignores it where a descriptor follows. */
   readonly crc: number;
   readonly sizeBytes: number;
   readonly compressedBytes: number;
