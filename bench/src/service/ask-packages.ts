@@ -20,14 +20,21 @@ async function ask(turn: number): Promise<void> {
   const language = LANGUAGES[Math.floor(turn / targets.length) % LANGUAGES.length];
   const start = performance.now();
   await new Promise<void>((resolve, reject) => {
-    request(`${url}?lang=${language}`, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
-      const status = String(response.statusCode);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === "200") response.once("data", () => firstBytesMs.push(performance.now() - start));
-      response.on("end", resolve).on("error", reject).resume();
-    })
-      .on("error", reject)
-      .end();
+    const send = () => {
+      const sent = request(
+        `${url}?lang=${language}`,
+        { agent, headers: { authorization: `Bearer ${key}` } },
+        (response) => {
+          const status = String(response.statusCode);
+          statuses[status] = (statuses[status] ?? 0) + 1;
+          if (status === "200") response.once("data", () => firstBytesMs.push(performance.now() - start));
+          response.on("end", resolve).on("error", reject).resume();
+        },
+      );
+      // The server may close an idle connection just as it is taken for the next request.
+      sent.on("error", (error) => (sent.reusedSocket ? send() : reject(error))).end();
+    };
+    send();
   });
 }
 
