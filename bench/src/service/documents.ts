@@ -3,7 +3,8 @@
  * while 50 packages a second are asked for, in turns.
  *
  * Two storms: of many accounts, whose limits are not met, so that every package must be made or refused for want of room;
- * and of one account under the limits of the service as it comes.
+ * and of one account under the limits of the service as it comes. The processor time that the event loop takes for one
+ * package does not depend on what else the machine does.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +15,7 @@ import { median } from "../median.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
 import { type BenchStore, sqliteBenchStore } from "./service-process.js";
+import { processorTime } from "./thread-time.js";
 
 export interface PackagePlan {
   readonly targets: readonly PackageTarget[];
@@ -42,6 +44,7 @@ const SECONDS = 8;
 /** A day of the plan is 5,000 proofs: enough for all rounds. */
 const POSTING_ACCOUNTS = 10;
 const PACKING_ACCOUNTS = 40;
+const MEASURED_ACCOUNTS = 5;
 const PROOFS_OF_EACH = 10;
 const ANCHOR_PATIENCE_MS = 60_000;
 const FIRST_BYTE_LIMIT_MS = 150;
@@ -50,9 +53,42 @@ const program = fileURLToPath(new URL("./ask-packages.js", import.meta.url));
 
 export async function documents(): Promise<Figure[]> {
   return [
+    await eventLoopShare(),
     ...(await stormOf("many", PACKING_ACCOUNTS, { SVC_DOCUMENTS_PER_MINUTE: "0" })),
     ...(await stormOf("one", 1, {})),
   ];
+}
+
+/** One package after another, each of another proof or in another language: no certificate is at hand. */
+async function eventLoopShare(): Promise<Figure> {
+  const bench = sqliteBenchStore();
+  const keys = await newKeys(bench, MEASURED_ACCOUNTS);
+  const service = await bench.serve({ SVC_SEALS_PER_MINUTE: "0", SVC_DOCUMENTS_PER_MINUTE: "0" });
+  try {
+    const targets = (await Promise.all(keys.map((key) => anchoredProofs(service.url, key)))).flat();
+    const download = async (language: string) => {
+      for (const { url, key } of targets) {
+        const answer = await fetch(`${url}?lang=${language}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        if (answer.status !== 200) throw new Error(`a package was answered ${answer.status}`);
+        await answer.arrayBuffer();
+      }
+    };
+    await download("en");
+    const { eventLoopMs, processMs } = await processorTime(service.pid, () => download("es"));
+    return figure({
+      id: "service.documents.event-loop-share",
+      unit: "ms of processor time",
+      ours: eventLoopMs / targets.length,
+      reference: processMs / targets.length,
+      referenceName: "all threads; one package of a sealed proof, its certificate made for it",
+      bar: { atMost: 0.4 },
+    });
+  } finally {
+    await service.stop();
+    await bench.remove();
+  }
 }
 
 async function stormOf(
