@@ -22,9 +22,9 @@ export interface Growth {
   readonly small: BenchAccount;
 }
 
-/** Around 10^4 proofs, and around 2 × 10^6: from one move of hashes to the file to the next, so that all of it counts. */
+/** Around 10^4 proofs, and around 2 × 10^6: enough of them for many checkpoints of the write-ahead log. */
 const AT_START = 20_000;
-const AT_END = 131_072;
+const AT_END = 100_000;
 
 const databasePath = process.argv[2]!;
 const store = await openSqliteStore(databasePath);

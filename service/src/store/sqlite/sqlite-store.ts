@@ -22,7 +22,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * 64 MiB of pages at most for writing. Each registration looks for its hash anywhere in the index of hashes, which has
- * 20 MB at 10^6 proofs; with SQLite's own 2 MB it reads a page of it from the file each time.
+ * some 50 MB at 10^6 proofs; with SQLite's own 2 MB it reads a page of it from the file each time.
  */
 const WRITE_CACHE_KIB = 65_536;
 /** For reading: what is asked for most is what is newest, which lies close together. */
