@@ -56,6 +56,7 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     creationsPerMinute: 0,
     requestsPerMinutePerIp: 0,
     trustedProxies: [],
+    hstsSeconds: 0,
     sealPriceEur: 3,
     openOriginal: async () => "not_in_custody",
     certificateFonts: CERTIFICATE_FONTS,

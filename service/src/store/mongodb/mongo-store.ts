@@ -63,7 +63,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),
-      ping: () => ping.ask(),
+      ping: (need) => ping.ask(need),
       close: async () => {
         await proofs.close();
         await client.close();

@@ -2,9 +2,10 @@
  * The `Store` port on one SQLite file, for one service process at a time; the admin command line may work beside
  * it. Durable means: flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
  */
+
+import { MemoryRates } from "../memory-rates.js";
 import { type Store, StoreUnavailableError } from "../store.js";
 import { Connection, SqlError } from "./connection.js";
-import { MemoryRates } from "./memory-rates.js";
 import { migrate } from "./migrations.js";
 import { SqliteAccess } from "./sqlite-access.js";
 import { SqliteAccounts } from "./sqlite-accounts.js";
@@ -55,8 +56,8 @@ export async function openSqliteStore(path: string): Promise<Store> {
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),
     secret: (name) => sqliteSecret(access, name),
-    ping: async () => {
-      await access.checkWrites();
+    ping: async (need) => {
+      if (need !== "reads") await access.checkWrites();
       return access.read((sql) => {
         sql.get("SELECT 1 FROM migrations");
         return new Date();
