@@ -26,6 +26,11 @@ const BUSY_TIMEOUT_MS = 2_000;
  * some 50 MB at 10^6 proofs; with SQLite's own 2 MB it reads a page of it from the file each time.
  */
 const WRITE_CACHE_KIB = 65_536;
+/**
+ * Pages of the write-ahead log after which it is moved into the file: 64 MB. Hashes fall anywhere into their index: the
+ * more are moved at once, the more of them share a page and a flush.
+ */
+const CHECKPOINT_PAGES = 16_000;
 /** For reading: what is asked for most is what is newest, which lies close together. */
 const READ_CACHE_KIB = 16_384;
 
@@ -41,6 +46,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA foreign_keys = ON");
+    connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     connection.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
     migrate(connection);
   });
