@@ -2,7 +2,7 @@
 import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
 import { ApiError } from "./api-error.js";
 import type { Log } from "./log.js";
-import { BASE_PATH } from "./site/addresses.js";
+import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { StoreUnavailableError } from "./store/store.js";
 
 /** Below it errors are `{error: string}`: interface, "Errors". */
@@ -19,7 +19,7 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
   );
   const answer = request.path.startsWith(PUBLIC_PATH)
     ? h.response({ error: error.message })
-    : request.path.startsWith(`${BASE_PATH}/`) || request.path === BASE_PATH
+    : isApiPath(request.path)
       ? h.response(error.body())
       : h.response(`${error.message}\n`).type("text/plain");
   answer.code(error.status);
@@ -45,7 +45,8 @@ function isDecodable(path: string): boolean {
 function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {
-    log.error({ err: error }, "the store does not answer");
+    // An outage is told once, by `storeOutages`: not by each request that meets it.
+    log.debug({ err: error }, "the store does not answer");
     const { proofId } = error;
     return new ApiError("unavailable", "an internal service does not answer: try again later", {
       fields: proofId === null ? {} : { proof_id: proofId },

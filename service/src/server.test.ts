@@ -696,9 +696,15 @@ describe.each(testStores)("on $name", ({ open }) => {
     ])("answers %s at %s with what the address allows", async (method, path, allow) => {
       const headers = { origin: "https://other.example", "access-control-request-method": "POST" };
       const response = await inject({ method, url: `/api/v2${path}`, headers });
-      expect(response.statusCode).toBe(allow === undefined ? 404 : 405);
+      expect(response.statusCode).toBe(allow === undefined ? 404 : 400);
       expect(response.headers["allow"]).toBe(allow);
       if (allow !== undefined) expect(bodyOf(response).error.code).toBe("invalid_request");
+    });
+
+    it("answers another method at the public proof in the form of its errors", async () => {
+      const response = await inject({ method: "DELETE", url: `/api/v2/proof/${randomUUID()}.json` });
+      expect([response.statusCode, response.headers["allow"]]).toEqual([400, "GET, HEAD"]);
+      expect(bodyOf(response)).toEqual({ error: expect.stringContaining("GET, HEAD") });
     });
 
     it("says on its first page what it is, and that a sandbox proves nothing", async () => {

@@ -12,16 +12,17 @@ import type { OpenOriginal } from "./documents/evidence/packed-original.js";
 import type { DocumentMaker } from "./documents/making/document-maker.js";
 import { documentRoutes } from "./documents/routes.js";
 import { registerGateway } from "./gateway/gateway.js";
+import { registerSecurityHeaders } from "./gateway/security-headers.js";
 import { MinuteLimiter } from "./limits/minute-limiter.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
-import { openApiRoute } from "./openapi/openapi-route.js";
+import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
 import { servedRequest } from "./operations/served-request.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
 import { SealDesk } from "./seals/seal-desk.js";
 import type { SealExchange } from "./seals/seal-exchange.js";
-import { addressesOf, localSiteUrl, sitePages } from "./site/addresses.js";
+import { addressesOf, BASE_PATH, isApiPath, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
 import type { Store } from "./store/store.js";
@@ -50,6 +51,8 @@ export interface ServerDeps {
   readonly requestsPerMinutePerIp: number;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Time for which browsers are told to ask for the service over HTTPS only; 0 tells them nothing. */
+  readonly hstsSeconds: number;
   /** Price of one seal of a pack, in whole euros. */
   readonly sealPriceEur: number;
   /** Opens originals for evidence packages. */
@@ -75,7 +78,6 @@ export function createServer(deps: ServerDeps): Server {
     // hapi's own console output; everything goes to the log below.
     debug: false,
     routes: {
-      security: { hsts: false, xframe: "deny", xss: false, noSniff: true, referrer: "no-referrer" },
       // Parts of an answer (RFC 9110 section 14) are of no use in JSON, and hapi's 416 would have a body of its own.
       response: { ranges: false },
       // Cookies mean nothing here, malformed ones included.
@@ -115,7 +117,13 @@ export function createServer(deps: ServerDeps): Server {
     }),
   ];
 
-  registerGateway(server, { ...deps, rates: store.rates });
+  registerSecurityHeaders(server, deps.hstsSeconds);
+  registerGateway(server, {
+    ...deps,
+    rates: store.rates,
+    // The document is a file like those of the site: whoever reads it asks nothing of the store.
+    isCounted: (path) => isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`,
+  });
   registerApiKeyAuth(server, store.accounts);
   server.route([
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)]),

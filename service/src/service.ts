@@ -31,6 +31,7 @@ import { observedStore } from "./operations/observed-store.js";
 import { observedTsa } from "./operations/observed-tsa.js";
 import { startOpsServer } from "./operations/ops-server.js";
 import { Readiness } from "./operations/readiness.js";
+import { storeOutages } from "./operations/store-outages.js";
 import { type Chain, ChainUnavailableError } from "./outside/chain/chain.js";
 import { openRpcChain } from "./outside/chain/rpc-chain.js";
 import { openTsa } from "./outside/tsa/open-tsa.js";
@@ -45,6 +46,7 @@ import { startSealJob } from "./seals/seal-job.js";
 import { createServer, type ServerDeps } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import { StartError } from "./start-error.js";
+import { guardedStore } from "./store/guarded-store.js";
 import { type OpenedStore, openStore } from "./store/open-store.js";
 import { type DataDir, openDataDir, watchDataDir } from "./store/sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./store/sqlite/exclusive-lock.js";
@@ -175,7 +177,10 @@ export class Service {
       signal: this.#stopping.signal,
       patienceMs: config.mongodbUrl === null ? 0 : STORE_PATIENCE_MS,
     });
-    const store = observedStore(opened.store, this.#metrics);
+    const store = guardedStore(
+      observedStore(opened.store, this.#metrics),
+      storeOutages(this.#log, this.#metrics),
+    );
     this.#closers.push(() => store.close());
     // Whoever asks it next is told that it does not answer; this is for the clock.
     await this.#clock.check(() => store.ping()).catch(() => {});
@@ -299,8 +304,8 @@ export class Service {
     sandboxRpcUrl: string | null,
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
-    const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
-    const { sealWaitMs, sealsPerMinute, documentsPerMinute } = this.#config;
+    const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, hstsSeconds } = this.#config;
+    const { sealPriceEur, sealWaitMs, sealsPerMinute, documentsPerMinute } = this.#config;
     const server = createServer({
       store,
       custody,
@@ -315,6 +320,7 @@ export class Service {
       creationsPerMinute,
       requestsPerMinutePerIp,
       trustedProxies,
+      hstsSeconds,
       sealPriceEur,
       openOriginal: custodyOriginal(custody, store.custody),
       documents: await this.#openDocuments(),

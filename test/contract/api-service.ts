@@ -60,6 +60,7 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     creationsPerMinute: 0,
     requestsPerMinutePerIp: 0,
     trustedProxies: [],
+    hstsSeconds: 0,
     sealPriceEur: 3,
     openOriginal: async () => "not_in_custody",
     documents: documentsInProcess(),

@@ -90,15 +90,31 @@ function expectRefused(answer: Answered, status: number): void {
 }
 
 describe.each(testStores)("requests of one address, on $name", ({ open }) => {
-  test("120 pass in a minute, whatever they ask for; the 121st does not, and no key helps", async () => {
+  test("120 pass in a minute, whatever they ask of the API; the 121st does not, and no key helps", async () => {
     const service = await start({ requestsPerMinutePerIp: 120 }, open);
     const { key } = await service.newAccount();
-    const paths = ["/account", "/unknown", "/openapi.json", `/proof/${randomUUID()}.json`];
+    const paths = ["/account", "/unknown", "", `/proof/${randomUUID()}.json`];
     for (let i = 0; i < 120; i++) {
       expect((await service.request("GET", paths[i % 4]!, { key })).status).not.toBe(429);
     }
     for (const path of paths) expectRefused(await service.request("GET", path, { key }), 429);
-    expectRefused(await service.requestAt("GET", "/"), 429);
+  });
+
+  test("what needs no store is not counted: pages, files of the site, the API's document", async () => {
+    const service = await start({ requestsPerMinutePerIp: 1 }, open);
+    const paths = ["/", "/verify", "/verify/", "/verify/nothing", "/unknown", "/api/v2/openapi.json"];
+    const ask = async () => {
+      for (const path of paths) {
+        expect((await service.requestAt("GET", path)).status, path).not.toBe(429);
+      }
+    };
+    for (let i = 0; i < 10; i++) await ask();
+    expect((await service.request("GET", "/account")).status).toBe(401);
+    expectRefused(await service.request("GET", "/account"), 429);
+    await ask();
+    // Written in another way, an address of the API is still one.
+    expectRefused(await service.requestAt("GET", "/api/v2/../v2/account"), 429);
+    expectRefused(await service.requestAt("GET", "/%61pi/v2/account"), 429);
   });
 
   test("parallel requests are counted exactly, over two instances on one store", async () => {
@@ -167,16 +183,34 @@ describe.each(testStores)("requests of one address, on $name", ({ open }) => {
     expect(counted).toBe(7);
   });
 
-  test("while the store does not answer, the instance counts by itself", async () => {
+  test("while the store does not answer, the instance counts by itself, and begins no new minute", async () => {
     const service = await start({ requestsPerMinutePerIp: 3 }, open);
     const { key } = await service.newAccount();
+    const ask = async () => (await service.request("GET", `/proofs/${randomUUID()}`, { key })).status;
+    expect(await ask()).toBe(404);
     await service.store.close();
     await expect(service.store.accounts.findKey("0".repeat(64))).rejects.toThrow(StoreUnavailableError);
     const statuses: number[] = [];
-    for (let i = 0; i < 5; i++) {
-      statuses.push((await service.request("GET", `/proofs/${randomUUID()}`, { key })).status);
-    }
-    expect(statuses).toEqual([503, 503, 503, 429, 429]);
+    for (let i = 0; i < 4; i++) statuses.push(await ask());
+    expect(statuses).toEqual([503, 503, 429, 429]);
+  });
+
+  test("a store that is silent holds nothing up that does not need it", async () => {
+    let isSilent = false;
+    const silent: OpenStore = async () => {
+      const { store, remove } = await open();
+      const add: Store["rates"]["add"] = (...given) =>
+        isSilent ? new Promise(() => {}) : store.rates.add(...given);
+      const rates = { add, takeBack: store.rates.takeBack.bind(store.rates) };
+      return { store: { ...openMembers(store), rates }, remove };
+    };
+    const service = await start({ requestsPerMinutePerIp: 2 }, silent);
+    isSilent = true;
+    // These end at all: the count of the store never comes.
+    expect((await service.requestAt("GET", "/")).status).toBe(200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await service.request("GET", "/account")).status);
+    expect(statuses).toEqual([401, 401, 429]);
   });
 
   test("0 sets no limit", async () => {

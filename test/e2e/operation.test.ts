@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
@@ -54,6 +55,12 @@ function spawned(more: Record<string, string>): Instance {
 async function reasons(instance: Instance): Promise<string[]> {
   const answer = await fetch(`${instance.opsUrl}/readyz`);
   return ((await answer.json()) as { reasons?: string[] }).reasons ?? [];
+}
+
+/** What the log warns of, and worse. */
+function troubles(instance: Instance): string[] {
+  const lines = instance.output().match(/^\{.*"level":"(?:warn|error|fatal)".*$/gm) ?? [];
+  return lines.map((line) => JSON.parse(line).msg);
 }
 
 async function keysRead(instance: Instance): Promise<number> {
@@ -256,7 +263,11 @@ describe("a MongoDB that is not there", () => {
     server = await startMongoServer();
     if (server === null) return skip(HOW_TO_PROVIDE);
     await server.kill();
-    const service = spawned({ SVC_MONGODB_URL: server.urlOf("proofs"), SVC_MONGODB_TIMEOUT_MS: "1000" });
+    const service = spawned({
+      SVC_MONGODB_URL: server.urlOf("proofs"),
+      SVC_MONGODB_TIMEOUT_MS: "1000",
+      SVC_LOG_LEVEL: "info",
+    });
     await until(() => service.output().includes("the store does not answer yet"), 30_000);
     expect(await reasons(service)).toEqual(["the service is starting"]);
     const other = spawned({
@@ -271,6 +282,7 @@ describe("a MongoDB that is not there", () => {
     const key = await createKey(server.urlOf("proofs"), "free");
     expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
 
+    const toldBefore = troubles(service).length;
     await server.kill();
     await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
     expect((await reasons(service))[0]).toMatch(/^the store (?:does not answer|did not answer within)/);
@@ -278,9 +290,24 @@ describe("a MongoDB that is not there", () => {
     expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
     const errors = await service.metrics("svc_store_errors_total");
     expect(Object.keys(errors).join()).toContain('kind="unavailable"');
+    await until(() => troubles(service).length > toldBefore, 30_000);
+    // Requests and all six jobs meet the outage, which is told once all the same.
+    for (let i = 0; i < 20; i++) {
+      expect((await register(service.baseUrl, key, randomHash())).status).toBe(503);
+      expect(await statusOf(`${new URL(service.baseUrl).origin}/`)).toBe(200);
+    }
+    await sleep(3_000);
+    expect(await service.metrics("svc_store_available")).toEqual({
+      'svc_store_available{need="reads"}': 0,
+      'svc_store_available{need="writes"}': 0,
+    });
     await server.restart();
     await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
     expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
+    expect(troubles(service).slice(toldBefore)).toEqual([
+      expect.stringMatching(/^the store does not answer: requests are refused/),
+    ]);
+    expect(service.output().match(/"msg":"the store serves again"/g)).toHaveLength(1);
     expect(await service.end("SIGTERM")).toBe(0);
   });
 });

@@ -29,6 +29,10 @@ export interface MongoServer {
   kill(): Promise<void>;
   /** Starts it again on the same port and files, and waits until it takes writes. */
   restart(): Promise<void>;
+  /** Stops its process where it is: connections stay, and nothing is answered. */
+  pause(): void;
+  /** Lets it go on. */
+  resume(): void;
   /** Ends it and removes its files. */
   dispose(): Promise<void>;
 }
@@ -74,6 +78,8 @@ export async function startMongoServer(): Promise<MongoServer | null> {
       await end(running);
       running = await start(program, port, folder);
     },
+    pause: () => void running.kill("SIGSTOP"),
+    resume: () => void running.kill("SIGCONT"),
     dispose: async () => {
       await end(running);
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -1,10 +1,11 @@
 /**
- * A process of its own: fills a SQLite store with 2 × 10^6 proofs, seals them, and prints what a proof cost at 10^4 and
- * at the end: a `Growth` as JSON.
+ * A process of its own: fills a SQLite store with 2 × 10^6 proofs, prints what a proof costs there and in a store of
+ * 10^4, by turns, and seals all: a `Growth` as JSON.
  */
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { sealBatch } from "@svc-proof/service/batches/seal-batch";
 import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
+import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
 
 /** Cost of one proof. */
@@ -22,31 +23,43 @@ export interface Growth {
   readonly small: BenchAccount;
 }
 
-/** Around 10^4 proofs, and around 2 × 10^6: from one move of hashes to the file to the next, so that all of it counts. */
-const AT_START = 20_000;
-const AT_END = 131_072;
+/** Proofs of one measurement, and how many take turns: a machine that is busy is so for both. */
+const MEASURED = 20_000;
+const ROUNDS = 5;
 
 const databasePath = process.argv[2]!;
-const store = await openSqliteStore(databasePath);
-const warmUp = await newAccount(store);
+const smallPath = `${databasePath}.small`;
+let store = await openSqliteStore(databasePath);
 const large = await newAccount(store);
 const small = await newAccount(store);
 const other = await newAccount(store);
 let filled = 0;
 
-/** Time of so many proofs more; bytes of all there are, since pages of an index fill and split in waves. */
-async function measure(account: BenchAccount, proofs: number): Promise<Cost> {
-  const start = performance.now();
-  await fill(account, proofs);
-  return {
-    microseconds: ((performance.now() - start) * 1000) / proofs,
-    bytes: statSync(databasePath).size / filled,
-  };
-}
-
 async function fill(account: BenchAccount, proofs: number): Promise<void> {
   await fillProofs(store, account, proofs);
   filled += proofs;
+}
+
+/** Microseconds of a proof. */
+async function timed(run: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return ((performance.now() - start) * 1000) / MEASURED;
+}
+
+function removeSmall(): void {
+  for (const ending of ["", "-wal", "-shm"]) rmSync(`${smallPath}${ending}`, { force: true });
+}
+
+/** In a store of its own, around 10^4 proofs. */
+async function measureSmall(): Promise<Cost> {
+  removeSmall();
+  const fresh = await openSqliteStore(smallPath);
+  const account = await newAccount(fresh);
+  await fillProofs(fresh, account, 5_000);
+  const microseconds = await timed(() => fillProofs(fresh, account, MEASURED));
+  await fresh.close();
+  return { microseconds, bytes: statSync(smallPath).size / (5_000 + MEASURED) };
 }
 
 async function sealAll(): Promise<void> {
@@ -55,14 +68,28 @@ async function sealAll(): Promise<void> {
   while ((await sealBatch(store.batches, options)) !== null);
 }
 
-// The program's own warming-up must not be counted as cheapness of size: a proof at 10^4 is measured warm.
 await fill(small, 1_000);
-await fill(warmUp, 4_000);
-const atStart = await measure(large, AT_START);
-await fill(large, 1_000_000 - AT_START);
+await fill(large, 1_000_000);
 await fill(other, 980_000);
-const atEnd = await measure(other, AT_END);
+const costs: { start: Cost[]; end: number[] } = { start: [], end: [] };
+for (let round = 0; round < ROUNDS; round++) {
+  costs.start.push(await measureSmall());
+  costs.end.push(await timed(() => fill(other, MEASURED)));
+}
+removeSmall();
+// All of it is in the file then, and nothing of what sealing adds.
+await store.close();
+const bytes = statSync(databasePath).size / filled;
+store = await openSqliteStore(databasePath);
 await sealAll();
 await store.close();
-const growth: Growth = { atStart, atEnd, large, small };
+const growth: Growth = {
+  atStart: {
+    microseconds: median(costs.start.map(({ microseconds }) => microseconds)),
+    bytes: costs.start[0]!.bytes,
+  },
+  atEnd: { microseconds: median(costs.end), bytes },
+  large,
+  small,
+};
 process.stdout.write(JSON.stringify(growth));

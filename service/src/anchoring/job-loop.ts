@@ -97,9 +97,12 @@ export class JobLoop {
         } else {
           failed = true;
           failures++;
-          const { kind, level, fields } = judge(error);
-          if (kind !== outage) log[level]({ job: name, ...fields }, kind);
-          outage = kind;
+          // An outage of the store is that of all jobs, and told once by whoever watches the store.
+          if (!(error instanceof StoreUnavailableError)) {
+            const { kind, level, fields } = judge(error);
+            if (kind !== outage) log[level]({ job: name, ...fields }, kind);
+            outage = kind;
+          }
         }
       }
       await this.#pause(failed ? backoffMs(intervalMs, failures) : intervalMs, !failed);
@@ -161,7 +164,6 @@ const OUTAGES: readonly (readonly [
     "too few calendars take digests; nothing is submitted to Bitcoin until more do",
   ],
   [BlobStoreError, "error", "the storage of originals does not answer"],
-  [StoreUnavailableError, "error", "the store does not answer"],
 ];
 
 /** How an error is told. Only messages of our own are: causes may quote an endpoint's address, which may hold a key. */

@@ -77,6 +77,7 @@ export interface Config {
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
+  readonly hstsSeconds: number;
   readonly sealPriceEur: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
@@ -433,6 +434,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: networks(),
     default: [],
     whenUnset: "none",
+  },
+  hstsSeconds: {
+    name: "SVC_HSTS_SECONDS",
+    doc: "Seconds for which browsers are told to come by HTTPS only (`Strict-Transport-Security`, RFC 6797), 63072000 for two years; 0 tells them nothing. Set it once the public address is served by HTTPS for good: it cannot be taken back from a browser before its time.",
+    format: integer(0, 1_000_000_000),
+    default: 0,
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",

@@ -62,7 +62,7 @@ function headerLines(request: Partial<IncomingMessage>): GivenParameters {
   return request.headersDistinct ?? request.headers ?? {};
 }
 
-/** RFC 9110 section 15.5.6. The interface has no code for it; `invalid_request` is the nearest. */
+/** As the interface has its errors: one code of its table with its status, and `Allow` (decision 008). */
 function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRoute {
   const methods = routes.map(({ method }) => method);
   const allow = (methods.includes("GET") ? ["HEAD", ...methods] : methods).sort().join(", ");
@@ -72,7 +72,6 @@ function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRo
     options: { auth: false, payload: UNREAD_PAYLOAD },
     handler: () => {
       throw new ApiError("invalid_request", `the method is not one of ${allow}`, {
-        status: 405,
         headers: { allow },
       });
     },

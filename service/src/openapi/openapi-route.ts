@@ -6,6 +6,9 @@ import { errorAnswers, json } from "./answers.js";
 import { type ApiRoute, apiRoute } from "./api-route.js";
 import { openApiDocument } from "./openapi-document.js";
 
+/** Below the base path. */
+export const OPENAPI_PATH = "/openapi.json";
+
 const MAX_AGE_SECONDS = 300;
 
 interface Served {
@@ -26,7 +29,7 @@ export function openApiRoute(others: readonly ApiRoute[], addresses: () => Addre
   };
   const route: ApiRoute = apiRoute({
     method: "GET",
-    path: "/openapi.json",
+    path: OPENAPI_PATH,
     operationId: "getOpenApiDocument",
     summary: "This document",
     public: true,

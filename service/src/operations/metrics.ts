@@ -38,6 +38,8 @@ export class Metrics {
   readonly registrations: Counter<"outcome">;
   readonly storeDuration: Histogram<"operation">;
   readonly storeErrors: Counter<"operation" | "kind">;
+  readonly storeAvailable: Gauge<"need">;
+  readonly storeOutages: Counter;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
   readonly attestingOutages: Gauge;
@@ -77,6 +79,17 @@ export class Metrics {
       name: "svc_store_errors_total",
       help: "Operations of the store that failed: unavailable, lease_lost or other.",
       labelNames: ["operation", "kind"],
+      registers,
+    });
+    this.storeAvailable = new Gauge({
+      name: "svc_store_available",
+      help: "1 while the store serves what needs it, reads or writes; 0 while that is refused without asking it.",
+      labelNames: ["need"],
+      registers,
+    });
+    this.storeOutages = new Counter({
+      name: "svc_store_outages_total",
+      help: "Outages of the store that this instance noticed.",
       registers,
     });
     this.leaseHeld = new Gauge({

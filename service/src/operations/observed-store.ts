@@ -50,7 +50,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),
     secret: (name) => store.secret(name),
-    ping: () => measured(metrics, "ping", () => store.ping()),
+    ping: (need) => measured(metrics, "ping", () => store.ping(need)),
     close: () => store.close(),
   };
 }

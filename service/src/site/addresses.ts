@@ -10,6 +10,11 @@ export interface Addresses {
 /** Path of the API below the site. */
 export const BASE_PATH = "/api/v2";
 
+/** Whether a path of a request is the API's, whether there is a route or not. */
+export function isApiPath(path: string): boolean {
+  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+}
+
 export function addressesOf(siteUrl: string): Addresses {
   return { siteUrl, baseUrl: `${siteUrl}${BASE_PATH}` };
 }

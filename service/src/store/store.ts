@@ -485,6 +485,9 @@ export interface SealStore {
   books(accountId: string): Promise<SealBooks>;
 }
 
+/** What a question needs of the store: that it answers, or that it takes durable writes too. */
+export type StoreNeed = "reads" | "writes";
+
 export interface Store {
   readonly accounts: AccountStore;
   readonly proofs: ProofStore;
@@ -498,12 +501,13 @@ export interface Store {
   /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */
   secret(name: string): Promise<Uint8Array>;
   /**
-   * Resolves when the store answers and takes writes: it tries one when none has come through of late.
+   * Resolves when the store answers and, unless only reads are needed, takes writes: it tries one when none has come
+   * through of late.
    *
    * @returns the time by the clock of the store.
    * @throws StoreUnavailableError
    */
-  ping(): Promise<Date>;
+  ping(need?: StoreNeed): Promise<Date>;
   close(): Promise<void>;
 }
 

@@ -4,9 +4,9 @@
  */
 import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
+import { TimeBound } from "../time-bound.js";
 import type { Collections } from "./documents.js";
 import { duplicatesOf, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
-import { TimeBound } from "./time-bound.js";
 
 export class MongoAccess {
   readonly collections: Collections;

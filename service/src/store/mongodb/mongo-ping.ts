@@ -3,6 +3,7 @@
  * so one is made when none of this ping's own was of late, or when anything has failed since. Both are questions that
  * the driver asks again by itself where a connection breaks.
  */
+import type { StoreNeed } from "../store.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 
@@ -20,9 +21,11 @@ export class MongoPing {
   }
 
   /** The server's time. @throws StoreUnavailableError */
-  async ask(): Promise<Date> {
+  async ask(need: StoreNeed = "writes"): Promise<Date> {
     const isDue =
-      performance.now() - this.#wroteAtMs > WRITE_HOLDS_MS || this.#access.lastFailureAtMs > this.#wroteAtMs;
+      need === "writes" &&
+      (performance.now() - this.#wroteAtMs > WRITE_HOLDS_MS ||
+        this.#access.lastFailureAtMs > this.#wroteAtMs);
     return (isDue ? null : await this.#read()) ?? this.#write();
   }
 

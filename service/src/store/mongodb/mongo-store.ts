@@ -40,10 +40,9 @@ export interface MongoStoreOptions {
  * @throws NewerDatabaseError when a later version of this program wrote the database.
  */
 export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions): Promise<Store> {
+  await prepareDatabase({ url, timeoutMs, ...(log === undefined ? {} : { log }) });
   const { client, db } = await openDatabase(url, timeoutMs);
   try {
-    await migrate(db);
-    await shard(client, db, log);
     const access = new MongoAccess(collectionsOf(db), timeoutMs);
     const ping = new MongoPing(access);
     const receipts = new ReceiptLog(access);
@@ -63,7 +62,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       leases: new MongoLeases(access),
       rates: new MongoRates(access),
       secret: (name) => readSecret(access, name),
-      ping: () => ping.ask(),
+      ping: (need) => ping.ask(need),
       close: async () => {
         await proofs.close();
         await client.close();
@@ -72,5 +71,18 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
   } catch (error) {
     await client.close();
     throw toStoreError(error);
+  }
+}
+
+/** Makes what the database lacks: indexes, which may take far longer than any question, and the spread over shards. */
+async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
+  const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
+  try {
+    await migrate(db, log);
+    await shard(client, db, log);
+  } catch (error) {
+    throw toStoreError(error);
+  } finally {
+    await client.close();
   }
 }

@@ -11,6 +11,14 @@ const MAX_POOL_SIZE = 32;
 /** Between two looks at the state of each server while all is well. */
 const HEARTBEAT_MS = 2_000;
 
+export interface DatabaseOptions {
+  /**
+   * Waits for each answer as long as the server lives: to build an index takes as long as there are documents. The
+   * driver looks at the server every two seconds meanwhile, and gives up when it does not answer that.
+   */
+  readonly isPatient?: boolean;
+}
+
 /**
  * Connects to the server.
  *
@@ -21,13 +29,14 @@ const HEARTBEAT_MS = 2_000;
 export async function openDatabase(
   url: string,
   timeoutMs: number,
+  { isPatient = false }: DatabaseOptions = {},
 ): Promise<{ readonly client: MongoClient; readonly db: Db }> {
-  const client = newClient(url, timeoutMs);
+  const client = newClient(url, timeoutMs, isPatient);
   try {
     const db = client.db(databaseOf(url), {
       // What was answered once must be there after any failover, and what can still be lost must not be answered. Here
       // and not among the client's options, where the URL's `journal` counts for more.
-      writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs },
+      writeConcern: { w: "majority", journal: true, ...(isPatient ? {} : { wtimeoutMS: timeoutMs }) },
       readConcern: new ReadConcern("majority"),
       readPreference: "primary",
     });
@@ -39,14 +48,14 @@ export async function openDatabase(
   }
 }
 
-function newClient(url: string, timeoutMs: number): MongoClient {
+function newClient(url: string, timeoutMs: number, isPatient: boolean): MongoClient {
   try {
     return new MongoClient(url, {
       appName: "svc-proof",
       maxPoolSize: MAX_POOL_SIZE,
       connectTimeoutMS: timeoutMs,
       serverSelectionTimeoutMS: timeoutMs,
-      socketTimeoutMS: timeoutMs,
+      socketTimeoutMS: isPatient ? 0 : timeoutMs,
       waitQueueTimeoutMS: timeoutMs,
       // Asks at once when an answer says that the primary has changed. Streaming would wait for the server to speak.
       serverMonitoringMode: "poll",

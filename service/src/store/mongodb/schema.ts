@@ -12,6 +12,7 @@ import { OPEN_LEDGERS_INDEX } from "./seal-ledger.js";
 
 /** Where the store says what an operator should know. */
 export interface StoreLog {
+  info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
@@ -85,7 +86,7 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
  *
  * @throws NewerDatabaseError when the database knows steps that this program does not.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   const migrations = db.collection<MigrationDocument>("migrations");
   const last = await migrations.findOne({}, { sort: { _id: -1 } });
   const version = last?._id ?? 0;
@@ -95,6 +96,8 @@ export async function migrate(db: Db): Promise<void> {
     );
   }
   for (let next = version; next < MIGRATIONS.length; next++) {
+    // Of a large database this is for minutes, in which nothing else is heard of the service.
+    log?.info({ version: next + 1, of: MIGRATIONS.length }, "bringing the database up to date");
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
     }
@@ -111,7 +114,11 @@ export async function migrate(db: Db): Promise<void> {
  * done already is harmless. A user who may not do it is told what an administrator has to run: the store is exact
  * without it, but all of it stays on one shard.
  */
-export async function shard(client: MongoClient, db: Db, log: StoreLog | undefined): Promise<void> {
+export async function shard(
+  client: MongoClient,
+  db: Db,
+  log: Pick<StoreLog, "warn"> | undefined,
+): Promise<void> {
   const hello = await db.command({ hello: 1 });
   if (hello["msg"] !== "isdbgrid") return;
   const refused: string[] = [];

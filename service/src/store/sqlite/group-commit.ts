@@ -28,15 +28,9 @@ export class GroupCommit {
   #working: Promise<void> | null = null;
   /** `PRAGMA data_version` as it was when the transaction that is open began; null while none is. */
   #versionAtBegin: number | null = null;
-  #group = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-  }
-
-  /** Number of the transaction under way, or of the last. One that is run again has another. */
-  get group(): number {
-    return this.#group;
   }
 
   /**
@@ -119,7 +113,6 @@ export class GroupCommit {
   }
 
   async #transaction<Result>(run: () => Result): Promise<Result> {
-    this.#group++;
     try {
       this.#connection.exec("BEGIN IMMEDIATE");
       this.#versionAtBegin = dataVersion(this.#connection);

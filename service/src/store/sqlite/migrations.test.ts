@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { copyFileSync, existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +11,7 @@ import { readAuditPath } from "../../batches/audit-path.js";
 import { newProofId } from "../../proofs/proof-id.js";
 import type { Store } from "../store.js";
 import { Connection } from "./connection.js";
+import { migrate } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
 /** What stands in version-1.sql. */
@@ -45,7 +48,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -115,4 +118,87 @@ describe("a database of version 1", () => {
     expect(slice).toMatchObject({ batchNumber: 2, count: 3 });
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
+
+  it("has one first registrant of some bytes, whatever a program writes", async () => {
+    const { hash } = (await store.proofs.find(FIRST_PROOF))!;
+    const connection = new Connection(path, 0);
+    const insert = (isFirst: number) =>
+      connection.run(
+        `INSERT INTO proofs (id, certificate_id, account, hash, name, mime_type, received_at, first_registrant)
+         VALUES (?, x'', 2, ?, '', '', 0, ?)`,
+        randomBytes(16),
+        Buffer.from(hash, "hex"),
+        isFirst,
+      );
+    expect(() => insert(1)).toThrow(expect.objectContaining({ code: "SQLITE_CONSTRAINT_UNIQUE" }));
+    expect(insert(0)).toBe(1);
+    connection.close();
+  });
+});
+
+/** Dies before a COMMIT, leaving the files as a process leaves them that is killed there. */
+class KilledConnection extends Connection {
+  readonly #path: string;
+  readonly #imagePath: string;
+  #commitsLeft: number;
+
+  constructor(path: string, imagePath: string, commitsLeft: number) {
+    super(path, 0);
+    this.#path = path;
+    this.#imagePath = imagePath;
+    this.#commitsLeft = commitsLeft;
+    super.exec("PRAGMA journal_mode = WAL");
+    // Pages of the transaction reach the file before its end.
+    super.exec("PRAGMA cache_size = 10");
+  }
+
+  override exec(sql: string): void {
+    if (sql === "COMMIT" && this.#commitsLeft-- === 0) {
+      for (const ending of ["", "-wal"]) {
+        if (existsSync(this.#path + ending)) copyFileSync(this.#path + ending, this.#imagePath + ending);
+      }
+      throw new Error("killed");
+    }
+    super.exec(sql);
+  }
+}
+
+describe("a program that is killed while it brings a database up to date", () => {
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    "after %i steps leaves one that the next program finishes",
+    async (steps) => {
+      const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
+      try {
+        const path = join(folder, "service.sqlite");
+        const imagePath = join(folder, "image.sqlite");
+        const connection = new KilledConnection(path, imagePath, steps);
+        connection.exec(
+          (await readFile(new URL("version-1.sql", import.meta.url), "utf8")).replace("COMMIT;", ""),
+        );
+        connection.run(
+          `WITH RECURSIVE made (seq) AS (SELECT 6 UNION ALL SELECT seq + 1 FROM made WHERE seq < 5000)
+         INSERT INTO proofs (seq, id, certificate_id, account, hash, name, mime_type, received_at, first_registrant)
+         SELECT seq, randomblob(16), x'', 1, randomblob(32), '', '', 0, seq % 7 <> 0 FROM made`,
+        );
+        Connection.prototype.exec.call(connection, "COMMIT; PRAGMA foreign_keys = ON");
+        expect(() => migrate(connection)).toThrow("killed");
+        connection.close();
+
+        const store = await openSqliteStore(imagePath);
+        await store.close();
+        const image = new Connection(imagePath, 0);
+        const fresh = join(folder, "fresh.sqlite");
+        await (await openSqliteStore(fresh)).close();
+        const other = new Connection(fresh, 0);
+        const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
+        expect(image.all(schema)).toEqual(other.all(schema));
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(8);
+        expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
+        expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+        for (const one of [image, other]) one.close();
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });

@@ -29,11 +29,6 @@ export class SqliteAccess {
     this.#writes = new GroupCommit(writer);
   }
 
-  /** Number of the group of writes under way: in one group nobody else writes. */
-  get writeGroup(): number {
-    return this.#writes.group;
-  }
-
   /** Changes when another connection than this process's own has committed. Throws as `read` rejects. */
   get otherCommits(): number {
     try {

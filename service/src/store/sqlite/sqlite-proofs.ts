@@ -4,7 +4,6 @@ import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResu
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import { BatchesOfProofs } from "./batches-of-proofs.js";
 import type { Connection } from "./connection.js";
-import { Fingerprints } from "./fingerprints.js";
 import { balanceOf, payForSeal } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { SEAL_COLUMNS, type SealRow, sealOf, sealOfProof } from "./sqlite-seals.js";
@@ -66,11 +65,9 @@ export class SqliteProofs implements ProofStore {
   readonly #callers = new Map<string, Caller>();
   /** What was read of batches in this turn, in which all reads are of one transaction. */
   #batches: BatchesOfProofs | null = null;
-  readonly #fingerprints: Fingerprints;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
-    this.#fingerprints = new Fingerprints(access);
   }
 
   async register(registration: Registration): Promise<RegistrationResult> {
@@ -79,7 +76,7 @@ export class SqliteProofs implements ProofStore {
     if (caller?.accountId !== accountId) {
       throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
     }
-    return this.#access.write((sql) => registerProof(sql, this.#fingerprints, caller, registration));
+    return this.#access.write((sql) => registerProof(sql, caller, registration));
   }
 
   find(id: string): Promise<ProofRecord | null> {
@@ -128,16 +125,14 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
-  /** Asked among the writes, where the index of hashes may be brought up to date; changes nothing in the file. */
   findFirstRegistrant(hash: string): Promise<string | null> {
-    return this.#access.write((sql) => {
-      const first = this.#fingerprints.first(hexToBytes(hash));
-      if (first === undefined) return null;
-      const { id } = sql.get<{ id: string }>(
-        "SELECT lower(hex(id)) AS id FROM accounts WHERE seq = ?",
-        first.account,
-      )!;
-      return hexToUuid(id);
+    return this.#access.read((sql) => {
+      const first = sql.get<{ id: string }>(
+        `SELECT lower(hex(a.id)) AS id FROM proofs p JOIN accounts a ON a.seq = p.account
+         WHERE p.hash = ? AND p.first_registrant = 1`,
+        hexToBytes(hash),
+      );
+      return first === undefined ? null : hexToUuid(first.id);
     });
   }
 
@@ -180,7 +175,6 @@ export class SqliteProofs implements ProofStore {
 
 function registerProof(
   sql: Connection,
-  fingerprints: Fingerprints,
   { key, account }: Caller,
   registration: Registration,
 ): RegistrationResult {
@@ -191,7 +185,10 @@ function registerProof(
     const known = idempotentProof(sql, key, idempotencyKey);
     if (known !== null) return { outcome: "existing", proof: proofAt(sql, known) };
   }
-  const first = fingerprints.first(hash);
+  const first = sql.get<{ seq: number; account: number }>(
+    "SELECT seq, account FROM proofs WHERE hash = ? AND first_registrant = 1",
+    hash,
+  );
   if (first?.account === account) {
     if (seal !== null) return { outcome: "owned", proof: proofAt(sql, first.seq) };
     if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, first.seq);
@@ -223,7 +220,6 @@ function registerProof(
     registration.receivedAt.getTime(),
     first === undefined ? 1 : 0,
   )!;
-  fingerprints.proofMade(seq);
   if (idempotencyKey !== null) bindIdempotencyKey(sql, key, idempotencyKey, seq);
   if (seal !== null) {
     payForSeal(sql, { ...seal, account, proof: seq, proofId: registration.id, at: registration.receivedAt });

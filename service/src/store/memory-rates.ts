@@ -1,8 +1,8 @@
 /**
- * Counters of rate limits in the memory of this process: only one process at a time serves from a SQLite file
- * (exclusive-lock.ts), so they hold for all of them. A restart begins every window anew.
+ * Counters of rate limits in the memory of this process: those of the SQLite store, which one process at a time serves
+ * from (exclusive-lock.ts), and those of a limit whose store does not answer. A restart begins every window anew.
  */
-import type { RateCount, RateStore } from "../store.js";
+import type { RateCount, RateStore } from "./store.js";
 
 /**
  * Some 20 MB. Whoever has more addresses than that pushes out the counters that are oldest, and is bounded by the

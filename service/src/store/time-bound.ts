@@ -3,7 +3,7 @@
  * stopped, or its machine slept), timers run out before anything that has arrived meanwhile is read: the time then
  * begins once more, so that an answer that lies there counts, and a connection that the driver gave up is replaced.
  */
-import { StoreUnavailableError } from "../store.js";
+import { StoreUnavailableError } from "./store.js";
 
 export class TimeBound {
   /** Rejects with a StoreUnavailableError when the time is over. */
@@ -12,7 +12,7 @@ export class TimeBound {
 
   constructor(timeoutMs: number) {
     this.exceeded = new Promise((_, reject) => {
-      const fail = () => reject(new StoreUnavailableError("the MongoDB store does not answer in time"));
+      const fail = () => reject(new StoreUnavailableError("the store does not answer in time"));
       const dueAtMs = performance.now() + timeoutMs;
       this.#timer = setTimeout(() => {
         // A fifth is more than a busy event loop is late.

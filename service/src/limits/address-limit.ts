@@ -1,0 +1,57 @@
+/**
+ * A number of requests a minute for each address, over all instances on a store. It never waits for the store: what that
+ * has not counted in time, or not at all, this instance counts alone. Such a limit protects the service, and must neither
+ * fail open nor make it fail; limits of what an account may do are `MinuteLimiter`'s, and are exact or refuse.
+ */
+import { MemoryRates } from "../store/memory-rates.js";
+import { type RateStore, StoreUnavailableError } from "../store/store.js";
+import { RateLimit } from "./rate-limit.js";
+import { Refusals } from "./refusals.js";
+
+const WINDOW_MS = 60_000;
+/** Ten times what a count takes on a busy MongoDB. */
+const STORE_WAIT_MS = 250;
+/** Addresses that are remembered to be refused. Of more, the store is asked again. */
+const MAX_REFUSED_ADDRESSES = 10_000;
+
+export class AddressLimit {
+  readonly #points: number;
+  readonly #limit: RateLimit;
+  /** All that came to this instance, whether the store counted it or not: an outage begins no new minute. */
+  readonly #own = new MemoryRates();
+  /** So that a flood of one address costs the store nothing. */
+  readonly #refusals = new Refusals(MAX_REFUSED_ADDRESSES);
+
+  constructor(rates: RateStore, perMinute: number) {
+    this.#points = perMinute;
+    this.#limit = new RateLimit(rates, { name: "requests", points: perMinute, windowMs: WINDOW_MS });
+  }
+
+  /** Counts a request. Null when there is room for it, else the milliseconds until there is again. */
+  async take(address: string): Promise<number | null> {
+    const leftMs = this.#refusals.leftMs(address);
+    if (leftMs !== null) return leftMs;
+    const own = await this.#own.add(address, 1, WINDOW_MS);
+    const counted = await this.#countedInTime(address);
+    if (counted !== undefined) return counted;
+    return own.total <= this.#points ? null : own.endsInMs;
+  }
+
+  /** Undefined when the store has not answered. */
+  #countedInTime(address: string): Promise<number | null | undefined> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve(undefined), STORE_WAIT_MS);
+      this.#limit
+        .take(address)
+        .then(
+          ({ delayMs }) => {
+            // What comes too late for this request counts for the next.
+            if (delayMs !== null) this.#refusals.remember(address, delayMs);
+            resolve(delayMs);
+          },
+          (error: unknown) => (error instanceof StoreUnavailableError ? resolve(undefined) : reject(error)),
+        )
+        .finally(() => clearTimeout(timer));
+    });
+  }
+}

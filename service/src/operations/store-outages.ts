@@ -1,0 +1,32 @@
+/** What whoever runs the service is told of outages of the store: a line at the beginning, one at the end, and metrics. */
+import type { JobLog } from "../anchoring/job-log.js";
+import type { StoreCircuitOptions, StoreState } from "../store/store-circuit.js";
+import type { Metrics } from "./metrics.js";
+
+const BEGINNINGS: Readonly<Record<StoreState, string>> = {
+  serving: "",
+  read_only: "the store takes no writes: they are refused until it does",
+  silent: "the store does not answer: requests are refused until it does",
+};
+
+export function storeOutages(
+  log: JobLog,
+  { storeAvailable, storeOutages }: Pick<Metrics, "storeAvailable" | "storeOutages">,
+): Omit<StoreCircuitOptions, "ping"> {
+  const show = (state: StoreState) => {
+    storeAvailable.set({ need: "reads" }, state === "silent" ? 0 : 1);
+    storeAvailable.set({ need: "writes" }, state === "serving" ? 1 : 0);
+  };
+  show("serving");
+  return {
+    onOutage: (state, reason) => {
+      show(state);
+      storeOutages.inc();
+      log.error({ err: reason }, BEGINNINGS[state]);
+    },
+    onChange: (state, outageMs) => {
+      show(state);
+      if (state === "serving") log.info({ outageMs: Math.round(outageMs) }, "the store serves again");
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** A store behind a circuit: each of its methods is refused at once while the store is known not to serve it. */
+import type { Store, StoreNeed } from "./store.js";
+import { StoreCircuit, type StoreCircuitOptions } from "./store-circuit.js";
+
+type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
+
+/** Methods that a store which takes no writes still answers. Counters of rates are not written durably. */
+const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
+  accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
+  proofs: ["find", "findOwn", "list", "countOfDay", "findFirstRegistrant", "findByIdempotencyKey"],
+  seals: ["find", "readResponse", "pending", "books"],
+  batches: [
+    "readQueue",
+    "find",
+    "readTile",
+    "attempts",
+    "highestNonce",
+    "lowestUnfinishedNonce",
+    "lastConfirmed",
+  ],
+  attestations: ["find", "lowestBlock"],
+  blockHeaders: ["find"],
+  custody: [
+    "find",
+    "findAll",
+    "isUploading",
+    "usedBytes",
+    "garbage",
+    "unknown",
+    "wrappedOtherwise",
+    "downloadsOfDay",
+  ],
+  leases: [],
+  rates: ["add", "takeBack"],
+};
+
+/** The same store, guarded. */
+export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "ping">): Store {
+  const circuit = new StoreCircuit({ ...options, ping: (need) => store.ping(need) });
+  const guarded = <Name extends Area>(area: Name): Store[Name] => {
+    const target = store[area];
+    const reads = new Set<PropertyKey>(READS[area]);
+    const methods = new Map<PropertyKey, unknown>();
+    return new Proxy(target, {
+      get(_, name) {
+        let method = methods.get(name);
+        if (method === undefined) {
+          const original: unknown = Reflect.get(target, name, target);
+          if (typeof original !== "function") return original;
+          const need: StoreNeed = reads.has(name) ? "reads" : "writes";
+          method = (...args: unknown[]) => circuit.run(need, () => original.apply(target, args));
+          methods.set(name, method);
+        }
+        return method;
+      },
+    });
+  };
+  return {
+    accounts: guarded("accounts"),
+    proofs: guarded("proofs"),
+    seals: guarded("seals"),
+    batches: guarded("batches"),
+    attestations: guarded("attestations"),
+    blockHeaders: guarded("blockHeaders"),
+    custody: guarded("custody"),
+    leases: guarded("leases"),
+    rates: guarded("rates"),
+    secret: (name) => circuit.run("reads", () => store.secret(name)),
+    ping: (need) => circuit.ping(need),
+    close: () => {
+      circuit.close();
+      return store.close();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** What browsers are told with every answer: every route, every kind of error, every file. */
+import { randomUUID } from "node:crypto";
+import type { Server } from "@hapi/hapi";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
+import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { newAccount, newServer, randomHash } from "./api-service.js";
+import { openTemporarySqlite } from "./test-stores.js";
+
+const PLAIN_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const HSTS_SECONDS = 63_072_000;
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+function expectHeaders({ headers }: Answer, what: string, policy = PLAIN_POLICY): void {
+  expect(headers, what).toMatchObject({
+    "content-security-policy": policy,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "strict-transport-security": `max-age=${HSTS_SECONDS}`,
+  });
+}
+
+describe("every answer tells browsers what they may do with it", () => {
+  let store: Store;
+  let server: Server;
+  let key: string;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ store, remove } = await openTemporarySqlite());
+    server = newServer(store, { hstsSeconds: HSTS_SECONDS });
+    await server.initialize();
+    ({ key } = await newAccount(store));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await remove();
+  });
+
+  test("at every route that there is, with a key and without, whatever it answers", async () => {
+    const statuses = new Set<number>();
+    const table = server.table();
+    expect(table.length).toBeGreaterThan(20);
+    for (const { method, path } of table) {
+      const url = path.replace(/\{(\w+)[^}]*\}/g, () => randomUUID());
+      for (const asked of method === "*" ? ["DELETE", "PATCH", "OPTIONS"] : [method, ...headOf(method)]) {
+        for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
+          const answer = await server.inject({ method: asked, url, headers });
+          statuses.add(answer.statusCode);
+          expectHeaders(answer, `${asked} ${path}: ${answer.statusCode}`, policyOf(path, answer));
+        }
+      }
+    }
+    expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 302, 400, 401, 404]));
+  });
+
+  test("of files of the site, and where a browser has them", async () => {
+    const site = openBuiltSite();
+    for (const path of site?.files.keys() ?? []) {
+      const answer = await server.inject(`/verify/${path}`);
+      expect(answer.statusCode, path).toBe(200);
+      const policy = `${site!.policy}; frame-ancestors 'none'`;
+      expectHeaders(answer, path, policy);
+      const again = await server.inject({
+        url: `/verify/${path}`,
+        headers: { "if-none-match": String(answer.headers["etag"]) },
+      });
+      expect(again.statusCode, path).toBe(304);
+      expectHeaders(again, `${path}, which the browser has`, policy);
+    }
+  });
+
+  test("where a proof is made", async () => {
+    const answer = await server.inject({
+      method: "POST",
+      url: "/api/v2/proofs",
+      headers: { authorization: `Bearer ${key}` },
+      payload: { hash: randomHash() },
+    });
+    expect(answer.statusCode).toBe(201);
+    expectHeaders(answer, "201");
+  });
+
+  test.each<[number, string, () => unknown]>([
+    [503, "the store does not answer", () => new StoreUnavailableError("gone")],
+    [503, "the program is at fault", () => new TypeError("a fault")],
+  ])("%i: %s", async (status, _, error) => {
+    const failing = new Proxy(store.accounts, {
+      get: () => () => Promise.reject(error()),
+    });
+    const broken = newServer({ ...store, accounts: failing }, { hstsSeconds: HSTS_SECONDS });
+    const answer = await broken.inject({
+      url: "/api/v2/account",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.statusCode).toBe(status);
+    expectHeaders(answer, String(status));
+  });
+
+  test("of the gateway: 413 and 429, and of hapi where an answer fails while it is sent", async () => {
+    const limited = newServer(store, { hstsSeconds: HSTS_SECONDS, requestsPerMinutePerIp: 1 });
+    limited.route({ method: "GET", path: "/broken", handler: (_, h) => h.response(unwritable()) });
+    const large = await limited.inject({
+      method: "POST",
+      url: "/api/v2/proofs",
+      headers: { "content-length": "25000001" },
+    });
+    expect(large.statusCode).toBe(413);
+    expectHeaders(large, "413");
+    await limited.inject("/api/v2/account");
+    const refused = await limited.inject("/api/v2/account");
+    expect(refused.statusCode).toBe(429);
+    expectHeaders(refused, "429");
+    const broken = await limited.inject("/broken");
+    expect(broken.statusCode).toBe(500);
+    expectHeaders(broken, "500");
+  });
+
+  test("and of HTTPS only where a setting says so", async () => {
+    const plain = newServer(store);
+    for (const url of ["/", "/api/v2/account", "/verify/", "/nowhere"]) {
+      const { headers } = await plain.inject(url);
+      expect(headers["strict-transport-security"], url).toBeUndefined();
+    }
+  });
+
+  const headOf = (method: string) => (method === "get" ? ["HEAD"] : []);
+
+  /** The verifier's pages have a policy of their own. */
+  function policyOf(path: string, { statusCode }: Answer): string {
+    const site = openBuiltSite();
+    const isPage = path === "/verify/{path*}" && statusCode === 200 && site !== null;
+    return isPage ? `${site.policy}; frame-ancestors 'none'` : PLAIN_POLICY;
+  }
+
+  /** A body that cannot be made into text. */
+  function unwritable(): object {
+    const body: { itself?: unknown } = {};
+    body.itself = body;
+    return body;
+  }
+});
