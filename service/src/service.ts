@@ -299,6 +299,8 @@ export class Service {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const { sealWaitMs, sealsPerMinute } = this.#config;
+    const { maxConnections, headersTimeoutMs, keepAliveMs, uploadTimeoutMs, downloadTimeoutMs } = this.#config;
+    const { minBytesPerSecond, stallMs } = this.#config;
     const server = createServer({
       store,
       custody,
@@ -314,6 +316,13 @@ export class Service {
       requestsPerMinutePerIp,
       trustedProxies,
       sealPriceEur,
+      connections: {
+        maxConnections,
+        headersTimeoutMs,
+        keepAliveMs,
+        uploads: { timeoutMs: uploadTimeoutMs, minBytesPerSecond, stallMs },
+        downloads: { timeoutMs: downloadTimeoutMs, minBytesPerSecond, stallMs },
+      },
       openOriginal: custodyOriginal(custody, store.custody),
       certificateFonts: await this.#openFonts(),
       sandbox: () => this.#sandbox,

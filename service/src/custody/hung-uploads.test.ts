@@ -1,0 +1,123 @@
+/** Uploads that never come to their end give everything back: blob, descriptor, room. Over real stores and connections. */
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readlinkSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ApiService, type TestAccount } from "../../../test/contract/api-service.js";
+import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
+
+const FILE_BYTES = 600_000;
+const WAIT = { timeout: 20_000 };
+
+/** Descriptors of this process that lead to blobs, where the system tells. */
+function openBlobs(): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return /svc-custody-.*originals/.test(target) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe.each(testCustodies)("hung uploads on $name", ({ open, openBlobs: openStore }) => {
+  let service: ApiService;
+  let custody: TestCustody;
+  let owner: TestAccount;
+  const bytes = randomBytes(FILE_BYTES);
+  let id: string;
+
+  beforeEach(async () => {
+    const opened = await open();
+    custody = await openCustody(opened.store, openStore);
+    service = await ApiService.start({ custody: custody.custody }, async () => opened);
+    owner = await service.newAccount("free");
+    ({ id } = await service.newProof(owner, createHash("sha256").update(bytes).digest("hex")));
+  });
+  afterEach(async () => {
+    await service.stop();
+    await custody.remove();
+  });
+
+  const BOUNDARY = "b0undary";
+  const formHead = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`;
+  const bodies = [
+    { kind: "as it is", type: "application/octet-stream", before: "" },
+    { kind: "in a form", type: `multipart/form-data; boundary=${BOUNDARY}`, before: formHead },
+  ];
+
+  /** An upload of which half comes, in one chunk, and then whatever `after` says. */
+  async function halfUpload({ type, before }: (typeof bodies)[number], after: string): Promise<Upload> {
+    const socket = connect(service.port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (piece) => {
+      answer += piece.toString("latin1");
+    });
+    socket.on("error", () => {});
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const piece = Buffer.concat([Buffer.from(before), bytes.subarray(0, FILE_BYTES / 2)]);
+    socket.write(
+      `PUT /api/v2/proofs/${id}/original HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.key}\r\n` +
+        `content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n${piece.length.toString(16)}\r\n`,
+    );
+    socket.write(piece);
+    await expect.poll(() => custody.names(), WAIT).toHaveLength(1);
+    socket.write(`\r\n${after}`);
+    return { socket, answer: () => answer, closed };
+  }
+
+  interface Upload {
+    readonly socket: Socket;
+    readonly answer: () => string;
+    readonly closed: Promise<void>;
+  }
+
+  async function expectNothingKept(): Promise<void> {
+    await expect.poll(() => custody.names(), WAIT).toEqual([]);
+    await expect.poll(openBlobs, WAIT).toEqual([]);
+    await expect.poll(() => service.store.custody.isUploading(id, new Date()), WAIT).toBe(false);
+    const path = `/proofs/${id}/original`;
+    const headers = { "content-type": "application/octet-stream" };
+    const whole = await service.request("PUT", path, { key: owner.key, body: bytes, headers });
+    expect(whole.status).toBe(201);
+  }
+
+  it.each(bodies)("a body $kind whose chunks are malformed", async (body) => {
+    const upload = await halfUpload(body, "no size\r\n");
+    await upload.closed;
+    expect(upload.answer()).toMatch(/^HTTP\/1\.1 400 /);
+    await expectNothingKept();
+  });
+
+  it.each(bodies)("a body $kind that Node's own time-out for requests ends", async (body) => {
+    const upload = await halfUpload(body, "");
+    // What Node does once `requestTimeout` is over.
+    const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+    const { listener } = service.server;
+    const sockets = await new Promise<number>((resolve, reject) =>
+      listener.getConnections((failure, count) => (failure ? reject(failure) : resolve(count))),
+    );
+    expect(sockets).toBeGreaterThan(0);
+    for (const socket of connectionsOf(upload.socket)) listener.emit("clientError", error, socket);
+    await upload.closed;
+    expect(upload.answer()).toMatch(/^HTTP\/1\.1 4\d\d /);
+    await expectNothingKept();
+  });
+
+  it.each(bodies)("a body $kind whose sender is gone without a word", async (body) => {
+    const upload = await halfUpload(body, "");
+    upload.socket.resetAndDestroy();
+    await expectNothingKept();
+  });
+
+  const accepted = new Set<Socket>();
+  beforeEach(() => {
+    accepted.clear();
+    service.server.listener.on("connection", (socket: Socket) => accepted.add(socket));
+  });
+  /** The server's side of a connection. */
+  const connectionsOf = (socket: Socket): Socket[] =>
+    [...accepted].filter(({ remotePort }) => remotePort === socket.localPort);
+});
