@@ -299,7 +299,8 @@ export class Service {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, sealPriceEur } = this.#config;
     const { sealWaitMs, sealsPerMinute } = this.#config;
-    const { maxConnections, headersTimeoutMs, keepAliveMs, uploadTimeoutMs, downloadTimeoutMs } = this.#config;
+    const { maxConnections, headersTimeoutMs, keepAliveMs, uploadTimeoutMs, downloadTimeoutMs } =
+      this.#config;
     const { minBytesPerSecond, stallMs } = this.#config;
     const server = createServer({
       store,

@@ -75,6 +75,7 @@ export async function parseMultipartFile(
     try {
       // A part that is cut off does not end.
       reading.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      reading.signal.throwIfAborted();
       for await (const piece of stream) yield piece as Uint8Array;
       await finished;
     } catch (error) {

@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { callerOf } from "../../accounts/authentication.js";
+import { endWithAnswer } from "../../connections/end-with-answer.js";
 import { file, keyedErrorAnswers, UUID } from "../../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../../openapi/api-route.js";
 import type { Store } from "../../store/store.js";
@@ -50,7 +51,11 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
         proof,
         language,
         parts: await gatherParts(deps, proof, language),
-        openOriginal: () => openOriginal(proof, callerOf(request), isSpent),
+        openOriginal: async () => {
+          const original = await openOriginal(proof, callerOf(request), isSpent);
+          if (typeof original !== "string") endWithAnswer(request, () => original.close());
+          return original;
+        },
         context: { addresses: deps.addresses(), networkName, sandbox: deps.sandbox() },
       });
       return h
