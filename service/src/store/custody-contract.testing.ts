@@ -140,6 +140,15 @@ export function describeCustodyStore(name: string, openTwo: () => Promise<Opened
       expect((await custody.find(proofId))?.objectId).toBe(uploads[0]!.objectId);
     });
 
+    it("gives back all the room of an upload that is abandoned", async () => {
+      const upload = request(accountId, { minBytes: 1, maxBytes: 1_000 });
+      for (let i = 0; i < 2; i++) {
+        const next = { ...upload, objectId: randomUUID() };
+        expect(await custody.beginUpload(next)).toEqual({ outcome: "begun", reservedBytes: 1_000 });
+        await other.abandonUpload(next);
+      }
+    });
+
     it("does not abandon what is the original", async () => {
       const record = await deposit();
       await custody.abandonUpload(record);
