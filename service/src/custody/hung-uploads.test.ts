@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { ApiService, CONNECTIONS, type TestAccount } from "../../../test/contract/api-service.js";
-import { openBlobs } from "../../../test/contract/open-blobs.js";
+import { openFiles } from "../../../test/contract/open-files.js";
 import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
 
 const FILE_BYTES = 600_000;
@@ -13,6 +13,8 @@ const WAIT = { timeout: 20_000 };
 const IMPATIENT = { ...CONNECTIONS, uploads: { timeoutMs: 60_000, minBytesPerSecond: 1, stallMs: 300 } };
 /** Nor with one that goes on for ever. */
 const HURRIED = { ...CONNECTIONS, uploads: { timeoutMs: 1_500, minBytesPerSecond: 1, stallMs: 60_000 } };
+
+const openBlobs = () => openFiles(/svc-custody-.*originals/);
 
 describe.each(testCustodies)("hung uploads on $name", ({ open, openBlobs: openStore }) => {
   let service: ApiService;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ApiService, CONNECTIONS, type TestAccount } from "../../../test/contract/api-service.js";
-import { openBlobs } from "../../../test/contract/open-blobs.js";
+import { openFiles } from "../../../test/contract/open-files.js";
 import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
 import { custodyOriginal } from "../documents/evidence/custody-original.js";
 
@@ -15,6 +15,8 @@ const LIMITS = {
   ...CONNECTIONS,
   downloads: { timeoutMs: 60_000, minBytesPerSecond: 1_000_000, stallMs: 500 },
 };
+
+const openBlobs = () => openFiles(/svc-custody-.*originals/);
 
 describe.each(testCustodies)("downloads on $name", ({ open, openBlobs: openStore }) => {
   let service: ApiService;

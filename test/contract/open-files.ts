@@ -1,12 +1,12 @@
 import { readdirSync, readlinkSync } from "node:fs";
 
-/** Descriptors of this process that lead to blobs of tests, where the system tells. */
-export function openBlobs(): string[] {
+/** Files whose path matches and that this process has open, where the system tells. */
+export function openFiles(path: RegExp): string[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${fd}`);
-      return /svc-custody-.*originals/.test(target) ? [target] : [];
+      return path.test(target) ? [target] : [];
     } catch {
       // It was closed meanwhile.
       return [];
