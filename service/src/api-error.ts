@@ -1,12 +1,13 @@
 /** Errors that the API answers: interface, "Errors". */
 
-/** The codes of the interface, each with its status. */
+/** The codes of the interface, each with its status; and `request_timeout`, for which it has none. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   unauthorized: 401,
   payment_required: 402,
   key_without_account: 403,
   not_found: 404,
+  request_timeout: 408,
   conflict: 409,
   hash_mismatch: 409,
   file_too_large: 413,

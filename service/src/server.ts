@@ -1,11 +1,12 @@
 /** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
-import { createServer as createHttpServer } from "node:http";
 import { type Request, Server } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
 import { attestingRoutes } from "./attesting/routes.js";
+import type { ConnectionLimits } from "./connections/connection-limits.js";
+import { createListener, limitConnections } from "./connections/limit-connections.js";
 import type { Custody } from "./custody/custody.js";
 import { custodyRoutes } from "./custody/routes.js";
 import type { OpenOriginal } from "./documents/evidence/packed-original.js";
@@ -35,6 +36,7 @@ export interface ServerDeps {
   readonly sealWaitMs: number;
   /** Null where no originals are kept. */
   readonly custody: Custody | null;
+  readonly connections: ConnectionLimits;
   readonly log: Log;
   readonly host: string;
   /** 0 takes any free port. */
@@ -69,10 +71,10 @@ export interface ServerDeps {
 /** Builds the server. `start()` makes it listen. */
 export function createServer(deps: ServerDeps): Server {
   const { store, custody, log, host, port, siteUrl, networkName, sandbox, sandboxRpcUrl } = deps;
-  const { documents, openOriginal } = deps;
+  const { documents, openOriginal, connections } = deps;
+  const { uploads } = connections;
   const server = new Server({
-    // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
-    listener: createHttpServer({ joinDuplicateHeaders: true }),
+    listener: createListener(connections),
     host,
     port,
     // hapi's own console output; everything goes to the log below.
@@ -95,7 +97,7 @@ export function createServer(deps: ServerDeps): Server {
     buyUrl: () => sitePages(addresses()).seals,
   });
   const routes = [
-    ...proofRoutes({ store, limiter, desk, context }),
+    ...proofRoutes({ store, limiter, desk, context, uploads }),
     ...attestingRoutes({ store }),
     ...sealRoutes({ store, desk, addresses }),
     ...documentRoutes({
@@ -107,7 +109,7 @@ export function createServer(deps: ServerDeps): Server {
       sandbox,
       openOriginal,
     }),
-    ...custodyRoutes({ store, custody, context }),
+    ...custodyRoutes({ store, custody, context, uploads }),
     ...accountRoutes({
       store,
       addresses,
@@ -117,6 +119,7 @@ export function createServer(deps: ServerDeps): Server {
     }),
   ];
 
+  limitConnections(server, connections);
   registerSecurityHeaders(server, deps.hstsSeconds);
   registerGateway(server, {
     ...deps,

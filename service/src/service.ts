@@ -306,6 +306,9 @@ export class Service {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
     const { creationsPerMinute, requestsPerMinutePerIp, trustedProxies, hstsSeconds } = this.#config;
     const { sealPriceEur, sealWaitMs, sealsPerMinute, documentsPerMinute } = this.#config;
+    const { maxConnections, headersTimeoutMs, keepAliveMs, uploadTimeoutMs, downloadTimeoutMs } =
+      this.#config;
+    const { minBytesPerSecond, stallMs } = this.#config;
     const server = createServer({
       store,
       custody,
@@ -322,6 +325,13 @@ export class Service {
       trustedProxies,
       hstsSeconds,
       sealPriceEur,
+      connections: {
+        maxConnections,
+        headersTimeoutMs,
+        keepAliveMs,
+        uploads: { timeoutMs: uploadTimeoutMs, minBytesPerSecond, stallMs },
+        downloads: { timeoutMs: downloadTimeoutMs, minBytesPerSecond, stallMs },
+      },
       openOriginal: custodyOriginal(custody, store.custody),
       documents: await this.#openDocuments(),
       documentsPerMinute,

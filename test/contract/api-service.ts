@@ -7,6 +7,7 @@ import { encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamp
 import { leafHash } from "@svc-proof/shared/text";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
 import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
 import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
@@ -45,11 +46,21 @@ export interface TestAccount {
   readonly keyId: string;
 }
 
+/** The defaults of the settings. */
+export const CONNECTIONS: ConnectionLimits = {
+  maxConnections: 2_000,
+  headersTimeoutMs: 20_000,
+  keepAliveMs: 5_000,
+  uploads: { timeoutMs: 600_000, minBytesPerSecond: 16_000, stallMs: 15_000 },
+  downloads: { timeoutMs: 600_000, minBytesPerSecond: 16_000, stallMs: 15_000 },
+};
+
 /** A server over a store, without limits but those of plans. */
 export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
   return createServer({
     store,
     exchange: null,
+    connections: CONNECTIONS,
     sealWaitMs: 5_000,
     sealsPerMinute: 0,
     log: createLog("silent"),

@@ -36,6 +36,7 @@ const opened = (changes: Partial<OpenedOriginal> = {}): OpenedOriginal => ({
   fileName: "Wörk: notes/§ 3.pdf",
   sizeBytes: ORIGINAL.length,
   read: () => pieces(ORIGINAL),
+  close: () => {},
   ...changes,
 });
 

@@ -78,6 +78,13 @@ export interface Config {
   readonly requestsPerMinutePerIp: number;
   readonly trustedProxies: readonly string[];
   readonly hstsSeconds: number;
+  readonly maxConnections: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly uploadTimeoutMs: number;
+  readonly downloadTimeoutMs: number;
+  readonly minBytesPerSecond: number;
+  readonly stallMs: number;
   readonly sealPriceEur: number;
   readonly sealsPerMinute: number;
   readonly sealWaitMs: number;
@@ -382,7 +389,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   custodyUploadMs: {
     name: "SVC_CUSTODY_UPLOAD_MS",
-    doc: "Milliseconds after which an upload that did not end counts as dead. The HTTP server ends a request after five minutes: shorter than that it ends uploads that are slow.",
+    doc: "Milliseconds after which an upload that did not end counts as dead, such as one of an instance that died. Where it is shorter than `SVC_UPLOAD_TIMEOUT_MS`, it ends uploads that are slow.",
     format: integer(1_000, DAY_MS),
     default: 900_000,
   },
@@ -440,6 +447,48 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Seconds for which browsers are told to come by HTTPS only (`Strict-Transport-Security`, RFC 6797), 63072000 for two years; 0 tells them nothing. Set it once the public address is served by HTTPS for good: it cannot be taken back from a browser before its time.",
     format: integer(0, 1_000_000_000),
     default: 0,
+  },
+  maxConnections: {
+    name: "SVC_MAX_CONNECTIONS",
+    doc: "Connections of one instance that are open at once; one more is closed as soon as it is accepted. Each download holds a file beside its connection: the process needs descriptors for twice as many.",
+    format: integer(1, 1_000_000),
+    default: 2_000,
+  },
+  headersTimeoutMs: {
+    name: "SVC_HEADERS_TIMEOUT_MS",
+    doc: "Milliseconds that the headers of a request may take, from the start of its connection or their first byte; one that sends nothing is closed after so long.",
+    format: integer(1_000, 600_000),
+    default: 20_000,
+  },
+  keepAliveMs: {
+    name: "SVC_KEEP_ALIVE_MS",
+    doc: "Milliseconds for which a connection may be idle between two requests. Behind a proxy that keeps connections, longer than the proxy keeps them.",
+    format: integer(1_000, 3_600_000),
+    default: 5_000,
+  },
+  uploadTimeoutMs: {
+    name: "SVC_UPLOAD_TIMEOUT_MS",
+    doc: "Milliseconds that the body of a request may take; after that it is answered 408.",
+    format: integer(1_000, DAY_MS),
+    default: 600_000,
+  },
+  downloadTimeoutMs: {
+    name: "SVC_DOWNLOAD_TIMEOUT_MS",
+    doc: "Milliseconds that a caller may take to read an answer; after that its connection is cut.",
+    format: integer(1_000, DAY_MS),
+    default: 600_000,
+  },
+  minBytesPerSecond: {
+    name: "SVC_MIN_BYTES_PER_SECOND",
+    doc: "Least rate at which a caller may send a body or read an answer.",
+    format: integer(1, 1_000_000_000),
+    default: 16_000,
+  },
+  stallMs: {
+    name: "SVC_STALL_MS",
+    doc: "Milliseconds that a caller may be behind `SVC_MIN_BYTES_PER_SECOND`. A body that stops is answered 408 after so long. An answer that is not read is cut after so long and the time that what is on its way takes at that rate: up to 17 s more for a file.",
+    format: integer(1_000, 3_600_000),
+    default: 15_000,
   },
   sealPriceEur: {
     name: "SVC_SEAL_PRICE_EUR",

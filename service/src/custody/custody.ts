@@ -1,15 +1,19 @@
 /**
  * Custody of originals: docs/design/custody.md. Bytes go through it and are never held: on their way in they are hashed,
  * encrypted and stored at once, and become the proof's original only when the hash is the proof's; on their way out they
- * are read twice: first to see that all of them are what was stored, then to serve them, and the last ones only when the
- * fingerprint of all, recomputed on the way, is the proof's.
+ * are read twice: first to see that all of them are what was stored and have the proof's fingerprint, then to serve them.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Plan } from "../accounts/plans.js";
 import type { JobLog } from "../anchoring/job-log.js";
 import { ApiError } from "../api-error.js";
-import { BlobDamagedError, type BlobStore, BlobStoreError } from "../outside/blobs/blob-store.js";
+import {
+  BlobDamagedError,
+  type BlobStore,
+  BlobStoreError,
+  type OpenedBlob,
+} from "../outside/blobs/blob-store.js";
 import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
@@ -42,8 +46,9 @@ export interface OpenedOriginal {
   /** Downloads left in the account's UTC day, this one spent. */
   readonly downloadsRemaining: number;
   /**
-   * The bytes, `original.sizeBytes` of them. All were authentic just before; each segment is authenticated once more, and
-   * the fingerprint recomputed: where either fails, the stream is destroyed with an error before that segment or the end.
+   * The bytes, `original.sizeBytes` of them. All were authentic just before, and had the proof's fingerprint. Each segment
+   * is authenticated once more: where that fails, the stream is destroyed with an error before it. It holds a file until it
+   * is read to its end or destroyed, which is its owner's to do.
    */
   readonly stream: Readable;
 }
@@ -76,7 +81,7 @@ export class Custody {
       maxAccountBytes: plan.custodyAccountBytes,
       expiresAt: new Date(Date.now() + this.#deps.uploadMs),
     });
-    if (start.outcome === "no_room") throw noRoom(plan, start.usedBytes);
+    if (start.outcome === "no_room") throw noRoom(plan, start.usedBytes, start.uploadingBytes);
     try {
       const stored = await this.#store(proof, plan, file, upload, start.reservedBytes);
       if (stored) return true;
@@ -90,7 +95,7 @@ export class Custody {
   }
 
   /**
-   * Authenticates the whole of a proof's original, spends a download and opens it.
+   * Authenticates the whole of a proof's original, recomputes its fingerprint, spends a download and opens it.
    *
    * @returns null when no original is in custody.
    * @throws ApiError `download_quota_exceeded`, `integrity_failed`, `unavailable`.
@@ -102,14 +107,18 @@ export class Custody {
     const at = new Date();
     const { accountId } = proof;
     if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan);
-    await this.#authenticating.lend((buffer) => this.#authenticate(proof, original, buffer));
-    const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
-    if (spending.outcome === "none_left") throw noneLeft(plan);
-    return {
-      original,
-      downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used),
-      stream: Readable.from(this.#served(proof, original), { objectMode: false }),
-    };
+    const blob = await this.#authenticating.lend((buffer) => this.#openWhole(proof, original, buffer));
+    try {
+      const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
+      if (spending.outcome === "none_left") throw noneLeft(plan);
+      const stream = Readable.from(this.#served(proof, original, blob), { objectMode: false });
+      // Of a stream that was never read its generator knows nothing.
+      stream.once("close", () => void blob.close().catch(() => {}));
+      return { original, downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used), stream };
+    } catch (error) {
+      await blob.close();
+      throw error;
+    }
   }
 
   /** What `open` would give, without reading the original and without spending a download. */
@@ -160,44 +169,41 @@ export class Custody {
   }
 
   /**
-   * Reads the whole blob: it is what was encrypted, and its key is bound to the fingerprint that it had then.
+   * Opens a blob and reads the whole of it: it is what was encrypted, and has the proof's fingerprint.
    *
    * @throws ApiError `integrity_failed`, `unavailable`
    */
-  async #authenticate(proof: ProofRecord, original: OriginalRecord, buffer: Uint8Array): Promise<void> {
+  async #openWhole(proof: ProofRecord, original: OriginalRecord, buffer: Uint8Array): Promise<OpenedBlob> {
+    let blob: OpenedBlob | undefined;
     try {
-      for await (const _ of this.#plaintext(proof, original, buffer));
+      blob = await this.#deps.blobs.open(blobName(original));
+      const hash = createHash("sha256");
+      for await (const piece of this.#plaintext(proof, original, blob, buffer)) hash.update(piece);
+      if (hash.digest("hex") !== proof.hash) throw this.#damaged(proof.id, "its fingerprint is another one");
+      return blob;
+    } catch (error) {
+      await blob?.close();
+      throw this.#told(error, proof.id);
+    }
+  }
+
+  /** Throws as `#openWhole`. */
+  async *#served(proof: ProofRecord, original: OriginalRecord, blob: OpenedBlob): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#plaintext(proof, original, blob, new Uint8Array(SERVED_PIECE_BYTES));
     } catch (error) {
       throw this.#told(error, proof.id);
     }
   }
 
-  /** The bytes, the last of them only when the fingerprint of all is the proof's. Throws as `#authenticate`. */
-  async *#served(proof: ProofRecord, original: OriginalRecord): AsyncGenerator<Uint8Array> {
-    const hash = createHash("sha256");
-    let length = 0;
-    try {
-      for await (const piece of this.#plaintext(proof, original, new Uint8Array(SERVED_PIECE_BYTES))) {
-        hash.update(piece);
-        length += piece.length;
-        if (length === original.sizeBytes && hash.digest("hex") !== proof.hash) {
-          throw this.#damaged(proof.id, "its fingerprint is another one");
-        }
-        yield piece;
-      }
-    } catch (error) {
-      throw this.#told(error, proof.id);
-    }
-  }
-
-  async *#plaintext(
+  #plaintext(
     proof: ProofRecord,
     original: OriginalRecord,
+    blob: OpenedBlob,
     buffer: Uint8Array,
-  ): AsyncGenerator<Uint8Array> {
-    const { blobs, keys } = this.#deps;
+  ): AsyncIterable<Uint8Array> {
     const identity = { ...original, hash: proof.hash };
-    yield* decryptOriginal(keys, identity, original, blobs.read(blobName(original), buffer));
+    return decryptOriginal(this.#deps.keys, identity, original, blob.read(buffer));
   }
 
   /** Whatever fails here is the purge's to do. */
@@ -265,10 +271,13 @@ export function fileTooLarge(maxFileBytes: number): ApiError {
   });
 }
 
-function noRoom({ custodyAccountBytes }: Plan, usedBytes: number): ApiError {
-  return new ApiError("custody_quota_exceeded", "the account has no space left in custody for this file", {
-    fields: { used_bytes: usedBytes, max_account_bytes: custodyAccountBytes },
-  });
+function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes: number = 0): ApiError {
+  const others = uploadingBytes === 0 ? "" : `; uploads that are under way take ${uploadingBytes} bytes`;
+  return new ApiError(
+    "custody_quota_exceeded",
+    `the account has no space left in custody for this file${others}`,
+    { fields: { used_bytes: usedBytes, max_account_bytes: custodyAccountBytes } },
+  );
 }
 
 function noneLeft({ downloadsPerDay }: Plan): ApiError {

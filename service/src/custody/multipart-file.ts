@@ -26,12 +26,14 @@ interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
 /**
  * Reads a body up to the first byte of its file.
  *
+ * @param ended aborted when the body ends before its time: whoever waits for the parser meanwhile waits no longer.
  * @throws ApiError `invalid_request`, here or from `content`, when it is no such body or has not exactly one such field;
  * and whatever reading the body throws.
  */
 export async function parseMultipartFile(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
+  ended: AbortSignal,
 ): Promise<Pick<UploadedFile, "fileName" | "mimeType" | "content">> {
   const parser = newParser(contentType);
   const reading = new AbortController();
@@ -63,6 +65,9 @@ export async function parseMultipartFile(
       () => reject(failure),
     );
   });
+  const fallShort = () => fail(ended.reason);
+  ended.addEventListener("abort", fallShort, { once: true });
+  if (ended.aborted) fallShort();
   const pumped = pump(body, parser, reading.signal).catch(fail);
   const { stream, ...file } = await begun;
 
@@ -70,6 +75,7 @@ export async function parseMultipartFile(
     try {
       // A part that is cut off does not end.
       reading.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      reading.signal.throwIfAborted();
       for await (const piece of stream) yield piece as Uint8Array;
       await finished;
     } catch (error) {

@@ -5,6 +5,9 @@ import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
+import type { PaceLimits } from "../connections/connection-limits.js";
+import { endWithAnswer } from "../connections/end-with-answer.js";
+import { requestBody } from "../connections/request-body.js";
 import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../proofs/own-proof.js";
@@ -21,6 +24,8 @@ export interface CustodyRoutesDeps {
   /** Null where custody is off. */
   readonly custody: Custody | null;
   readonly context: () => ProofContext;
+  /** What senders of bodies keep to. */
+  readonly uploads: PaceLimits;
 }
 
 const STORED = Type.Object(
@@ -30,7 +35,7 @@ const STORED = Type.Object(
 
 const DOWNLOADS_REMAINING = "X-Svc-Custody-Downloads-Remaining";
 
-export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): ApiRoute[] {
+export function custodyRoutes({ store, custody, context, uploads }: CustodyRoutesDeps): ApiRoute[] {
   const deposit = (method: "PUT" | "POST", operationId: string) =>
     apiRoute({
       method,
@@ -49,6 +54,7 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
         ...keyedErrorAnswers(
           "invalid_request",
           "not_found",
+          "request_timeout",
           "hash_mismatch",
           "conflict",
           "file_too_large",
@@ -64,9 +70,10 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
         }
         if (custody === null) throw new ApiError("custody_unavailable", "this service keeps no originals");
         const plan = planOf(request);
-        const upload = await openUploadedFile(request.raw.req);
-        if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
+        const body = requestBody(request, uploads);
         try {
+          const upload = await openUploadedFile(body);
+          if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
           const created = await custody.deposit(proof, plan, upload);
           const original = await store.custody.find(proof.id);
           return h.response(proofResource(proof, context(), original)).code(created ? 201 : 200);
@@ -74,6 +81,8 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
           if (!(error instanceof BodyTooLargeError)) throw error;
           // As the gateway refuses a body that tells its length.
           return h.response(`${error.message}\n`).type("text/plain").code(413);
+        } finally {
+          body.close();
         }
       },
     });
@@ -86,7 +95,7 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
       operationId: "getOriginal",
       summary: "Download the original",
       description:
-        "All of it is authenticated before the first byte is served. The fingerprint is recomputed on the way, and the last bytes come only when it is right. Parts (`Range`) are not served.",
+        "All of it is authenticated and its fingerprint recomputed before the first byte is served. Parts (`Range`) are not served.",
       params: { id: UUID },
       answers: {
         200: {
@@ -113,6 +122,7 @@ export function custodyRoutes({ store, custody, context }: CustodyRoutesDeps): A
             : await custody.open(proof, planOf(request));
         if (opened === null) throw await whyNone(store, proof);
         const { original, downloadsRemaining, stream } = opened;
+        endWithAnswer(request, () => stream.destroy());
         // Compressed, it would have no length, and a body that is cut could not be told from a whole one by it.
         request.info.acceptEncoding = "identity";
         const response = h.response(stream).header("content-type", original.mimeType);

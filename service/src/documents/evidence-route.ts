@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
+import { endWithAnswer } from "../connections/end-with-answer.js";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { certifiedProof } from "./certified-proof.js";
@@ -53,7 +54,11 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
         proof,
         language,
         parts: await gatherParts(store, documents, proof, language, context),
-        openOriginal: () => openOriginal(proof, callerOf(request), isSpent),
+        openOriginal: async () => {
+          const original = await openOriginal(proof, callerOf(request), isSpent);
+          if (typeof original !== "string") endWithAnswer(request, () => original.close());
+          return original;
+        },
         context,
       });
       return (

@@ -22,15 +22,10 @@ export function discardUnread(request: IncomingMessage): void {
   const cut = () => socket.destroy();
   const timer = setTimeout(cut, MAX_DISCARD_MS);
   timer.unref();
-  // What Node's server calls once the last answer of a connection is written.
-  const { destroySoon } = socket;
-  socket.destroySoon = () => {
-    socket.end();
-    request.once("end", cut).once("close", cut);
-  };
+  const closeAsUsual = closeAfterBody(request, cut);
   const end = () => {
     clearTimeout(timer);
-    socket.destroySoon = destroySoon;
+    closeAsUsual();
   };
   request
     .on("data", (part: Buffer) => {
@@ -41,6 +36,27 @@ export function discardUnread(request: IncomingMessage): void {
     .once("close", end)
     .once("error", cut)
     .resume();
+}
+
+/**
+ * Makes the last answer of a connection close this side of it only, until the request was read.
+ *
+ * Node's HTTP server has no setting and no event for that: once the answer is written, it calls the connection's
+ * `destroySoon` (`net.Socket`, documented), which closes both sides whatever still comes. To take that method's place for
+ * one request of one connection is the narrowest way in. It is the only such place in the service.
+ *
+ * @returns what makes it close as usual again.
+ */
+function closeAfterBody(request: IncomingMessage, close: () => void): () => void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  socket.destroySoon = () => {
+    socket.end();
+    request.once("end", close).once("close", close);
+  };
+  return () => {
+    socket.destroySoon = destroySoon;
+  };
 }
 
 /** Whether the last answer of a request's connection has been sent: what still comes there is not to be acted on. */

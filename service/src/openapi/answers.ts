@@ -37,6 +37,7 @@ const FORMS: Readonly<Record<ApiErrorCode, ErrorForm>> = {
   },
   key_without_account: { meaning: "Key not attached to an account." },
   not_found: { meaning: "What was asked for does not exist, or belongs to another account." },
+  request_timeout: { meaning: "The body did not arrive in time, or came too slowly." },
   conflict: { meaning: "Another account registered these bytes first." },
   hash_mismatch: { meaning: "Uploaded file does not have the proof's fingerprint." },
   file_too_large: { meaning: "File exceeds the plan's per-file limit.", fields: { max_file_bytes: COUNT } },

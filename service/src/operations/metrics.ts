@@ -8,6 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { RUN_RESULTS } from "../anchoring/job-loop.js";
 import { JOB_NAMES } from "../anchoring/jobs.js";
 import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
+import { CUTS } from "../connections/connection-limits.js";
 import { CUSTODY_JOB } from "../custody/custody-job.js";
 import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
@@ -35,6 +36,7 @@ export class Metrics {
   readonly backlog: Backlog = new Backlog(this.registry);
   readonly requestDuration: Histogram<"method" | "route" | "status">;
   readonly errorAnswers: Counter<"code">;
+  readonly cuts: Counter<"what">;
   readonly registrations: Counter<"outcome">;
   readonly storeDuration: Histogram<"operation">;
   readonly storeErrors: Counter<"operation" | "kind">;
@@ -60,6 +62,12 @@ export class Metrics {
       name: "svc_http_error_answers_total",
       help: "Answers that are errors, by the interface's code; gateway: a limit before the API; other: no API's answer.",
       labelNames: ["code"],
+      registers,
+    });
+    this.cuts = new Counter({
+      name: "svc_http_cuts_total",
+      help: "Callers that were too slow, by what they did and whether it was a rate or the whole time; connections over the limit.",
+      labelNames: ["what"],
       registers,
     });
     this.registrations = new Counter({
@@ -126,6 +134,7 @@ export class Metrics {
 
   /** A series that begins with its first event has no increase that an alert could see. */
   #beginAtZero(): void {
+    for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
     for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
       this.leaseHeld.set({ lease: job }, 0);

@@ -1,5 +1,6 @@
 /** Counts and times the API's answers, from outside: the server's own event tells of each. */
 import type { Request, Server } from "@hapi/hapi";
+import { CUT_EVENT, type Cut } from "../connections/connection-limits.js";
 import type { Metrics } from "./metrics.js";
 import { servedRequest } from "./served-request.js";
 
@@ -8,6 +9,7 @@ const METHODS: ReadonlySet<string> = new Set(["get", "head", "post", "put", "del
 /** Begins to observe a server. */
 export function observeServer(server: Server, metrics: Metrics): void {
   server.events.on("response", (request) => observeAnswer(request, metrics));
+  server.events.on(CUT_EVENT, (what: Cut) => metrics.cuts.inc({ what }));
 }
 
 function observeAnswer(request: Request, { requestDuration, errorAnswers }: Metrics): void {

@@ -1,28 +1,22 @@
-/**
- * The bytes of a request's body, bounded in size and time. hapi's own reading ends an oversized body without a
- * length by closing the connection; here every request is answered.
- */
-import type { Readable } from "node:stream";
+/** The whole of a small body. */
 import { ApiError } from "../api-error.js";
-
-export interface BodyLimits {
-  readonly maxBytes: number;
-  /** From the call to the last byte. */
-  readonly timeoutMs: number;
-}
+import type { RequestBody } from "../connections/request-body.js";
 
 /**
  * Reads a body to its end.
  *
- * @param headers of the request, names in lower case.
- * @throws ApiError `invalid_request` when it is compressed, too large, or not there in time.
+ * @throws ApiError `invalid_request` when it is compressed, too large, or not whole; `request_timeout`.
  */
-export function readBody(
-  stream: Readable,
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  { maxBytes, timeoutMs }: BodyLimits,
-): Promise<Buffer> {
-  const encoding = headers["content-encoding"];
+export async function readBody(body: RequestBody, maxBytes: number): Promise<Buffer> {
+  try {
+    return await readWhole(body, maxBytes);
+  } finally {
+    body.close();
+  }
+}
+
+async function readWhole(body: RequestBody, maxBytes: number): Promise<Buffer> {
+  const encoding = body.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
     throw new ApiError(
       "invalid_request",
@@ -30,30 +24,14 @@ export function readBody(
     );
   }
   const tooLarge = () => new ApiError("invalid_request", `the body expected at most ${maxBytes} bytes`);
-  if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  if (Number(body.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let length = 0;
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      // What is left unread is the gateway's to discard.
-      stream.pause();
-      stream.off("data", take).off("end", finish).off("error", fail).off("close", fail);
-      end();
-    };
-    const take = (part: Buffer) => {
-      length += part.length;
-      if (length > maxBytes) settle(() => reject(tooLarge()));
-      else parts.push(part);
-    };
-    const finish = () => settle(() => resolve(Buffer.concat(parts)));
-    const fail = () =>
-      settle(() => reject(new ApiError("invalid_request", "the body ended before its time")));
-    const timer = setTimeout(
-      () => settle(() => reject(new ApiError("invalid_request", "the body did not arrive in time"))),
-      timeoutMs,
-    );
-    stream.on("data", take).once("end", finish).once("error", fail).once("close", fail);
-  });
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > maxBytes) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }

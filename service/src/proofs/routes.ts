@@ -3,6 +3,8 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
+import type { PaceLimits } from "../connections/connection-limits.js";
+import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
@@ -25,10 +27,9 @@ export interface ProofRoutesDeps {
   readonly limiter: MinuteLimiter;
   readonly desk: SealDesk;
   readonly context: () => ProofContext;
+  /** What senders of bodies keep to. */
+  readonly uploads: PaceLimits;
 }
-
-/** A body of this size arrives in far less on any connection that is worth serving. */
-const BODY_LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, timeoutMs: 10_000 };
 
 /** Name of the secret in the store that authenticates cursors. */
 const CURSOR_SECRET = "list-cursor";
@@ -42,7 +43,7 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, desk, context }: ProofRoutesDeps): ApiRoute[] {
+export function proofRoutes({ store, limiter, desk, context, uploads }: ProofRoutesDeps): ApiRoute[] {
   const underWay = new RegistrationsUnderWay();
   return [
     apiRoute({
@@ -61,6 +62,7 @@ export function proofRoutes({ store, limiter, desk, context }: ProofRoutesDeps):
         ...keyedErrorAnswers(
           "invalid_request",
           "payment_required",
+          "request_timeout",
           "conflict",
           "quota_exceeded",
           "rate_limited",
@@ -75,7 +77,7 @@ export function proofRoutes({ store, limiter, desk, context }: ProofRoutesDeps):
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
         if (repeated) return proofResource(repeated, context(), await store.custody.find(repeated.id), false);
         const { req } = request.raw;
-        const body = await readBody(req, req.headers, BODY_LIMITS);
+        const body = await readBody(requestBody(request, uploads), MAX_JSON_BODY_BYTES);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
           { store, limiter, desk, underWay },

@@ -43,7 +43,13 @@ export interface UploadRequest extends ObjectName {
 
 export type UploadStart =
   | { readonly outcome: "begun"; readonly reservedBytes: number }
-  | { readonly outcome: "no_room"; readonly usedBytes: number };
+  | {
+      readonly outcome: "no_room";
+      /** As `CustodyStore.usedBytes`. */
+      readonly usedBytes: number;
+      /** What uploads that are under way take beside that, until they end. */
+      readonly uploadingBytes: number;
+    };
 
 /**
  * `existing`: another upload for the proof was completed before; `expired`: this one counts as dead. In both cases it is
@@ -79,7 +85,7 @@ export interface CustodyStore {
   isUploading(proofId: string, now: Date): Promise<boolean>;
   /** Ends custody: the blob is garbage, and its space is free. False when this is not the proof's original (any more). */
   endCustody(original: ObjectName): Promise<boolean>;
-  /** What originals and uploads of an account take, in bytes. */
+  /** Size of the originals of an account, in bytes: what is stored, and nothing that an upload may yet become. */
   usedBytes(accountId: string): Promise<number>;
   /** Ends uploads whose time is over, at most `limit` of them. @returns how many were ended. */
   expireUploads(now: Date, limit: number): Promise<number>;

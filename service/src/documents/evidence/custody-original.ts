@@ -24,7 +24,12 @@ export function custodyOriginal(custody: Custody | null, store: CustodyStore): O
     if (opened === null) return "not_in_custody";
     const { original, downloadsRemaining, stream } = opened;
     if (!isSpent && downloadsRemaining === 0) return "no_download_left";
-    return { fileName: original.fileName, sizeBytes: original.sizeBytes, read: () => stream };
+    return {
+      fileName: original.fileName,
+      sizeBytes: original.sizeBytes,
+      read: () => stream,
+      close: () => stream.destroy(),
+    };
   };
 }
 

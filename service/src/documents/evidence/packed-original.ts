@@ -15,12 +15,14 @@ export type OriginalAbsence =
   /** The storage does not answer. */
   | "unavailable";
 
-/** An original that was just found whole, and for which a download was spent; its fingerprint is recomputed as it is read. */
+/** An original that was just found whole, with the proof's fingerprint, and for which a download was spent. */
 export interface OpenedOriginal {
   readonly fileName: string;
   readonly sizeBytes: number;
   /** `sizeBytes` bytes. Read once, or not at all when the caller disconnects. */
   read(): AsyncIterable<Uint8Array>;
+  /** Releases what it holds, once the package is sent or nobody waits for it any more. */
+  close(): void;
 }
 
 /**
@@ -34,6 +36,6 @@ export type OpenOriginal = (
   isSpent: boolean,
 ) => Promise<OpenedOriginal | OriginalAbsence>;
 
-export function originalPart({ fileName, ...content }: OpenedOriginal): EvidencePart {
-  return { kind: "original", name: originalEntryName(fileName), content };
+export function originalPart({ fileName, sizeBytes, read }: OpenedOriginal): EvidencePart {
+  return { kind: "original", name: originalEntryName(fileName), content: { sizeBytes, read } };
 }

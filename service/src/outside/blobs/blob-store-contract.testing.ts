@@ -23,6 +23,16 @@ async function contentOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** Reads a blob to its end. @throws what the store throws. */
+export async function readBlob(blobs: BlobStore, name: string): Promise<Buffer> {
+  const blob = await blobs.open(name);
+  try {
+    return await contentOf(blob.read(buffer()));
+  } finally {
+    await blob.close();
+  }
+}
+
 /** Declares the suite for one implementation. */
 export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>): void {
   describe(`blobs in ${name}`, () => {
@@ -47,7 +57,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
         const bytes = randomBytes(length);
         const id = randomUUID();
         await blobs.put(id, pieces(bytes));
-        expect((await contentOf(blobs.read(id, buffer()))).equals(bytes)).toBe(true);
+        expect((await readBlob(blobs, id)).equals(bytes)).toBe(true);
       },
     );
 
@@ -56,7 +66,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       let isSeen: boolean | undefined;
       const content = async function* () {
         yield randomBytes(300_000);
-        isSeen = await contentOf(blobs.read(id, buffer())).then(
+        isSeen = await readBlob(blobs, id).then(
           () => true,
           () => false,
         );
@@ -64,7 +74,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       };
       await blobs.put(id, content());
       expect(isSeen).toBe(false);
-      expect(await contentOf(blobs.read(id, buffer()))).toHaveLength(300_001);
+      expect(await readBlob(blobs, id)).toHaveLength(300_001);
     });
 
     it("passes on the error of a content that breaks off, and keeps nothing", async () => {
@@ -76,13 +86,13 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
           throw broken;
         };
         await expect(blobs.put(id, content())).rejects.toBe(broken);
-        await expect(contentOf(blobs.read(id, buffer()))).rejects.toThrow(BlobDamagedError);
+        await expect(readBlob(blobs, id)).rejects.toThrow(BlobDamagedError);
       }
       expect(await listed()).toEqual([]);
     });
 
     it("says that a blob is not there", async () => {
-      await expect(contentOf(blobs.read(randomUUID(), buffer()))).rejects.toThrow(BlobDamagedError);
+      await expect(readBlob(blobs, randomUUID())).rejects.toThrow(BlobDamagedError);
     });
 
     it("deletes, also what is not there", async () => {
@@ -90,7 +100,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       await blobs.put(one, pieces(randomBytes(300_000)));
       await blobs.put(other, pieces(randomBytes(10)));
       for (let i = 0; i < 2; i++) await blobs.delete(one);
-      await expect(contentOf(blobs.read(one, buffer()))).rejects.toThrow(BlobDamagedError);
+      await expect(readBlob(blobs, one)).rejects.toThrow(BlobDamagedError);
       expect(await listed()).toEqual([other]);
     });
 
@@ -105,18 +115,29 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       const id = randomUUID();
       await blobs.put(id, pieces(randomBytes(3_000_000)));
       for (let i = 0; i < 20; i++) {
-        for await (const part of blobs.read(id, buffer())) {
+        const blob = await blobs.open(id);
+        for await (const part of blob.read(buffer())) {
           expect(part.length).toBeGreaterThan(0);
           break;
         }
+        await blob.close();
       }
       await blobs.delete(id);
+    });
+
+    it("reads an open blob from its start each time, and is closed twice without harm", async () => {
+      const bytes = randomBytes(600_001);
+      const id = randomUUID();
+      await blobs.put(id, pieces(bytes));
+      const blob = await blobs.open(id);
+      for (let i = 0; i < 3; i++) expect((await contentOf(blob.read(buffer()))).equals(bytes)).toBe(true);
+      for (let i = 0; i < 2; i++) await blob.close();
     });
 
     it("takes 20 blobs at once", async () => {
       const contents = Array.from({ length: 20 }, () => ({ id: randomUUID(), bytes: randomBytes(400_000) }));
       await Promise.all(contents.map(({ id, bytes }) => blobs.put(id, pieces(bytes))));
-      const read = await Promise.all(contents.map(({ id }) => contentOf(blobs.read(id, buffer()))));
+      const read = await Promise.all(contents.map(({ id }) => readBlob(blobs, id)));
       expect(read.map((bytes, i) => bytes.equals(contents[i]!.bytes))).not.toContain(false);
     });
 
@@ -124,7 +145,7 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       "refuses the name %j",
       async (bad) => {
         await expect(blobs.put(bad, pieces(randomBytes(1)))).rejects.toThrow(RangeError);
-        await expect(contentOf(blobs.read(bad, buffer()))).rejects.toThrow(RangeError);
+        await expect(readBlob(blobs, bad)).rejects.toThrow(RangeError);
         await expect(blobs.delete(bad)).rejects.toThrow(RangeError);
       },
     );

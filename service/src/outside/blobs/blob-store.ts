@@ -13,18 +13,29 @@ export interface BlobStore {
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * The bytes of a blob, in pieces that may have any size. A piece is valid until the next one is asked for. Nothing is
-   * opened before the first is.
+   * Opens a blob, to be read more than once. Its caller closes it.
+   *
+   * @throws BlobDamagedError, BlobStoreError
+   */
+  open(name: string): Promise<OpenedBlob>;
+  /** Deletes a blob, or what an interrupted `put` left of it. What is not there is deleted already. */
+  delete(name: string): Promise<void>;
+  /** Names of the blobs, half-written ones too, that were last written before a moment. */
+  list(before: Date): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+/** A blob that may be read while it is open; where the store can, also after it was deleted. */
+export interface OpenedBlob {
+  /**
+   * The bytes, in pieces that may have any size. A piece is valid until the next one is asked for.
    *
    * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
    * alone until the iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
-  read(name: string, buffer: Uint8Array): AsyncIterable<Uint8Array>;
-  /** Deletes a blob, or what an interrupted `put` left of it. What is not there is deleted already. */
-  delete(name: string): Promise<void>;
-  /** Names of the blobs, half-written ones too, that were last written before a moment. */
-  list(before: Date): AsyncIterable<string>;
+  read(buffer: Uint8Array): AsyncIterable<Uint8Array>;
+  /** Gives back what it holds, once what is being read has ended. May be repeated. */
   close(): Promise<void>;
 }
 

@@ -5,14 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BlobDamagedError, type BlobStore, BlobStoreError } from "./blob-store.js";
-import { describeBlobStore } from "./blob-store-contract.testing.js";
+import { describeBlobStore, readBlob } from "./blob-store-contract.testing.js";
 import { openFileBlobs } from "./file-blobs.js";
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
-
-const first = (stream: AsyncIterable<Uint8Array>) => stream[Symbol.asyncIterator]().next();
 
 describeBlobStore("files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-blobs-"));
@@ -46,7 +44,7 @@ describe("the folder of blobs", () => {
     // As a volume that is not mounted: the place is there, and empty.
     await mkdir(folder);
     const attempts = [
-      () => first(blobs.read(id, new Uint8Array(1_000))),
+      () => blobs.open(id),
       () => blobs.delete(id),
       () => blobs.put(randomUUID(), one(randomBytes(1))),
     ];
@@ -58,7 +56,19 @@ describe("the folder of blobs", () => {
     }
     await rmdir(folder);
     await rename(`${folder}-away`, folder);
-    expect((await first(blobs.read(id, new Uint8Array(1_000)))).value).toHaveLength(10);
+    expect(await readBlob(blobs, id)).toHaveLength(10);
+  });
+
+  it("serves an open blob to its end after it was deleted", async () => {
+    const id = randomUUID();
+    const bytes = randomBytes(100_000);
+    await blobs.put(id, one(bytes));
+    const blob = await blobs.open(id);
+    await blobs.delete(id);
+    const parts: Buffer[] = [];
+    for await (const part of blob.read(new Uint8Array(1_000))) parts.push(Buffer.from(part));
+    await blob.close();
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
 
   it("is not taken for the one in use when it is new, empty or another", async () => {
@@ -73,7 +83,7 @@ describe("the folder of blobs", () => {
   it("lists and deletes what an interrupted write left", async () => {
     const id = randomUUID();
     await writeFile(join(folder, "incoming", id), "half");
-    await expect(first(blobs.read(id, new Uint8Array(1_000)))).rejects.toThrow(BlobDamagedError);
+    await expect(blobs.open(id)).rejects.toThrow(BlobDamagedError);
     const names: string[] = [];
     for await (const name of blobs.list(new Date(Date.now() + 60_000))) names.push(name);
     expect(names).toEqual([id]);

@@ -5,7 +5,14 @@
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BlobDamagedError, type BlobStore, BlobStoreError, blobStep, checkBlobName } from "./blob-store.js";
+import {
+  BlobDamagedError,
+  type BlobStore,
+  BlobStoreError,
+  blobStep,
+  checkBlobName,
+  type OpenedBlob,
+} from "./blob-store.js";
 
 const INCOMING = "incoming";
 /** Shows that the folder is the one that was opened, and not the empty place of a volume that is not mounted. */
@@ -58,32 +65,11 @@ class FileBlobs implements BlobStore {
     }
   }
 
-  async *read(name: string, buffer: Uint8Array): AsyncGenerator<Uint8Array> {
+  async open(name: string): Promise<OpenedBlob> {
     checkBlobName(name);
-    const file = await blobStep(() => open(this.#place(name)).catch((error) => this.#explain(error)));
-    const halves = [buffer.subarray(0, buffer.length / 2), buffer.subarray(buffer.length / 2)] as const;
-    let half = halves[0];
-    const startReading = () => {
-      const reading = file.read(half);
-      // It is awaited in its turn, unless the iteration ends before.
-      reading.catch(() => {});
-      return reading;
-    };
-    let reading = startReading();
-    try {
-      for (;;) {
-        const { bytesRead } = await blobStep(() => reading);
-        if (bytesRead === 0) return;
-        const piece = half.subarray(0, bytesRead);
-        // One half is read while the other is used.
-        half = half === halves[0] ? halves[1] : halves[0];
-        reading = startReading();
-        yield piece;
-      }
-    } finally {
-      await reading.catch(() => {});
-      await file.close();
-    }
+    return new OpenedFile(
+      await blobStep(() => open(this.#place(name)).catch((error) => this.#explain(error))),
+    );
   }
 
   async delete(name: string): Promise<void> {
@@ -130,6 +116,47 @@ class FileBlobs implements BlobStore {
       throw new BlobStoreError("the blob store failed: its folder is not there", { cause });
     });
     throw new BlobDamagedError("the blob store has no such blob", { cause: error });
+  }
+}
+
+class OpenedFile implements OpenedBlob {
+  readonly #file: FileHandle;
+  #closing: Promise<void> | undefined;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async *read(buffer: Uint8Array): AsyncGenerator<Uint8Array> {
+    const halves = [buffer.subarray(0, buffer.length / 2), buffer.subarray(buffer.length / 2)] as const;
+    let half = halves[0];
+    let position = 0;
+    const startReading = () => {
+      const reading = this.#file.read(half, 0, half.length, position);
+      // It is awaited in its turn, unless the iteration ends before.
+      reading.catch(() => {});
+      return reading;
+    };
+    let reading = startReading();
+    try {
+      for (;;) {
+        const { bytesRead } = await blobStep(() => reading);
+        if (bytesRead === 0) return;
+        const piece = half.subarray(0, bytesRead);
+        position += bytesRead;
+        // One half is read while the other is used.
+        half = half === halves[0] ? halves[1] : halves[0];
+        reading = startReading();
+        yield piece;
+      }
+    } finally {
+      await reading.catch(() => {});
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#file.close();
+    return this.#closing;
   }
 }
 

@@ -5,7 +5,7 @@
 import { pipeline } from "node:stream/promises";
 import { type Collection, GridFSBucket, type MongoClient } from "mongodb";
 import { openDatabase } from "../../store/mongodb/open-database.js";
-import { BlobDamagedError, type BlobStore, blobStep, checkBlobName } from "./blob-store.js";
+import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
 const BUCKET = "blobs";
 
@@ -93,13 +93,17 @@ class GridFsBlobs implements BlobStore {
     }
   }
 
-  async *read(name: string): AsyncGenerator<Uint8Array> {
+  async open(name: string): Promise<OpenedBlob> {
     checkBlobName(name);
     const file = await blobStep(() => this.#files.findOne({ _id: name }));
     if (file === null) throw new BlobDamagedError("the blob store has no such blob");
+    return { read: () => this.#read(file), close: async () => {} };
+  }
+
+  async *#read(file: FileDocument): AsyncGenerator<Uint8Array> {
     // Not by the bucket, whose questions are answered with up to 16 MB at once.
     const cursor = this.#chunks
-      .find({ files_id: name }, { batchSize: CHUNKS_AT_ONCE, promoteBuffers: true })
+      .find({ files_id: file._id }, { batchSize: CHUNKS_AT_ONCE, promoteBuffers: true })
       .sort({ n: 1 });
     let length = 0;
     try {

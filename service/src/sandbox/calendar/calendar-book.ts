@@ -43,12 +43,17 @@ export class CalendarBook {
   static async open(path: string): Promise<CalendarBook> {
     const { journal, entries } = await CalendarJournal.open(path);
     const book = new CalendarBook(journal);
-    for (const { kind, value } of entries) {
-      if (kind === "served") book.#served(Number(value));
-      else if (kind === "promised") book.#promised(value);
-      else book.#mined(value);
+    try {
+      for (const { kind, value } of entries) {
+        if (kind === "served") book.#served(Number(value));
+        else if (kind === "promised") book.#promised(value);
+        else book.#mined(value);
+      }
+      return book;
+    } catch (error) {
+      await journal.close();
+      throw error;
     }
-    return book;
   }
 
   /** Height of the last block that attests anything; -1 when none does. */

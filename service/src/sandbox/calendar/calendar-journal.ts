@@ -41,7 +41,10 @@ export class CalendarJournal {
       return CalendarJournal.open(path);
     }
     const file = await open(path, "a");
-    await file.truncate(whole.length);
+    await file.truncate(whole.length).catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
     return { journal: new CalendarJournal(file), entries: entries as readonly JournalEntry[] };
   }
 

@@ -8,6 +8,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openFiles } from "../../../../test/contract/open-files.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
 const PATIENCE_MS = 10_000;
@@ -132,6 +133,20 @@ describe("the sandbox's calendar", () => {
     await other.stop();
     expect(calendar.url).not.toBe(url);
     expect(calendar.formerUrls).toEqual([url]);
+  });
+
+  it("leaves no journal open where it cannot start", async () => {
+    const port = Number(new URL(calendar.url).port);
+    const other = await mkdtemp(join(folder, "other-"));
+    const started = startSandboxCalendar({
+      dataDir: other,
+      port,
+      blockTimeMs: 1_000,
+      confirmations: 1,
+      onFailure: () => {},
+    });
+    await expect(started).rejects.toThrow("EADDRINUSE");
+    expect(openFiles(/svc-calendar-.*other-.*journal/)).toEqual([]);
   });
 
   it("cuts off the line that a crash cut short, and sets a file aside that is no journal", async () => {

@@ -39,8 +39,14 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   await mkdir(folder, { recursive: true });
   const book = await CalendarBook.open(join(folder, "journal.txt"));
   const server = createCalendarServer(book, () => localUrl(portOf(server)));
-  await listen(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
-  await book.serve(portOf(server));
+  try {
+    await listen(server, port === 0 ? (book.ports.at(-1) ?? 0) : port, port === 0);
+    await book.serve(portOf(server));
+  } catch (error) {
+    if (server.listening) await closeAtOnce(server);
+    await book.close();
+    throw error;
+  }
 
   const stopping = new AbortController();
   const mining = (async () => {

@@ -28,9 +28,14 @@ export class CustodySpace {
       // A write that was repeated, because its first answer was lost.
       const mine = account?.uploads.find((upload) => isSame(upload.object, object));
       if (mine !== undefined) return { outcome: "begun", reservedBytes: mine.reservedBytes };
-      const usedBytes = await this.#sum(_id, account);
-      const freeBytes = request.maxAccountBytes - usedBytes;
-      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes };
+      const uploads = account?.uploads ?? [];
+      const usedBytes = await this.#storedBytes(
+        _id,
+        uploads.map((upload) => upload.object),
+      );
+      const uploadingBytes = uploads.reduce((sum, upload) => sum + upload.reservedBytes, 0);
+      const freeBytes = request.maxAccountBytes - usedBytes - uploadingBytes;
+      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes, uploadingBytes };
       const reservedBytes = Math.min(request.maxBytes, freeBytes);
       const upload: UploadDocument = {
         object,
@@ -42,9 +47,8 @@ export class CustodySpace {
     }
   }
 
-  async usedBytes(accountId: string): Promise<number> {
-    const _id = ownUuidToBinary(accountId);
-    return this.#sum(_id, await this.#find(_id));
+  usedBytes(accountId: string): Promise<number> {
+    return this.#storedBytes(ownUuidToBinary(accountId), []);
   }
 
   /** The upload as it was reserved; undefined when it is none any more. */
@@ -73,17 +77,17 @@ export class CustodySpace {
     return this.#access.run(({ custodyAccounts }) => custodyAccounts.findOne({ _id }));
   }
 
-  async #sum(account: Binary, document: CustodyAccountDocument | null): Promise<number> {
-    const uploads = document?.uploads ?? [];
+  /** Of the account's originals, but for some. */
+  async #storedBytes(account: Binary, except: readonly Binary[]): Promise<number> {
     const [originals] = await this.#access.run(({ originals }) =>
       originals
         .aggregate<{ bytes: number }>([
-          { $match: { account, object: { $nin: [null, ...uploads.map(({ object }) => object)] } } },
+          { $match: { account, object: { $nin: [null, ...except] } } },
           { $group: { _id: null, bytes: { $sum: "$sizeBytes" } } },
         ])
         .toArray(),
     );
-    return (originals?.bytes ?? 0) + uploads.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
+    return originals?.bytes ?? 0;
   }
 
   /** False when another upload began meanwhile. */

@@ -50,9 +50,10 @@ export class SqliteCustody implements CustodyStore {
   beginUpload(request: UploadRequest): Promise<UploadStart> {
     return this.#access.write((sql) => {
       const account = accountSeq(sql, request.accountId);
-      const usedBytes = usedBy(sql, account);
-      const freeBytes = request.maxAccountBytes - usedBytes;
-      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes };
+      const usedBytes = bytesOf(sql, account, "stored");
+      const uploadingBytes = bytesOf(sql, account, "uploading");
+      const freeBytes = request.maxAccountBytes - usedBytes - uploadingBytes;
+      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes, uploadingBytes };
       const reservedBytes = Math.min(request.maxBytes, freeBytes);
       sql.run(
         `INSERT INTO custody_objects (id, proof, account, state, size_bytes, expires_at)
@@ -153,7 +154,7 @@ export class SqliteCustody implements CustodyStore {
   }
 
   usedBytes(accountId: string): Promise<number> {
-    return this.#access.read((sql) => usedBy(sql, accountSeq(sql, accountId)));
+    return this.#access.read((sql) => bytesOf(sql, accountSeq(sql, accountId), "stored"));
   }
 
   expireUploads(now: Date, limit: number): Promise<number> {
@@ -262,11 +263,12 @@ function accountSeq(sql: Connection, accountId: string): number {
   return row.seq;
 }
 
-function usedBy(sql: Connection, account: number): number {
-  return sql.get<{ used: number }>(
-    "SELECT coalesce(sum(size_bytes), 0) AS used FROM custody_objects WHERE account = ? AND state <> 'garbage'",
+function bytesOf(sql: Connection, account: number, state: "stored" | "uploading"): number {
+  return sql.get<{ bytes: number }>(
+    "SELECT coalesce(sum(size_bytes), 0) AS bytes FROM custody_objects WHERE account = ? AND state = ?",
     account,
-  )!.used;
+    state,
+  )!.bytes;
 }
 
 function downloadsOf(sql: Connection, account: number, day: number): number {

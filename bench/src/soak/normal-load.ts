@@ -1,0 +1,71 @@
+/** A process of its own: callers who register and read, at a steady rate. Prints a `NormalLoad`. */
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
+import { p99 } from "../service/p99.js";
+import type { NormalLoad, NormalPlan } from "./plans.js";
+
+const plan = JSON.parse(process.argv[2]!) as NormalPlan;
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const latenciesMs: number[] = [];
+let failures = 0;
+
+function ask(turn: number): Promise<void> {
+  const isPost = turn % 2 === 0;
+  const authorization = `Bearer ${plan.keys[isPost ? (turn / 2) % plan.keys.length : 0]}`;
+  const body = isPost
+    ? JSON.stringify({ hash: randomBytes(32).toString("hex"), name: "offer.pdf" })
+    : undefined;
+  const path = isPost ? "/proofs" : `/proofs/${plan.ids[turn % plan.ids.length]}`;
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const end = (isAnswered: boolean) => {
+      latenciesMs.push(performance.now() - begun);
+      if (!isAnswered) failures++;
+      resolve();
+    };
+    request(
+      `${plan.baseUrl}${path}`,
+      {
+        agent,
+        method: isPost ? "POST" : "GET",
+        headers: {
+          authorization,
+          ...(body === undefined
+            ? {}
+            : { "content-type": "application/json", "content-length": body.length }),
+        },
+      },
+      (response) => {
+        response
+          .resume()
+          .on("end", () => end(response.statusCode === (isPost ? 201 : 200)))
+          .on("error", () => end(false));
+      },
+    )
+      .on("error", () => end(false))
+      .end(body);
+  });
+}
+
+const underWay = new Set<Promise<void>>();
+const begun = performance.now();
+const total = plan.perSecond * plan.seconds;
+for (let turn = 0; turn < total; ) {
+  for (
+    const due = ((performance.now() - begun) / 1_000) * plan.perSecond;
+    turn < Math.min(due, total);
+    turn++
+  ) {
+    const asked = ask(turn).finally(() => underWay.delete(asked));
+    underWay.add(asked);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 2));
+}
+await Promise.all(underWay);
+const load: NormalLoad = {
+  p99Ms: p99(latenciesMs),
+  maxMs: Math.max(...latenciesMs),
+  answers: latenciesMs.length,
+  failures,
+};
+process.stdout.write(JSON.stringify(load), () => process.exit(0));

@@ -1,0 +1,34 @@
+/** How much of the service one connection may hold, and for how long. */
+export interface ConnectionLimits {
+  /** Connections that are open at once; one more is closed as soon as it is accepted. */
+  readonly maxConnections: number;
+  /** From the start of a connection, or of its next request, to the end of the request's headers. */
+  readonly headersTimeoutMs: number;
+  /** Idle time between two requests of one connection. */
+  readonly keepAliveMs: number;
+  readonly uploads: PaceLimits;
+  readonly downloads: PaceLimits;
+}
+
+/** What a peer must keep to while it sends a body or reads an answer. */
+export interface PaceLimits {
+  /** From the first byte to the last one. */
+  readonly timeoutMs: number;
+  readonly minBytesPerSecond: number;
+  /** Time by which a peer may be behind that rate. One that stops is cut after so long. */
+  readonly stallMs: number;
+}
+
+/** Why a peer was cut: the name of the server's event, and of the label in the metrics. */
+export type Cut = (typeof CUTS)[number];
+
+export const CUTS = [
+  "slow_upload",
+  "late_upload",
+  "slow_download",
+  "late_download",
+  "too_many_connections",
+] as const;
+
+/** The event of the server that tells of each cut. */
+export const CUT_EVENT = "cut";

@@ -1,0 +1,39 @@
+/** The limits of connections, on a server. */
+import { createServer, type IncomingMessage, type Server as Listener, type ServerResponse } from "node:http";
+import type { Server } from "@hapi/hapi";
+import { AnswerWatch } from "./answer-watch.js";
+import { type ConnectionLimits, CUT_EVENT, type Cut } from "./connection-limits.js";
+
+/** What every route reads in time itself is Node's to end only where a route forgot. */
+const BACKSTOP_MS = 60_000;
+
+/** How often Node looks for headers that are late. */
+const CHECK_MS = 2_000;
+
+/** What listens for the server. */
+export function createListener(limits: ConnectionLimits): Listener {
+  const listener = createServer({
+    // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
+    joinDuplicateHeaders: true,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.headersTimeoutMs + limits.uploads.timeoutMs + BACKSTOP_MS,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: CHECK_MS,
+  });
+  listener.maxConnections = limits.maxConnections;
+  return listener;
+}
+
+/** Begins to watch a server's connections, and to tell of cuts by its event. To be called before it starts. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  server.event(CUT_EVENT);
+  const onCut = (cut: Cut): void => void server.events.emit(CUT_EVENT, cut);
+  const watch = new AnswerWatch(limits.downloads, onCut);
+  server.listener.on("drop", () => onCut("too_many_connections"));
+  // The second for requests that wait for `100 Continue`.
+  for (const event of ["request", "checkContinue"] as const) {
+    server.listener.on(event, (_: IncomingMessage, answer: ServerResponse) => watch.watch(answer));
+  }
+  server.ext("onPreStart", () => watch.start());
+  server.ext("onPostStop", () => watch.stop());
+}

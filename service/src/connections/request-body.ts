@@ -1,0 +1,135 @@
+/**
+ * The bytes of a request's body as they come. Reading ends with the body, or with an error: when the body takes too long
+ * or comes too slowly, when its sender goes away, and when the request is answered meanwhile. It never waits for ever:
+ * after an answer Node forgets the request, whose stream then tells of nothing any more.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import type { Request } from "@hapi/hapi";
+import { ApiError } from "../api-error.js";
+import { CUT_EVENT, type Cut, type PaceLimits } from "./connection-limits.js";
+import { Pace } from "./pace.js";
+
+/** Of an answer, what tells that nothing is read for it any more. */
+export interface AnswerEnd {
+  readonly closed?: boolean;
+  once(event: "close", listener: () => void): unknown;
+  off(event: "close", listener: () => void): unknown;
+}
+
+/** The body of a request to the server, whose cuts are told by the server's event. */
+export function requestBody({ raw, server }: Request, limits: PaceLimits): RequestBody {
+  return new RequestBody(raw.req, raw.res, limits, (cut) => void server.events.emit(CUT_EVENT, cut));
+}
+
+export class RequestBody implements AsyncIterable<Uint8Array> {
+  /** Of the request, names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  readonly #stream: Readable & { readonly complete?: boolean };
+  readonly #answer: AnswerEnd;
+  readonly #onCut: (cut: Cut) => void;
+  readonly #pace: Pace;
+  readonly #endsAtMs: number;
+  readonly #ended = new AbortController();
+  #wake: (() => void) | undefined;
+
+  /** Its time begins now. What listens is taken off by `close`, by an error, and at the end of an iteration. */
+  constructor(
+    stream: Readable & { readonly headers: IncomingHttpHeaders },
+    answer: AnswerEnd,
+    limits: PaceLimits,
+    onCut: (cut: Cut) => void = () => {},
+  ) {
+    this.headers = stream.headers;
+    this.#stream = stream;
+    this.#answer = answer;
+    this.#onCut = onCut;
+    this.#pace = new Pace(limits);
+    this.#endsAtMs = performance.now() + limits.timeoutMs;
+    stream.once("error", this.#fail).once("close", this.#fail);
+    answer.once("close", this.#fail);
+    if (stream.destroyed || answer.closed) this.#fail();
+  }
+
+  /** Aborted when reading ends before the body does, with the error that the iteration throws. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /**
+   * The bytes, once. What is left unread when the iteration ends before its time is the gateway's to discard.
+   *
+   * @throws ApiError `request_timeout`; `invalid_request` when the body ended before its time.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const stream = this.#stream;
+    const wake = () => this.#wake?.();
+    stream.on("readable", wake).on("end", wake);
+    try {
+      for (;;) {
+        this.#ended.signal.throwIfAborted();
+        const piece = stream.read() as Uint8Array | null;
+        if (piece !== null) {
+          this.#pace.moved(piece.length);
+          yield piece;
+        } else if (stream.readableEnded) {
+          this.#detach();
+          return;
+        } else await this.#more();
+      }
+    } finally {
+      stream.off("readable", wake).off("end", wake);
+      if (!stream.readableEnded) this.close();
+    }
+  }
+
+  /** Nothing more is read. Of no effect on a body that was read to its end. */
+  close(): void {
+    if (!this.#stream.readableEnded) this.#end(endedEarly());
+  }
+
+  /** Waits for the next event of the stream, for as long as its sender has. */
+  async #more(): Promise<void> {
+    const from = performance.now();
+    const left = { slow_upload: this.#pace.leftMs(), late_upload: this.#endsAtMs - from };
+    const cut = left.slow_upload < left.late_upload ? "slow_upload" : "late_upload";
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#cut(cut), Math.max(0, left[cut]));
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+    this.#pace.waited(performance.now() - from);
+  }
+
+  #cut(cut: Cut): void {
+    this.#onCut(cut);
+    const reason = cut === "slow_upload" ? "came too slowly" : "did not arrive in time";
+    // The rest is not worth a connection.
+    const headers = { connection: "close" };
+    this.#end(new ApiError("request_timeout", `the body ${reason}`, { headers }));
+  }
+
+  /** A stream that came to its end closes too. */
+  readonly #fail = (): void => {
+    if (this.#stream.readableEnded && this.#stream.complete !== false) this.#wake?.();
+    else this.#end(endedEarly());
+  };
+
+  #end(reason: ApiError): void {
+    this.#detach();
+    this.#ended.abort(reason);
+    this.#wake?.();
+  }
+
+  #detach(): void {
+    this.#stream.off("error", this.#fail).off("close", this.#fail);
+    this.#answer.off("close", this.#fail);
+  }
+}
+
+function endedEarly(): ApiError {
+  return new ApiError("invalid_request", "the body ended before its time");
+}
