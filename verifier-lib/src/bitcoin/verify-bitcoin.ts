@@ -15,6 +15,7 @@ import {
   parseDetachedTimestamp,
   replay,
 } from "@svc-proof/shared/opentimestamps";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence, EvidenceValue } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
@@ -93,7 +94,7 @@ export interface Digest {
  * Verifies OpenTimestamps files.
  *
  * @param files `.ots` files, each about one of `digests`.
- * @throws FormatError `work_limit_exceeded`; what aborted `options.signal`.
+ * @throws only what aborted `options.signal`.
  */
 export async function verifyBitcoin(
   files: readonly Uint8Array[],
@@ -101,6 +102,21 @@ export async function verifyBitcoin(
   options: VerifyBitcoinOptions = {},
 ): Promise<BitcoinResult> {
   const { work = new Work({ signal: options.signal }) } = options;
+  try {
+    return await verifyFiles(files, digests, { ...options, work });
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    const check = outOfWork("bitcoin", error);
+    return { check, blocks: [], malformedHeaders: [], faults: [], isAsked: false };
+  }
+}
+
+async function verifyFiles(
+  files: readonly Uint8Array[],
+  digests: readonly Digest[],
+  options: VerifyBitcoinOptions & { readonly work: Work },
+): Promise<BitcoinResult> {
+  const { work } = options;
   const timestamps: DetachedTimestamp[] = [];
   const faults: (FileFault | null)[] = [];
   for (const [index, bytes] of files.entries()) {
@@ -114,7 +130,7 @@ export async function verifyBitcoin(
     const check: Check = { id: "bitcoin", status: "failed", basis: "computed", ...fault };
     return { check, blocks: [], malformedHeaders: [], faults, isAsked: false };
   }
-  return { ...(await verifyTimestamps(timestamps, { ...options, work })), faults };
+  return { ...(await verifyTimestamps(timestamps, options)), faults };
 }
 
 function readTimestamp(
