@@ -51,8 +51,8 @@ test.skipIf(tsp === null)(
     const headline = headlineOf(await verify(seal, { trust }), result, codes, "en");
     expect(headline).toMatchObject({
       template: result.headline.verifiedFingerprint,
-      claim: { time: "2025-05-09T11:58:55.000Z" },
-      caveat: result.caveats["trusted-by-caller"],
+      claim: { time: "2025-05-09T11:58:56.000Z", stated_time: "2025-05-09T11:58:55.000Z" },
+      caveat: `${result.caveats["trusted-by-caller"]} ${result.caveats["original-not-given"]}`,
     });
   },
 );

@@ -27,6 +27,9 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   part: "part",
 };
 
+/** What is given once at most, from one side. */
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+
 export function inputType(type: InputType): string {
   return TYPES[type];
 }
@@ -34,5 +37,6 @@ export function inputType(type: InputType): string {
 /** "seal 1", "timestamp 2 in the package": counted as people count. */
 export function inputName({ kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">): string {
   const where = origin === "package" ? " in the package" : "";
-  return `${KINDS[kind]} ${index + 1}${where}`;
+  const number = ONCE.has(kind) ? "" : ` ${index + 1}`;
+  return `${KINDS[kind]}${number}${where}`;
 }

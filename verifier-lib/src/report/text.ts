@@ -149,7 +149,7 @@ function caveatText(caveat: HeadlineCaveat): string {
     case "judged-as-of":
       return `judged as of ${caveat.time}, not as of now`;
     case "inaccurate":
-      return `its source may be wrong by ${spanText(caveat.seconds)}, which the time includes`;
+      return `its source may be wrong by about ${spanText(caveat.seconds)}, which the time includes`;
     default:
       return CAVEATS[caveat.kind];
   }
@@ -170,8 +170,8 @@ const YEAR_DAYS = 365.25;
 
 /** Days, or years from two on. */
 function spanText(seconds: number): string {
-  const days = Math.ceil(seconds / DAY_SECONDS);
-  const years = Math.ceil(days / YEAR_DAYS);
+  const days = Math.round(seconds / DAY_SECONDS);
+  const years = Math.round(days / YEAR_DAYS);
   return days < 2 * YEAR_DAYS ? `${days} days` : `${years} years`;
 }
 

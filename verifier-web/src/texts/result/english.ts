@@ -18,7 +18,7 @@ export const english: ResultTexts = {
     sandbox: "By an authority of a sandbox: no evidential value.",
     "judged-as-of": "The seal was judged as of {time}, not as of now.",
     "single-source": "Rests on the word of one source: {source}.",
-    inaccurate: "The source may be wrong by {span}. The date includes that.",
+    inaccurate: "The source may be wrong by about {span}. The date includes that.",
     "original-not-given": "The original was not given: this is about a fingerprint, not about a file.",
     days: { one: "{count} day", other: "{count} days" },
     years: { one: "{count} year", other: "{count} years" },
@@ -200,7 +200,6 @@ export const english: ResultTexts = {
       bitcoin_source: "Bitcoin source",
       part: "Part",
     },
-    numbered: "{input} {number}",
     packed: "{input}, in the package",
   },
   meaning: {

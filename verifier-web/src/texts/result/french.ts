@@ -18,7 +18,7 @@ export const french: ResultTexts = {
     sandbox: "Par une autorité d’essai\u00a0: aucune valeur probante.",
     "judged-as-of": "L’horodatage a été apprécié au {time}, et non à ce jour.",
     "single-source": "Repose sur la parole d’une seule source\u00a0: {source}.",
-    inaccurate: "La source peut se tromper de {span}. La date en tient compte.",
+    inaccurate: "La source peut se tromper d’environ {span}. La date en tient compte.",
     "original-not-given":
       "L’original n’a pas été donné\u00a0: ceci porte sur une empreinte, non sur un fichier.",
     days: { one: "{count} jour", other: "{count} jours" },
@@ -211,7 +211,6 @@ export const french: ResultTexts = {
       bitcoin_source: "Source de Bitcoin",
       part: "Partie",
     },
-    numbered: "{input} {number}",
     packed: "{input}, dans le dossier",
   },
   meaning: {

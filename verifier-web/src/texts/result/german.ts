@@ -17,7 +17,7 @@ export const german: ResultTexts = {
     sandbox: "Von einer Stelle einer Testumgebung: kein Beweiswert.",
     "judged-as-of": "Der Zeitstempel wurde zum Stand {time} beurteilt, nicht zum heutigen.",
     "single-source": "Beruht auf dem Wort einer einzigen Quelle: {source}.",
-    inaccurate: "Die Quelle kann um {span} irren. Der Zeitpunkt schließt das ein.",
+    inaccurate: "Die Quelle kann um etwa {span} irren. Der Zeitpunkt schließt das ein.",
     "original-not-given":
       "Das Original wurde nicht angegeben: Dies betrifft einen Fingerabdruck, keine Datei.",
     days: { one: "{count} Tag", other: "{count} Tage" },
@@ -208,7 +208,6 @@ export const german: ResultTexts = {
       bitcoin_source: "Bitcoin-Quelle",
       part: "Teil",
     },
-    numbered: "{input} {number}",
     packed: "{input}, im Paket",
   },
   meaning: {

@@ -112,8 +112,6 @@ export interface ResultTexts {
     readonly heading: string;
     readonly status: Readonly<Record<GivenInput["status"], string>>;
     readonly kinds: Readonly<Record<InputKind, string>>;
-    /** `{input}` and `{number}`, where there are several. */
-    readonly numbered: string;
     /** `{input}`. */
     readonly packed: string;
   };

@@ -18,7 +18,7 @@ export const spanish: ResultTexts = {
     sandbox: "De una autoridad de pruebas: sin valor probatorio.",
     "judged-as-of": "El sello se ha juzgado a fecha de {time}, no a fecha de hoy.",
     "single-source": "Se apoya en la palabra de una sola fuente: {source}.",
-    inaccurate: "La fuente puede errar en {span}. La fecha ya lo incluye.",
+    inaccurate: "La fuente puede errar en unos {span}. La fecha ya lo incluye.",
     "original-not-given": "No se ha entregado el original: esto se refiere a una huella, no a un archivo.",
     days: { one: "{count} día", other: "{count} días" },
     years: { one: "{count} año", other: "{count} años" },
@@ -209,7 +209,6 @@ export const spanish: ResultTexts = {
       bitcoin_source: "Fuente de Bitcoin",
       part: "Parte",
     },
-    numbered: "{input} {number}",
     packed: "{input}, en el paquete",
   },
   meaning: {

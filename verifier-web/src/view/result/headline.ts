@@ -94,12 +94,12 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365.25;
 
-/** Days, or years from two on; never less than it is. */
+/** Days, or years from two on. */
 function spanText(seconds: number, { days, years }: ResultTexts["caveats"], language: Language): string {
-  const count = Math.ceil(seconds / DAY_SECONDS);
+  const count = Math.round(seconds / DAY_SECONDS);
   return count < 2 * YEAR_DAYS
     ? plural(days, count, language)
-    : plural(years, Math.ceil(count / YEAR_DAYS), language);
+    : plural(years, Math.round(count / YEAR_DAYS), language);
 }
 
 /** What a check comes to, in words. */

@@ -1,5 +1,5 @@
 /** What became of one thing that was given, in words. */
-import type { GivenInput } from "@svc-proof/verifier-lib";
+import type { GivenInput, InputKind } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../../texts/codes/code-texts.js";
 import { fill } from "../../texts/fill.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
@@ -24,10 +24,13 @@ export function inputText(input: GivenInput, texts: ResultTexts, codes: CodeText
   };
 }
 
+/** What is given once at most, from one side. */
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+
 export function inputTitle(
   { kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">,
   { inputs }: ResultTexts,
 ): string {
-  const input = fill(inputs.numbered, { input: inputs.kinds[kind], number: index + 1 });
+  const input = ONCE.has(kind) ? inputs.kinds[kind] : `${inputs.kinds[kind]} ${index + 1}`;
   return origin === "package" ? fill(inputs.packed, { input }) : input;
 }
