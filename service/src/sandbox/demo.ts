@@ -8,7 +8,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { printable, printableLines } from "@svc-proof/shared/text";
+import { printable } from "@svc-proof/shared/text";
 import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
 import { hashFile } from "@svc-proof/verifier-lib/node";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
@@ -266,8 +266,11 @@ function say(what: string, meaning: string): void {
 try {
   process.exitCode = await demonstrate(process.argv.slice(2));
 } catch (error) {
-  // A fault of the program is told with its stack, of which the message may name a file.
-  const told = error instanceof DemoError ? error.message : String((error as Error).stack ?? error);
-  process.stderr.write(`${printableLines(told)}\n`);
+  process.stderr.write(`${printable((error as Error).message)}\n`);
+  // A fault of the program is told with where it came from: whoever runs it cannot mend it.
+  if (!(error instanceof DemoError)) {
+    const frames = ((error as Error).stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+    process.stderr.write(`${frames.map(printable).join("\n")}\n`);
+  }
   process.exitCode = error instanceof DemoError ? 3 : 1;
 }
