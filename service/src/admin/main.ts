@@ -42,7 +42,8 @@ async function main(args: readonly string[]): Promise<number> {
     }
     const { message } = error as Error;
     const isMongodbs = error instanceof StoreUnavailableError && config?.mongodbUrl !== null;
-    console.error(printableLines(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message));
+    const told = isMongodbs ? `SVC_MONGODB_URL: ${message}` : message;
+    console.error(error instanceof ConfigError ? printableLines(told) : printable(told));
     return error instanceof ConfigError ? 2 : 1;
   }
 }
