@@ -177,11 +177,14 @@ function mutate(tree: Node, draw: Draw, bases: readonly Base[]): void {
   const container = draw.pick(containers);
   switch (draw.below(12)) {
     case 0:
-      return slot.put({ kind: "raw", text: draw.pick(STRANGE) });
+      slot.put({ kind: "raw", text: draw.pick(STRANGE) });
+      return;
     case 1:
-      return slot.put(copyOf(draw.pick(slots).node));
+      slot.put(copyOf(draw.pick(slots).node));
+      return;
     case 2:
-      return slot.put(copyOf(draw.pick(slotsOf(treeOf(JSON.parse(draw.pick(bases).text)))).node));
+      slot.put(copyOf(draw.pick(slotsOf(treeOf(JSON.parse(draw.pick(bases).text)))).node));
+      return;
     case 3:
     case 4:
     case 5: {
@@ -193,10 +196,11 @@ function mutate(tree: Node, draw: Draw, bases: readonly Base[]): void {
     case 6: {
       if (slot.node.kind !== "raw" || !/^\d+$/.test(slot.node.text)) return;
       const number = Number(slot.node.text);
-      return slot.put({
+      slot.put({
         kind: "raw",
         text: String(draw.pick([number + 1, number - 1, number * 2, number ^ 1, 2 ** 53])),
       });
+      return;
     }
     case 7:
       if (container.kind === "list") container.items.splice(draw.below(container.items.length + 1), 1);
