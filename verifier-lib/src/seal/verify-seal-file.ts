@@ -13,7 +13,7 @@ import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
 import { readImprint } from "./read-imprint.js";
-import { type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
 type FoundInFile = Pick<Findings, "subject" | "checks" | "seals" | "bitcoin">;
 
@@ -61,10 +61,16 @@ export async function verifySealFile(
     evidence: { hash: algorithm },
   };
   const all = beside.seal === undefined ? [input] : [input, beside.seal];
-  const [contentCheck, bitcoin, ...seals] = await Promise.all([
+  // One after the other: what pays from one budget must do so in the same order on every machine.
+  const verifyWithWork = async () => {
+    const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
+    const seals: SealResult[] = [];
+    for (const seal of all) seals.push(await verifySeal(seal, { algorithm, digest }, options));
+    return { bitcoin, seals };
+  };
+  const [contentCheck, { bitcoin, seals }] = await Promise.all([
     compareContent(content, algorithm, hash, hashOptions),
-    verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin),
-    ...all.map((seal) => verifySeal(seal, { algorithm, digest }, options)),
+    verifyWithWork(),
   ]);
   const subject: Subject = { proof_id: null, content: { algorithm, hash } };
   const timed = [...(bitcoin === null ? [] : [bitcoin.check]), ...seals.map(({ check }) => check)];
