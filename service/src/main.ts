@@ -5,6 +5,7 @@
  * Exit status: 0 stopped by SIGINT or SIGTERM, 1 could not start or go on, 2 wrong settings. A second signal
  * ends the process at once.
  */
+import { printableLines } from "@svc-proof/shared/text";
 import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
 import { createLog } from "./log.js";
 import { SandboxChainError } from "./sandbox/chain.js";
@@ -55,7 +56,7 @@ function firstSignal(): Promise<void> {
 function tellEnd(error: unknown, given: GivenConfig | undefined): void {
   const reason = reasonOf(error);
   const { logLevel } = withDefaults(given ?? {}, given?.rpcUrl === undefined);
-  console.error(`svc-proof: ${reason}`);
+  console.error(`svc-proof: ${printableLines(reason)}`);
   createLog(logLevel).fatal({ reason }, "the service cannot start or go on");
 }
 

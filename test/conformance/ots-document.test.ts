@@ -49,7 +49,9 @@ describe("opentimestamps.md", () => {
   test("it verifies with the example of the other page, by a checkpoint", async () => {
     const report = await verify(bytes, { headers: [blockOf(headers, "json")] });
     expect(report.outcome).toBe("verified");
-    expect(report.claims).toMatchObject([{ time: "2009-01-03T18:15:05.000Z", basis: "computed" }]);
+    expect(report.claims).toMatchObject([
+      { time: "2009-01-03T20:15:05.000Z", stated_time: "2009-01-03T18:15:05.000Z", basis: "computed" },
+    ]);
   });
 
   test("every code of the parser is in the table, and no other", () => {

@@ -54,7 +54,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
     const online = await run(file, { bitcoinSources: sources });
     expect(verdict(online)).toBe("verified: bitcoin passed ok");
     expect(online.claims).toMatchObject([
-      { time, basis: "relied-on", source: { relied_on: ["one", "other"] } },
+      { stated_time: time, basis: "relied-on", source: { relied_on: ["one", "other"] } },
     ]);
     const offline = await run(file, { headers: [headerLine(358_391), headerLine(965_451)] });
     expect(verdict(offline)).toBe("indeterminate: bitcoin indeterminate header_unproven");
@@ -150,7 +150,7 @@ describe.skipIf(bitcoin === null)("headers that run on to a checkpoint", () => {
       });
       expect(verdict(report)).toBe("verified: bitcoin passed ok");
       expect(report.claims).toMatchObject([
-        { basis: "computed", time: new Date(time * 1000).toISOString(), source: { relied_on: [] } },
+        { basis: "computed", stated_time: new Date(time * 1000).toISOString(), source: { relied_on: [] } },
       ]);
     }
   });
@@ -240,7 +240,9 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
     expect(offline.stdout).toContain("matches a header with 67.5 bits of work");
     const online = await svcVerify("--esplora", url, "--headers", headers, ...words);
     expect(online.status).toBe(0);
-    expect(online.stdout).toContain("VERIFIED: the content existed no later than 2015-05-28T15:41:18.000Z");
+    expect(online.stdout).toContain(
+      "VERIFIED (on the word of one source): the file existed no later than 2015-05-28T17:41:18.000Z",
+    );
     const flipped = join(ots!, "bad/derived-hello-world-sibling-flipped.ots");
     expect((await svcVerify("--headers", headers, flipped)).status).toBe(1);
     const other = await svcVerify("--hash", "0".repeat(64), good("hello-world.txt.ots"));

@@ -29,6 +29,13 @@ export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
 export {
+  claimCaveats,
+  type HeadlineCaveat,
+  type HeadlineFacts,
+  headlineFacts,
+  strongestClaim,
+} from "./report/headline-facts.js";
+export {
   type AuthorityTimeSource,
   type Basis,
   type BitcoinBlockTimeSource,
@@ -39,6 +46,8 @@ export {
   type Evidence,
   type EvidenceValue,
   type EvmBlockTimeSource,
+  type GivenInput,
+  type InputKind,
   type InputType,
   type Notice,
   type Outcome,

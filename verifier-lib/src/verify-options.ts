@@ -12,6 +12,7 @@ import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-acce
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
+import type { Work } from "./work/work.js";
 
 /** What can be verified: bytes, a text decoded from UTF-8, or a file that is read where needed. */
 export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
@@ -24,6 +25,8 @@ export interface VerifyOptions {
    * digest of that kind.
    */
   readonly contentHash?: string;
+  /** Whether the caller made `contentHash` of the original: the report then speaks of the file. Default: false. */
+  readonly isOriginalHashed?: boolean;
   /** Whom to ask about chains. None: nothing touches a network. */
   readonly sources?: readonly EvmSource[];
   /** Blocks from the anchor's to the head, both counted, below which an anchor is not taken as settled. Default 12. */
@@ -134,11 +137,12 @@ function checkConfirmations(name: string, value: number | undefined): void {
   throw new RangeError(`"${name}" expected an integer of at least 1, got ${value}`);
 }
 
-export function sealOptions(options: VerifyOptions, now: Date): VerifySealOptions {
+export function sealOptions(options: VerifyOptions, now: Date, work: Work): VerifySealOptions {
   const { trust, certificates, crls, ocspResponses, sealTimestamps, at } = options;
   return {
     now,
-    bitcoin: bitcoinOptions(options, now),
+    work,
+    bitcoin: bitcoinOptions(options, now, work),
     ...(trust && { trust }),
     ...(certificates && { certificates }),
     ...(crls && { crls }),
@@ -148,10 +152,11 @@ export function sealOptions(options: VerifyOptions, now: Date): VerifySealOption
   };
 }
 
-export function bitcoinOptions(options: VerifyOptions, now: Date): VerifyBitcoinOptions {
+export function bitcoinOptions(options: VerifyOptions, now: Date, work: Work): VerifyBitcoinOptions {
   const { headers, bitcoinSources, minBitcoinConfirmations, signal } = options;
   return {
     now,
+    work,
     ...(headers && { headers }),
     ...(bitcoinSources && { sources: bitcoinSources }),
     ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),

@@ -52,7 +52,8 @@ describe("outcomes", () => {
     expect(report.claims).toEqual([
       {
         statement: "existed_no_later_than",
-        time: "2023-11-14T22:13:20.000Z",
+        time: "2023-11-14T22:13:32.000Z",
+        stated_time: "2023-11-14T22:13:20.000Z",
         accuracy_seconds: 12,
         basis: "relied-on",
         source: {
@@ -71,7 +72,7 @@ describe("outcomes", () => {
     expect(report.notices.map(({ code }) => code)).toEqual(["single_source"]);
     expect(report.checked_at).toBe("2026-11-21T12:00:00.000Z");
     expect(reportText(report)).toContain(
-      "VERIFIED: the content existed no later than 2023-11-14T22:13:20.000Z",
+      "VERIFIED (on the word of one source): the file existed no later than 2023-11-14T22:13:32.000Z",
     );
   });
 
@@ -229,12 +230,14 @@ describe("what a reader must know", () => {
     };
     const development = exampleProof([devnet]);
     const report = await run(development, { sources: [at(development, 31_337, 1_600_000_000)] });
-    expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value\): /);
+    expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value; /);
     const both = exampleProof([devnet, {}]);
     const sources = [at(both, 31_337, 1_600_000_000), at(both, 1, 1_700_000_000)];
     const two = await run(both, { sources });
     expect(two.claims).toHaveLength(2);
-    expect(summaryLine(two)).toBe("VERIFIED: the content existed no later than 2023-11-14T22:13:20.000Z");
+    expect(summaryLine(two)).toMatch(
+      /^VERIFIED \(on the word of one source; .* existed no later than 2023-11-14T22:13:32\.000Z$/,
+    );
   });
 
   test("no name of a malformed proof can rewrite the terminal", async () => {

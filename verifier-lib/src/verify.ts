@@ -5,6 +5,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { accountInputs, type Settlement } from "./account-inputs.js";
 import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
@@ -12,8 +13,10 @@ import type { PackedEvidence } from "./package/packed-evidence.js";
 import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
-import { conclude, type Findings } from "./report/conclude.js";
+import { conclude } from "./report/conclude.js";
+import { outOfWork } from "./report/out-of-work.js";
 import type { Check, InputType, Report } from "./report/report.js";
+import { skippedCheck } from "./report/skipped-check.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import {
   bitcoinOptions,
@@ -23,6 +26,8 @@ import {
   type VerifyInput,
   type VerifyOptions,
 } from "./verify-options.js";
+import { isWorkLimit } from "./work/is-work-limit.js";
+import { Work } from "./work/work.js";
 
 /**
  * Verifies a portable proof (`svc-proof/2`), an evidence package (ZIP) or a certificate (PDF) by what is inside, an
@@ -43,7 +48,9 @@ import {
  * if (report.outcome === "verified") console.log(report.claims);
  */
 export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
-  const given: Given = { content: checkOptions(input, options), options, now: options.now ?? new Date() };
+  const content = checkOptions(input, options);
+  const work = new Work({ signal: options.signal });
+  const given: Given = { content, options, now: options.now ?? new Date(), work };
   if (typeof input === "string") {
     return reportOf("svc-proof/2", sizeOf(input), given, await findInProof(input, given));
   }
@@ -64,9 +71,11 @@ interface Given {
   readonly options: VerifyOptions;
   /** The verifier's clock. */
   readonly now: Date;
+  /** What the whole verification is paid from. */
+  readonly work: Work;
 }
 
-type Found = Omit<Findings, "inputType" | "sizeBytes" | "checkedAt">;
+type Found = Settlement["found"] & Partial<Pick<Settlement, "packed" | "own" | "isOneSeal">>;
 
 /** Whatever is verified as a whole is smaller. */
 const MAX_DOCUMENT_BYTES: number = Math.max(
@@ -95,25 +104,42 @@ const FIND: Readonly<
   "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input), given),
 };
 
-async function findInTimestamp(input: Uint8Array, { content, options, now }: Given): Promise<Found> {
+async function findInTimestamp(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
   const { verifyTimestampFile } = await import("./bitcoin/verify-timestamp-file.js");
   const found = await verifyTimestampFile(input, options.timestamps ?? [], content, {
-    ...bitcoinOptions(options, now),
+    ...bitcoinOptions(options, now, work),
     ...hashOptions(options),
   });
-  return { proof: null, anchors: [], seals: [], unchecked: [], ...found };
+  const { subject, checks } = found;
+  const own = { timestamps: 1, seals: 0 };
+  const alone = { proof: null, anchors: [], seals: [], unchecked: [], own, ...found };
+  if (options.seal === undefined) return alone;
+  if (subject === null) return { ...alone, checks: [...checks, skippedCheck("seal")] };
+  const { verifySealOfDigest } = await import("./seal/verify-seal-of-digest.js");
+  const seal = await verifySealOfDigest(options.seal, subject.content, sealOptions(options, now, work));
+  return { ...alone, checks: [...checks, seal.check], seals: [seal] };
 }
 
-async function findInSeal(input: Uint8Array, { content, options, now }: Given): Promise<Found> {
+async function findInSeal(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
   const { verifySealFile } = await import("./seal/verify-seal-file.js");
-  const found = await verifySealFile(input, content, sealOptions(options, now), hashOptions(options));
-  return { proof: null, anchors: [], bitcoin: null, unchecked: [], ...found };
+  const { seal, timestamps = [] } = options;
+  const beside = { seal: seal !== undefined && isSameBytes(seal, input) ? undefined : seal, timestamps };
+  const found = await verifySealFile(
+    input,
+    content,
+    beside,
+    sealOptions(options, now, work),
+    hashOptions(options),
+  );
+  const isOneSeal = seal !== undefined && beside.seal === undefined;
+  return { proof: null, anchors: [], unchecked: [], own: { timestamps: 0, seals: 1 }, isOneSeal, ...found };
 }
 
 async function findInProof(proof: Uint8Array | string, given: Given): Promise<Found> {
-  const { content, options, now } = given;
-  const beside = { content, original: null, timestamps: options.timestamps ?? [], seals: sealsOf(given) };
-  const found = await verifyProof({ proof, ...beside }, options, bitcoinOptions(options, now));
+  const { content, options, now, work } = given;
+  const { seals } = sealsOf(given);
+  const beside = { content, original: null, timestamps: options.timestamps ?? [], seals };
+  const found = await verifyProof({ proof, ...beside }, options, bitcoinOptions(options, now, work));
   return { ...found, unchecked: [] };
 }
 
@@ -128,7 +154,7 @@ async function readCertificate(input: Uint8Array): Promise<PackedEvidence> {
 }
 
 async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {
-  const { content, options, now } = given;
+  const { content, options, now, work } = given;
   let packed: PackedEvidence;
   try {
     packed = await read();
@@ -142,14 +168,15 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
     ...options,
     headers: [...(options.headers ?? []), ...packed.headers],
     certificates: [...(options.certificates ?? []), ...packed.certificates],
+    sealTimestamps: [...(options.sealTimestamps ?? []), ...packed.sealTimestamps],
   };
-  const seals = sealsOf({ ...given, options: beside }, packed);
+  const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed.seal);
   const found = await verifyProof(
     { proof, content, original, timestamps, seals },
     beside,
-    bitcoinOptions(beside, now),
+    bitcoinOptions(beside, now, work),
   );
-  return { ...found, unchecked };
+  return { ...found, unchecked, packed, isOneSeal };
 }
 
 function findWithout(format: Check, { options }: Given): Found {
@@ -161,34 +188,30 @@ function findWithout(format: Check, { options }: Given): Found {
 /** Of what is made for a proof that is not anchored yet: it carries none, and is nothing false. */
 const NO_PROOF: ReadonlySet<string> = new Set<Check["code"]>(["evidence_no_proof", "pdf_no_proof"]);
 
-function formatFault({ code, offset, pointer, message }: FormatError): Check {
+function formatFault(error: FormatError): Check {
+  if (isWorkLimit(error)) return outOfWork("format", error);
+  const { code, offset, pointer, message } = error;
   const found = { id: "format", code: code as Check["code"], basis: "computed" } as const;
   return NO_PROOF.has(code)
     ? { ...found, status: "indeterminate", evidence: {} }
     : { ...found, status: "failed", evidence: { offset, pointer, message } };
 }
 
-/** The seal that was given and the one in the package, once where they are one; what is known beside goes with each. */
-function sealsOf({ options, now }: Given, packed?: PackedEvidence): SealToVerify[] {
-  const inPackage = packed?.seal ?? null;
-  const isGiven = options.seal !== undefined;
-  const isSame = isGiven && inPackage !== null && isSameBytes(options.seal, inPackage);
-  const toVerify = (bytes: Uint8Array, sealTimestamps: readonly Uint8Array[]): SealToVerify => ({
-    bytes,
-    options: sealOptions({ ...options, sealTimestamps }, now),
-  });
-  const beside = options.sealTimestamps ?? [];
-  const packedBeside = packed?.sealTimestamps ?? [];
-  return [
-    ...(isGiven ? [toVerify(options.seal, isSame ? [...beside, ...packedBeside] : beside)] : []),
-    ...(inPackage !== null && !isSame
-      ? [toVerify(inPackage, isGiven ? packedBeside : [...beside, ...packedBeside])]
-      : []),
-  ];
+/** The seal that was given and the one in the package, once where they are one. What is known beside goes with both. */
+function sealsOf(
+  { options, now, work }: Given,
+  packed: Uint8Array | null = null,
+): { readonly seals: SealToVerify[]; readonly isOneSeal: boolean } {
+  const given = options.seal;
+  const isOneSeal = given !== undefined && packed !== null && isSameBytes(given, packed);
+  const all = [...(given === undefined ? [] : [given]), ...(packed === null || isOneSeal ? [] : [packed])];
+  return { seals: all.map((bytes) => ({ bytes, options: sealOptions(options, now, work) })), isOneSeal };
 }
 
-function reportOf(inputType: InputType, sizeBytes: number, { now }: Given, found: Found): Report {
-  return conclude({ inputType, sizeBytes, checkedAt: now, ...found });
+function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: Found): Report {
+  const { packed = null, own = { timestamps: 0, seals: 0 }, isOneSeal = false, ...findings } = found;
+  const inputs = accountInputs({ found: findings, options: given.options, packed, own, isOneSeal });
+  return conclude({ inputType, sizeBytes, checkedAt: given.now, inputs, ...findings });
 }
 
 /** Size in bytes of UTF-8. A text that is too large by its length alone is not encoded to be measured. */

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { printable, printableJson, printableLines } from "@svc-proof/shared/text";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
 import { custodyKeys } from "../custody/open-custody.js";
@@ -29,19 +30,20 @@ async function main(args: readonly string[]): Promise<number> {
     const rewrap = async () => rewrapKeys(store, await custodyKeys(settings, dataDir));
     try {
       const { data, text, failed } = await invocation.run(store, rewrap);
-      console.log(invocation.json ? JSON.stringify(data) : text);
+      console.log(invocation.json ? printableJson(data) : printableLines(text));
       return failed === true ? 3 : 0;
     } finally {
       await store.close();
     }
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n(--help lists the commands)`);
+      console.error(`${printable(error.message)}\n(--help lists the commands)`);
       return 2;
     }
     const { message } = error as Error;
     const isMongodbs = error instanceof StoreUnavailableError && config?.mongodbUrl !== null;
-    console.error(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message);
+    const told = isMongodbs ? `SVC_MONGODB_URL: ${message}` : message;
+    console.error(error instanceof ConfigError ? printableLines(told) : printable(told));
     return error instanceof ConfigError ? 2 : 1;
   }
 }
@@ -58,7 +60,7 @@ async function sqlitePath(
   const path = resolve(dataDirAt(dataDir).databasePath);
   if (makesDatabase) {
     await openDataDir(dataDir);
-    console.error(`Database: ${path}`);
+    console.error(`Database: ${printable(path)}`);
   } else if (!existsSync(path)) {
     throw new ConfigError([`SVC_DATA_DIR: expected a folder with a database, got none at ${path}`]);
   }

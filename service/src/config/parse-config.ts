@@ -1,4 +1,5 @@
 /** The service's settings from environment variables: strict, with every problem named at once. */
+import { printable } from "@svc-proof/shared/text";
 import { type Config, SETTINGS, type Setting } from "./config.js";
 
 /** The settings that were given; the others take their defaults, which depend on whether this is the sandbox. */
@@ -13,7 +14,8 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
+    // One line each: a value that is quoted in one cannot begin another.
+    super(problems.map(printable).join("\n"));
     this.problems = problems;
   }
 }

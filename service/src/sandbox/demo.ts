@@ -8,6 +8,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { printable } from "@svc-proof/shared/text";
 import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
 import { hashFile } from "@svc-proof/verifier-lib/node";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
@@ -101,6 +102,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
 
   const report = await verify(Buffer.from(proofText), {
     contentHash: await hashFile(path),
+    isOriginalHashed: true,
     sources: [createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url })],
     ...(seal && { seal }),
     ...(trusted !== null && { trust: [await readFile(trusted, "utf8")] }),
@@ -111,7 +113,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
       : ` --seal ${shellWord(sealFile)} --trust ${shellWord(fromHere(trusted))}`;
   process.stdout.write(`\n${reportText(report)}\n
 The same by the command line:
-  npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url}${sealWords} ${shellWord(proofFile)}
+  ${printable(`npx svc-verify --original ${shellWord(file)} --rpc ${sandbox.chain_id}=${sandbox.rpc_url}${sealWords} ${shellWord(proofFile)}`)}
 
 ${report.outcome}
 `);
@@ -258,13 +260,17 @@ function shellWord(word: string): string {
 }
 
 function say(what: string, meaning: string): void {
-  process.stdout.write(`${what}\n    ${meaning}\n`);
+  process.stdout.write(`${printable(what)}\n    ${printable(meaning)}\n`);
 }
 
 try {
   process.exitCode = await demonstrate(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof DemoError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 3;
+  process.stderr.write(`${printable((error as Error).message)}\n`);
+  // A fault of the program is told with where it came from: whoever runs it cannot mend it.
+  if (!(error instanceof DemoError)) {
+    const frames = ((error as Error).stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+    process.stderr.write(`${frames.map(printable).join("\n")}\n`);
+  }
+  process.exitCode = error instanceof DemoError ? 3 : 1;
 }

@@ -6,6 +6,7 @@ import {
   MAX_DEPTH,
   MAX_HEIGHT,
   MAX_PAYLOAD_BYTES,
+  MAX_TIMESTAMP_BYTES,
   MAX_URI_BYTES,
 } from "./limits.js";
 import {
@@ -28,6 +29,7 @@ export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTim
   checkLength("digest", digest, DIGEST_BYTES[hash], DIGEST_BYTES[hash]);
   const out: number[] = [...DETACHED_MAGIC, MAJOR_VERSION, OPERATION_TAGS[hash], ...digest];
   writeTimestamp(out, timestamp, 0);
+  if (out.length > MAX_TIMESTAMP_BYTES) throw tooLarge();
   return Uint8Array.from(out);
 }
 
@@ -39,16 +41,18 @@ export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTim
 export function encodeTimestamp(timestamp: Timestamp): Uint8Array {
   const out: number[] = [];
   writeTimestamp(out, timestamp, 0);
+  if (out.length > MAX_TIMESTAMP_BYTES) throw tooLarge();
   return Uint8Array.from(out);
 }
 
-/** Recurs once an operation, at most `MAX_DEPTH` times. */
+/** Recurs once an operation, at most `MAX_DEPTH` times. What is grafted at many nodes is given up at the limit, not after it. */
 function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): void {
   if (branches.length === 0) throw new RangeError("a timestamp expected at least one branch, got none");
   if (depth > MAX_DEPTH) throw new RangeError(`a timestamp expected at most ${MAX_DEPTH} operations`);
   const last = branches.length - 1;
   for (const [index, branch] of branches.entries()) {
     if (index < last) out.push(FORK_TAG);
+    if (out.length > MAX_TIMESTAMP_BYTES) throw tooLarge();
     if ("attestation" in branch) {
       out.push(ATTESTATION_TAG);
       writeAttestation(out, branch.attestation);
@@ -62,6 +66,10 @@ function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): 
     }
     writeTimestamp(out, next, depth + 1);
   }
+}
+
+function tooLarge(): RangeError {
+  return new RangeError(`a timestamp expected at most ${MAX_TIMESTAMP_BYTES} bytes`);
 }
 
 function writeAttestation(out: number[], attestation: Attestation): void {

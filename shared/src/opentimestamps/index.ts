@@ -6,6 +6,7 @@ export { MAX_TIMESTAMP_BYTES } from "./limits.js";
 export { graft, mergeTimestamps } from "./merge-timestamps.js";
 export {
   isDetachedTimestamp,
+  type ParseTimestampOptions,
   parseDetachedTimestamp,
   parseTimestamp,
 } from "./parse-timestamp.js";

@@ -41,6 +41,14 @@ export const MAX_TIMESTAMP_BYTES = 131_072;
 export const MAX_REPLAY_BYTES = 1_048_576;
 export const OPERATION_COST_BYTES = 64;
 
+/**
+ * Units of work (`WorkBudget`) of one attestation, by what it keeps in memory until the report is made rather than by
+ * its time: one verification holds at most 62,500 of them, some 20 MB. Forty calendars make eighty in one file.
+ */
+export const ATTESTATION_UNITS = 64;
+/** Bytes to replay that are one unit: a block of SHA-256. */
+export const REPLAY_BYTES_A_UNIT = 64;
+
 /** How much longer a hash takes than SHA-256, roughly, measured. The other operations count once. */
 export const OPERATION_WEIGHTS: Readonly<Partial<Record<Operation["kind"], number>>> = {
   sha1: 2,

@@ -8,9 +8,11 @@
  * Not checked: whether an attestation is true.
  */
 import { FormatError } from "../encoding/format-error.js";
+import type { WorkBudget } from "../work/index.js";
 import { isCalendarUri } from "./calendar-uri.js";
 import {
   ATTESTATION_TAG_BYTES,
+  ATTESTATION_UNITS,
   MAX_ARGUMENT_BYTES,
   MAX_DEPTH,
   MAX_HEIGHT,
@@ -20,6 +22,7 @@ import {
   MAX_URI_BYTES,
   OPERATION_COST_BYTES,
   OPERATION_WEIGHTS,
+  REPLAY_BYTES_A_UNIT,
 } from "./limits.js";
 import { Reader } from "./reader.js";
 import {
@@ -49,15 +52,26 @@ const UNARY: readonly (Operation | undefined)[] = (() => {
   return byTag;
 })();
 
+export interface ParseTimestampOptions {
+  /**
+   * What the attestations, and the operations to replay, are paid from: of many files each is small, and together they
+   * are not. Default: nothing is counted.
+   */
+  readonly work?: WorkBudget | undefined;
+}
+
 /**
  * Parses a detached file (`.ots`). Source: python-opentimestamps, `DetachedTimestampFile.deserialize`.
  *
- * @throws FormatError with a `TimestampErrorCode`.
+ * @throws FormatError with a `TimestampErrorCode`, or `work_limit_exceeded`.
  *
  * @example
  * const { hash, digest, timestamp } = parseDetachedTimestamp(bytes);
  */
-export function parseDetachedTimestamp(bytes: Uint8Array): DetachedTimestamp {
+export function parseDetachedTimestamp(
+  bytes: Uint8Array,
+  options: ParseTimestampOptions = {},
+): DetachedTimestamp {
   const reader = new Reader(bytes);
   if (!isDetachedTimestamp(bytes)) {
     throw new FormatError("ots_bad_magic", "expected the first 31 bytes of an OpenTimestamps file", 0);
@@ -72,7 +86,7 @@ export function parseDetachedTimestamp(bytes: Uint8Array): DetachedTimestamp {
   const hash = hashOfTag(reader.byte());
   if (hash === undefined) return reader.fail("ots_file_hash_unknown", "expected the tag of a hash", hashAt);
   const digest = reader.take(DIGEST_BYTES[hash]);
-  const timestamp = readTimestamp(reader, digest.length);
+  const timestamp = readTimestamp(reader, digest.length, options.work);
   return { hash, digest, timestamp };
 }
 
@@ -93,7 +107,7 @@ export function parseTimestamp(bytes: Uint8Array, messageBytes: number): Timesta
       `"messageBytes" expected an integer from 1 to ${MAX_MESSAGE_BYTES}, got ${messageBytes}`,
     );
   }
-  return readTimestamp(new Reader(bytes), messageBytes);
+  return readTimestamp(new Reader(bytes), messageBytes, undefined);
 }
 
 /** A message of which more branches are to come, and how far it is from the first one. */
@@ -117,13 +131,14 @@ function addBranch(node: Node, branch: Branch): void {
 }
 
 /** Reads the branches of a message of `length` bytes, to the end of the input. */
-function readTimestamp(reader: Reader, firstLength: number): Timestamp {
+function readTimestamp(reader: Reader, firstLength: number, work: WorkBudget | undefined): Timestamp {
   const first: Node = { branches: NONE };
   const open: OpenMessage[] = [];
   let node = first;
   let length = firstLength;
   let depth = 0;
   let costBytes = 0;
+  let attestations = 0;
   for (;;) {
     let at = reader.at;
     let tag = reader.byte();
@@ -134,6 +149,7 @@ function readTimestamp(reader: Reader, firstLength: number): Timestamp {
     }
     if (tag === ATTESTATION_TAG) {
       addBranch(node, { attestation: readAttestation(reader) });
+      attestations++;
       if (!isLast) continue;
       const message = open.pop();
       if (message === undefined) break;
@@ -158,6 +174,8 @@ function readTimestamp(reader: Reader, firstLength: number): Timestamp {
     length = resultLength;
   }
   reader.end();
+  // One file is small enough to be read before it is paid for; it is replayed after.
+  work?.spend(attestations * ATTESTATION_UNITS + Math.ceil(costBytes / REPLAY_BYTES_A_UNIT));
   return first;
 }
 
@@ -210,7 +228,7 @@ function readAttestation(reader: Reader): Attestation {
 
 /** Reads what a known attestation says: all of its payload. */
 function readPayload<Value>(payload: Uint8Array, start: number, read: (reader: Reader) => Value): Value {
-  const reader = new Reader(payload, start, "ots_payload_malformed");
+  const reader = new Reader(payload, { start, wrongEnd: "ots_payload_malformed" });
   const value = read(reader);
   reader.end();
   return value;

@@ -6,16 +6,16 @@ import { MAX_TIMESTAMP_BYTES } from "./limits.js";
 /** 7 bits a byte: five hold every length and height that is allowed. */
 const MAX_INTEGER_BYTES = 5;
 
-/** Reads from a copy of its input, so that what was parsed stays what it was. */
+/** Reads from a copy of its input, so that what was parsed stays what it was; what is inside it is not copied again. */
 export class Reader {
   at = 0;
   readonly #bytes: Uint8Array;
-  /** Where the input stands in the whole one. */
+  /** Where the input stands in the whole one, of which it is a part that was copied already. */
   readonly #start: number;
   /** What it is called that the input ends elsewhere than it should. */
   readonly #wrongEnd: TimestampErrorCode | undefined;
 
-  constructor(bytes: Uint8Array, start = 0, wrongEnd?: TimestampErrorCode) {
+  constructor(bytes: Uint8Array, inside?: { readonly start: number; readonly wrongEnd: TimestampErrorCode }) {
     if (bytes.length > MAX_TIMESTAMP_BYTES) {
       throw new FormatError(
         "ots_too_large",
@@ -23,9 +23,9 @@ export class Reader {
         MAX_TIMESTAMP_BYTES,
       );
     }
-    this.#bytes = new Uint8Array(bytes);
-    this.#start = start;
-    this.#wrongEnd = wrongEnd;
+    this.#bytes = inside === undefined ? new Uint8Array(bytes) : bytes;
+    this.#start = inside?.start ?? 0;
+    this.#wrongEnd = inside?.wrongEnd;
   }
 
   fail(code: TimestampErrorCode, message: string, at: number): never {

@@ -1,2 +1,3 @@
 export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
 export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
+export { printable, printableJson, printableLines } from "./printable.js";

@@ -14,7 +14,7 @@ const ots = vectorFolder("ots");
 const tsp = vectorFolder("tsp");
 
 function sentence(report: Report): string {
-  const headline = headlineOf(report, result, codes);
+  const headline = headlineOf(report, result, codes, "en");
   return "sentence" in headline ? headline.sentence : headline.template;
 }
 
@@ -48,11 +48,11 @@ test.skipIf(tsp === null)(
     const seal = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
     expect(sentence(await verify(seal))).toBe(codes.codes.no_trust_anchor);
     const trust = [readFileSync(join(tsp!, "good/sigstage.chain.pem"), "latin1")];
-    const headline = headlineOf(await verify(seal, { trust }), result, codes);
+    const headline = headlineOf(await verify(seal, { trust }), result, codes, "en");
     expect(headline).toMatchObject({
       template: result.headline.verifiedFingerprint,
-      claim: { time: "2025-05-09T11:58:55.000Z" },
-      caveat: result.caveats["trusted-by-caller"],
+      claim: { time: "2025-05-09T11:58:56.000Z", stated_time: "2025-05-09T11:58:55.000Z" },
+      caveat: `${result.caveats["trusted-by-caller"]} ${result.caveats["original-not-given"]}`,
     });
   },
 );

@@ -2,26 +2,32 @@
  * What calendars have promised and not kept yet. A promise that was kept stays in its file beside the way to the block,
  * as the format never takes anything out; nothing is pending about it any more.
  */
-import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Attested, Timestamp } from "@svc-proof/shared/opentimestamps";
+import type { MessageNumbers } from "./message-numbers.js";
 
 /**
  * URIs of the calendars that have yet to lead a message to a block, each once, in the order of the files.
  *
  * @param timestamps of one digest: a promise that one of them shows to be kept is kept.
  * @param attested what `replay` gave of them.
+ * @param numbers of their messages.
  */
 export function openPromises(
   timestamps: readonly Timestamp[],
   attested: readonly Attested[],
+  numbers: MessageNumbers,
 ): ReadonlySet<string> {
   const keptNodes = new Set<Timestamp>();
   for (const timestamp of timestamps) findKept(timestamp, keptNodes);
-  const promises = attested.flatMap(({ attestation, message, node }) =>
-    attestation.kind === "pending" ? [{ uri: attestation.uri, message: bytesToHex(message), node }] : [],
-  );
-  const kept = new Set(promises.flatMap(({ message, node }) => (keptNodes.has(node) ? [message] : [])));
-  return new Set(promises.flatMap(({ uri, message }) => (kept.has(message) ? [] : [uri])));
+  const promises = attested.filter(({ attestation }) => attestation.kind === "pending");
+  const kept = new Set<number>();
+  for (const promise of promises) if (keptNodes.has(promise.node)) kept.add(numbers.of(promise));
+  const open = new Set<string>();
+  for (const promise of promises) {
+    const { attestation } = promise;
+    if (attestation.kind === "pending" && !kept.has(numbers.of(promise))) open.add(attestation.uri);
+  }
+  return open;
 }
 
 /** Messages from which some way leads to a block. Recurs as deep as a file may be: 255 operations. */

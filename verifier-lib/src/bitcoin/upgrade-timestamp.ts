@@ -5,7 +5,9 @@
  * caller does not allow. Nothing is taken out of the file: an answer that proves false later does no harm.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
 import {
+  type Attested,
   type DetachedTimestamp,
   encodeDetachedTimestamp,
   graft,
@@ -102,12 +104,16 @@ interface Pending {
   readonly message: Uint8Array;
 }
 
-function pendingOf({ timestamp, digest }: DetachedTimestamp): Pending[] {
-  return replay(timestamp, digest).flatMap(({ attestation, message }) =>
-    attestation.kind === "pending"
-      ? [{ key: `${attestation.uri} ${bytesToHex(message)}`, uri: attestation.uri, message }]
-      : [],
-  );
+function pendingOf({ timestamp, digest }: DetachedTimestamp): (Pending & Pick<Attested, "node">)[] {
+  // Once a node: one may have ten thousand attestations, and its message 4,096 bytes.
+  const digests = new Map<Timestamp, string>();
+  return replay(timestamp, digest).flatMap(({ attestation, message, node }) => {
+    if (attestation.kind !== "pending") return [];
+    const { uri } = attestation;
+    const messageDigest = digests.get(node) ?? bytesToHex(sha256(message));
+    digests.set(node, messageDigest);
+    return [{ key: `${uri} ${messageDigest}`, uri, message, node }];
+  });
 }
 
 async function askCalendar(
@@ -133,10 +139,7 @@ function withAddition(
   { key }: Pending,
   addition: Timestamp,
 ): DetachedTimestamp | "known" | "source_invalid_answer" {
-  const nodes = replay(file.timestamp, file.digest).filter(
-    ({ attestation, message }) =>
-      attestation.kind === "pending" && `${attestation.uri} ${bytesToHex(message)}` === key,
-  );
+  const nodes = pendingOf(file).filter((pending) => pending.key === key);
   const additions = new Map(nodes.map(({ node }) => [node, addition]));
   const before = encodeDetachedTimestamp(file);
   try {

@@ -68,7 +68,8 @@ describe("offline", () => {
     expect(report.claims).toEqual([
       {
         statement: "existed_no_later_than",
-        time: "2009-01-03T18:15:05.000Z",
+        time: "2009-01-03T20:15:05.000Z",
+        stated_time: "2009-01-03T18:15:05.000Z",
         accuracy_seconds: 7200,
         basis: "computed",
         source: {
@@ -401,7 +402,9 @@ describe("beside a portable proof", () => {
     const report = await run(true_, { timestamps, headers: [line(0, GENESIS)] });
     expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toContain("anchor indeterminate");
-    expect(summaryLine(report)).toBe("VERIFIED: the content existed no later than 2009-01-03T18:15:05.000Z");
+    expect(summaryLine(report)).toBe(
+      "VERIFIED (original not given): a file with the fingerprint that the proof states existed no later than 2009-01-03T20:15:05.000Z",
+    );
     expect(report.notices.map(({ code }) => code)).toEqual(["original_not_given"]);
     // The attestation's own word is worth nothing.
     expect((await run(true_)).outcome).toBe("indeterminate");

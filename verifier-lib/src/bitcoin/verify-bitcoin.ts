@@ -15,11 +15,15 @@ import {
   parseDetachedTimestamp,
   replay,
 } from "@svc-proof/shared/opentimestamps";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence, EvidenceValue } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import { Work } from "../work/work.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 import { headersAtHand } from "./headers-at-hand.js";
+import { MessageNumbers } from "./message-numbers.js";
 import { openPromises } from "./open-promises.js";
 
 /** Blocks from the attested one to the tip, both counted: what Bitcoin's users wait for. */
@@ -40,6 +44,8 @@ export interface VerifyBitcoinOptions {
   /** The verifier's clock. Default: that of this machine. */
   readonly now?: Date;
   readonly signal?: AbortSignal;
+  /** What all files together are paid from. Default: a budget of their own. */
+  readonly work?: Work;
 }
 
 /** A block of the main chain that holds the content's commitment. */
@@ -65,6 +71,16 @@ export interface BitcoinResult {
   readonly blocks: readonly AttestedBlock[];
   /** Documents of headers that could not be read. */
   readonly malformedHeaders: readonly { readonly index: number; readonly code: string }[];
+  /** What is wrong with each of the files, in their order; null where nothing is. */
+  readonly faults: readonly (FileFault | null)[];
+  /** Whether the sources were asked: headers at hand may have settled all. */
+  readonly isAsked: boolean;
+}
+
+/** Why a file cannot be what it was given for. */
+export interface FileFault {
+  readonly code: Check["code"];
+  readonly evidence: Evidence;
 }
 
 /** What a file may be about. */
@@ -85,35 +101,77 @@ export async function verifyBitcoin(
   digests: readonly Digest[],
   options: VerifyBitcoinOptions = {},
 ): Promise<BitcoinResult> {
-  const timestamps: DetachedTimestamp[] = [];
-  for (const [index, bytes] of files.entries()) {
-    try {
-      timestamps.push(parseDetachedTimestamp(bytes));
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      const { code, offset, message } = error;
-      return failed(code as Check["code"], { file: index, offset, message });
-    }
-    const { hash, digest } = timestamps[index]!;
-    const stated = bytesToHex(digest);
-    if (!digests.some((one) => one.hash === hash && one.hex === stated)) {
-      return failed("timestamp_of_other_content", { file: index, hash, digest: stated });
-    }
+  const { work = new Work({ signal: options.signal }) } = options;
+  try {
+    return await verifyFiles(files, digests, { ...options, work });
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    const check = outOfWork("bitcoin", error);
+    return { check, blocks: [], malformedHeaders: [], faults: [], isAsked: false };
   }
-  return verifyTimestamps(timestamps, options);
+}
+
+async function verifyFiles(
+  files: readonly Uint8Array[],
+  digests: readonly Digest[],
+  options: VerifyBitcoinOptions & { readonly work: Work },
+): Promise<BitcoinResult> {
+  const { work } = options;
+  const timestamps: DetachedTimestamp[] = [];
+  const faults: (FileFault | null)[] = [];
+  for (const [index, bytes] of files.entries()) {
+    await work.pause();
+    const read = readTimestamp(bytes, index, digests, work);
+    if ("file" in read) timestamps.push(read.file);
+    faults.push("fault" in read ? read.fault : null);
+  }
+  const fault = faults.find((one) => one !== null);
+  if (fault !== undefined && fault !== null) {
+    const check: Check = { id: "bitcoin", status: "failed", basis: "computed", ...fault };
+    return { check, blocks: [], malformedHeaders: [], faults, isAsked: false };
+  }
+  return { ...(await verifyTimestamps(timestamps, options)), faults };
+}
+
+function readTimestamp(
+  bytes: Uint8Array,
+  index: number,
+  digests: readonly Digest[],
+  work: Work,
+): { readonly file: DetachedTimestamp } | { readonly fault: FileFault } {
+  let file: DetachedTimestamp;
+  try {
+    file = parseDetachedTimestamp(bytes, { work });
+  } catch (error) {
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    const { code, offset, message } = error;
+    return { fault: { code: code as Check["code"], evidence: { file: index, offset, message } } };
+  }
+  const { hash } = file;
+  const digest = bytesToHex(file.digest);
+  return digests.some((one) => one.hash === hash && one.hex === digest)
+    ? { file }
+    : { fault: { code: "timestamp_of_other_content", evidence: { file: index, hash, digest } } };
 }
 
 async function verifyTimestamps(
   timestamps: readonly DetachedTimestamp[],
-  options: VerifyBitcoinOptions,
-): Promise<BitcoinResult> {
+  options: VerifyBitcoinOptions & { readonly work: Work },
+): Promise<Omit<BitcoinResult, "faults">> {
+  const { work } = options;
   const { headers = [], sources = [], minConfirmations, now = new Date(), signal } = options;
-  const attested = timestamps.flatMap(({ timestamp, digest }) => replay(timestamp, digest));
+  const attested: Attested[] = [];
+  for (const { timestamp, digest } of timestamps) {
+    await work.pause();
+    for (const one of replay(timestamp, digest)) attested.push(one);
+  }
+  const numbers = new MessageNumbers();
   const pending = openPromises(
     timestamps.map(({ timestamp }) => timestamp),
     attested,
+    numbers,
   );
-  const stated = blocksOf(attested);
+  const stated = blocksOf(attested, numbers);
   const atHand = headersAtHand(headers, now);
   const offline = stated.map((block) => atHand.judge(block));
   const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
@@ -136,6 +194,7 @@ async function verifyTimestamps(
     check: checkOf(settled, evidenceOf(attested, pending, settled)),
     blocks: attestedBlocks(settled),
     malformedHeaders: atHand.malformed,
+    isAsked: openBlocks.length > 0,
   };
 }
 
@@ -153,13 +212,14 @@ interface Settled {
 }
 
 /** Each once, in the order of the files. */
-function blocksOf(attested: readonly Attested[]): StatedBlock[] {
+function blocksOf(attested: readonly Attested[], numbers: MessageNumbers): StatedBlock[] {
   const blocks = new Map<string, StatedBlock>();
-  for (const { attestation, message } of attested) {
-    if (attestation.kind !== "bitcoin") continue;
-    const { height } = attestation;
-    const key = `${height} ${bytesToHex(message)}`;
-    if (!blocks.has(key) && blocks.size < MAX_ATTESTATIONS) blocks.set(key, { height, message });
+  for (const one of attested) {
+    if (one.attestation.kind !== "bitcoin") continue;
+    const { height } = one.attestation;
+    const key = `${height} ${numbers.of(one)}`;
+    if (!blocks.has(key)) blocks.set(key, { height, message: one.message });
+    if (blocks.size === MAX_ATTESTATIONS) break;
   }
   return [...blocks.values()];
 }
@@ -282,9 +342,4 @@ function blockEvidence({ header, workBits, successors, checkpointHeight }: Found
     successors,
     checkpoint_height: checkpointHeight,
   };
-}
-
-function failed(code: Check["code"], evidence: Evidence): BitcoinResult {
-  const check: Check = { id: "bitcoin", status: "failed", code, basis: "computed", evidence };
-  return { check, blocks: [], malformedHeaders: [] };
 }

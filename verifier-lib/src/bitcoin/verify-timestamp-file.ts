@@ -8,8 +8,10 @@ import {
 import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, verifyContent } from "../content/verify-content.js";
 import type { Findings } from "../report/conclude.js";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
 /** Names of hashes, as standards write them. */
@@ -34,17 +36,19 @@ export async function verifyTimestampFile(
 ): Promise<Pick<Findings, "subject" | "checks" | "bitcoin">> {
   let file: DetachedTimestamp;
   try {
-    file = parseDetachedTimestamp(input);
+    file = parseDetachedTimestamp(input, { work: options.work });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { code, offset, message } = error;
-    const format: Check = {
-      id: "format",
-      status: "failed",
-      code: code as Check["code"],
-      basis: "computed",
-      evidence: { offset, pointer: null, message },
-    };
+    const format: Check = isWorkLimit(error)
+      ? outOfWork("format", error)
+      : {
+          id: "format",
+          status: "failed",
+          code: code as Check["code"],
+          basis: "computed",
+          evidence: { offset, pointer: null, message },
+        };
     return {
       subject: null,
       checks: [format, skippedCheck("content"), skippedCheck("bitcoin")],

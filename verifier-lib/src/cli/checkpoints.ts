@@ -12,6 +12,7 @@ import {
   LAST_CHECKPOINT_HEIGHT,
   parseBlockHeader,
 } from "@svc-proof/shared/bitcoin";
+import { printable } from "@svc-proof/shared/text";
 import { type BitcoinSource, createCoreBitcoinSource, createEsploraBitcoinSource } from "../source/index.js";
 
 /** A day's blocks must stand on a checkpoint: no reorganisation has come near. */
@@ -37,7 +38,7 @@ try {
   }
   writeFileSync(target, encodeCheckpointTable(await fetchBoundaries(sources)));
 } catch (error) {
-  process.stderr.write(`checkpoints: ${(error as Error).message}\n`);
+  process.stderr.write(`checkpoints: ${printable((error as Error).message)}\n`);
   process.exitCode = 1;
 }
 

@@ -5,19 +5,20 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
+import { printable, printableJson } from "@svc-proof/shared/text";
 import {
   type CheckCode,
   type Outcome,
   REPORT_FORMAT,
   type Report,
   reportText,
+  summaryLine,
   VERIFIER,
   type VerifyOptions,
   verify,
 } from "../index.js";
 import { openFile } from "../node/open-file.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { printable, summaryLine } from "../report/text.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
 import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
@@ -86,7 +87,7 @@ async function verifyFiles(args: Arguments): Promise<number> {
     const status = readable ? EXIT_STATUS[report.outcome] : UNREADABLE;
     counts[readable ? report.outcome : "unreadable"]++;
     if (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst)) worst = status;
-    if (args.json) print(`${jsonLine(report)}\n`);
+    if (args.json) print(`${printableJson(report)}\n`);
     else if (args.files.length > 1) print(`${printable(file)}: ${summaryLine(report)}\n`);
     else if (readable) print(`${reportText(report)}\n`);
   }
@@ -192,7 +193,7 @@ async function verifyFile(
   try {
     const hash = await contentHash(input.file);
     const report = await verify(input.file, {
-      ...(hash !== null && { contentHash: hash }),
+      ...(hash !== null && { contentHash: hash, isOriginalHashed: args.original !== null }),
       ...given,
       sources: args.sources,
       bitcoinSources: args.bitcoinSources,
@@ -236,6 +237,7 @@ function unreadableReport(reason: string): Report {
     checked_at: new Date().toISOString(),
     input: { type: "svc-proof/2", size_bytes: 0 },
     proof: null,
+    inputs: [],
     outcome: "indeterminate",
     checks: [{ id: "format", status: "indeterminate", code, basis: null, evidence: { reason } }],
     claims: [],
@@ -249,15 +251,6 @@ function reasonOf(error: unknown): string {
   if (code === "EISDIR") return "is a directory";
   if (code === "EACCES") return "permission denied";
   return error instanceof Error ? error.message : String(error);
-}
-
-/** JSON in which no character can rewrite a terminal: those that could are escaped. */
-function jsonLine(report: Report): string {
-  return JSON.stringify(report).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(
-      "",
-    ),
-  );
 }
 
 function complain(text: string): void {

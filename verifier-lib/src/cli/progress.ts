@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { printable } from "@svc-proof/shared/text";
 
 /** A file that takes less than a second needs no progress. */
 const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
@@ -12,6 +13,6 @@ export function hashingProgress(path: string): (hashedBytes: number) => void {
     const percent = Math.min(100, Math.floor((hashedBytes / sizeBytes) * 100));
     if (percent === shown) return;
     shown = percent;
-    process.stderr.write(`\rhashing ${path}: ${percent} %${percent === 100 ? "\n" : ""}`);
+    process.stderr.write(`\rhashing ${printable(path)}: ${percent} %${percent === 100 ? "\n" : ""}`);
   };
 }

@@ -60,13 +60,16 @@ export async function verifyProof(
   const isAlone =
     content === undefined && options.sources === undefined && timestamps.length === 0 && seals.length === 0;
   // A proof by itself waits for nothing: thousands are verified, one after the other.
-  const [contentCheck, anchors, bitcoin, sealResults] = isAlone
-    ? [contentNotGiven(proof.content.hash), proof.anchors.map(verifyAnchorOffline), null, []]
+  const [contentCheck, anchors, { bitcoin, sealResults }] = isAlone
+    ? [
+        contentNotGiven(proof.content.hash),
+        proof.anchors.map(verifyAnchorOffline),
+        { bitcoin: null, sealResults: [] },
+      ]
     : await Promise.all([
         verifyContent(content, proof.content.hash, options),
         verifyAnchors(proof, options),
-        verifyTimestamps(proof, timestamps, bitcoinOptions),
-        verifySeals(proof, seals),
+        verifyWithWork(proof, timestamps, seals, bitcoinOptions),
       ]);
   const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
   const checks = [
@@ -96,6 +99,17 @@ export function withoutProof(
   ];
   const checks = [format, ...dependents.map((id) => skippedCheck(id))];
   return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
+}
+
+/** One after the other: what pays from one budget must do so in the same order on every machine. */
+async function verifyWithWork(
+  proof: PortableProof,
+  timestamps: readonly Uint8Array[],
+  seals: readonly SealToVerify[],
+  options: VerifyBitcoinOptions,
+): Promise<{ readonly bitcoin: BitcoinResult | null; readonly sealResults: readonly SealResult[] }> {
+  const bitcoin = await verifyTimestamps(proof, timestamps, options);
+  return { bitcoin, sealResults: await verifySeals(proof, seals) };
 }
 
 async function verifyTimestamps(
@@ -151,5 +165,7 @@ async function verifySeals(
   if (seals.length === 0) return [];
   const { verifySeal } = await import("../seal/verify-seal.js");
   const imprint = { algorithm: "SHA-256", digest: hexToBytes(proof.content.hash) } as const;
-  return Promise.all(seals.map(({ bytes, options }) => verifySeal(bytes, imprint, options)));
+  const results: SealResult[] = [];
+  for (const { bytes, options } of seals) results.push(await verifySeal(bytes, imprint, options));
+  return results;
 }

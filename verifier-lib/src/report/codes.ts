@@ -4,6 +4,7 @@
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
+import type { WorkErrorCode } from "@svc-proof/shared/work";
 import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
 import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { ZipErrorCode } from "../package/zip/error-code.js";
@@ -14,7 +15,14 @@ import type { SourceErrorCode } from "../source/source-error.js";
 type PassedCode = "ok";
 
 /** The check was not made. */
-type SkippedCode = "not_requested" | "depends_on_failed_check" | "no_anchor";
+type SkippedCode =
+  | "not_requested"
+  | "depends_on_failed_check"
+  | "no_anchor"
+  /** Nothing in this verification could use what was given. */
+  | "input_not_applicable"
+  /** A source: what is at hand settled what it would have been asked. */
+  | "not_needed";
 
 type FailedCode =
   | PortableProofErrorCode
@@ -38,6 +46,7 @@ type FailedCode =
   | "bitcoin_block_off_chain";
 
 type IndeterminateCode =
+  | WorkErrorCode
   | SourceErrorCode
   | "input_unreadable"
   | "original_unreadable"
@@ -95,6 +104,7 @@ export type NoticeCode =
   | "bitcoin_regtest"
   | "headers_malformed"
   | "parts_not_checked"
+  | "input_not_applicable"
   | "qualification_not_checked"
   | "revocation_not_checked"
   | "sandbox_authority"

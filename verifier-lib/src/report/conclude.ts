@@ -8,7 +8,9 @@ import type { BitcoinResult } from "../bitcoin/verify-bitcoin.js";
 import type { SealResult } from "../seal/verify-seal.js";
 import { VERIFIER } from "../version.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin-accuracy.js";
-import { linksHold, outcomeOf } from "./outcome.js";
+import type { InputAccount } from "./input-account.js";
+import { latestTime } from "./latest-time.js";
+import { givesTime, linksHold, outcomeOf } from "./outcome.js";
 import {
   type Check,
   type Claim,
@@ -36,10 +38,14 @@ export interface Findings {
   readonly seals: readonly SealResult[];
   /** Names of the parts of a package that no check has looked at. */
   readonly unchecked: readonly string[];
+  /** What was given, and what became of it. */
+  readonly inputs: InputAccount;
 }
 
 export function conclude(findings: Findings): Report {
-  const { inputType, sizeBytes, checkedAt, subject, checks } = findings;
+  const { inputType, sizeBytes, checkedAt, subject, inputs } = findings;
+  const inputsCheck = inputs.check(findings.checks);
+  const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
   const outcome = outcomeOf(checks, inputType);
   // A claim beside a failed check would be quoted without it.
   const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, inputType);
@@ -49,23 +55,29 @@ export function conclude(findings: Findings): Report {
     checked_at: checkedAt.toISOString(),
     input: { type: inputType, size_bytes: sizeBytes },
     proof: subject,
+    inputs: inputs.entries,
     outcome,
     checks,
     claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings), ...sealClaims(findings)] : [],
-    notices: [...(subject === null ? [] : noticesOf(findings)), ...partNotices(findings)],
+    notices: [
+      ...(subject === null ? [] : noticesOf(findings)),
+      ...inputs.notices(),
+      ...partNotices(findings),
+    ],
   };
 }
 
 function anchorClaims({ proof, anchors }: Findings): Claim[] {
-  const claims: Claim[] = [];
+  // An anchor that is repeated is one transaction, and one claim.
+  const claims = new Map<string, Claim>();
   for (const [i, { block, reliedOn }] of anchors.entries()) {
     const anchor = proof?.anchors[i];
-    if (block === null || anchor === undefined) continue;
+    const transaction = `${anchor?.chain_id} ${anchor?.tx_hash}`;
+    if (block === null || anchor === undefined || claims.has(transaction)) continue;
     const chain = evmChain(anchor.chain_id);
-    claims.push({
+    claims.set(transaction, {
       statement: "existed_no_later_than",
-      time: new Date(block.timestamp * 1000).toISOString(),
-      accuracy_seconds: chain?.timestampAccuracySeconds ?? null,
+      ...times(new Date(block.timestamp * 1000).toISOString(), chain?.timestampAccuracySeconds ?? null),
       basis: "relied-on",
       source: {
         type: "evm-block",
@@ -80,14 +92,21 @@ function anchorClaims({ proof, anchors }: Findings): Claim[] {
       },
     });
   }
-  return claims;
+  return [...claims.values()];
+}
+
+function times(stated: string, accuracySeconds: number | null) {
+  return {
+    time: latestTime(stated, accuracySeconds),
+    stated_time: stated,
+    accuracy_seconds: accuracySeconds,
+  };
 }
 
 function bitcoinClaims({ bitcoin }: Findings): Claim[] {
   return (bitcoin?.blocks ?? []).map((block) => ({
     statement: "existed_no_later_than",
-    time: block.time,
-    accuracy_seconds: BITCOIN_ACCURACY_SECONDS,
+    ...times(block.time, BITCOIN_ACCURACY_SECONDS),
     basis: block.reliedOn.length === 0 ? "computed" : "relied-on",
     source: {
       type: "bitcoin-block",
@@ -104,26 +123,29 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
 }
 
 /** What the authority's own clock said: nothing at hand could tell that it lies. */
-function sealClaims({ seals }: Findings): Claim[] {
-  return seals.flatMap(({ sealed }) =>
-    sealed === null
-      ? []
-      : {
-          statement: "existed_no_later_than",
-          time: sealed.time,
-          accuracy_seconds: sealed.accuracySeconds,
-          basis: "relied-on",
-          source: {
-            type: "rfc3161-timestamp",
-            authority: sealed.authority,
-            kind: sealed.isSandbox ? "development" : "trusted-by-caller",
-            serial_number: sealed.serialNumber,
-            policy: sealed.policy,
-            anchor: sealed.anchor,
-            relied_on: [sealed.authority],
-          },
-        },
-  );
+function sealClaims({ seals, checks }: Findings): Claim[] {
+  if (!givesTime("seal", checks)) return [];
+  // One token may come twice: in the authority's response, and by itself.
+  const claims = new Map<string, Claim>();
+  for (const { sealed } of seals) {
+    if (sealed === null) continue;
+    const claim: Claim = {
+      statement: "existed_no_later_than",
+      ...times(sealed.time, sealed.accuracySeconds),
+      basis: "relied-on",
+      source: {
+        type: "rfc3161-timestamp",
+        authority: sealed.authority,
+        kind: sealed.isSandbox ? "development" : "trusted-by-caller",
+        serial_number: sealed.serialNumber,
+        policy: sealed.policy,
+        anchor: sealed.anchor,
+        relied_on: [sealed.authority],
+      },
+    };
+    claims.set(JSON.stringify(claim), claim);
+  }
+  return [...claims.values()];
 }
 
 function noticesOf(findings: Findings): Notice[] {
@@ -136,8 +158,17 @@ function noticesOf(findings: Findings): Notice[] {
     ...anchorNotices(findings),
     ...bitcoinNotices(findings),
     ...findings.seals.flatMap(({ notices: ofSeal }) => ofSeal),
+    ...sealHeaderNotices(findings),
     ...attestationNotices(findings),
-  ];
+  ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
+}
+
+/** Headers are read for the timestamps of the content, else for those of the seal. */
+function sealHeaderNotices({ bitcoin, seals }: Findings): Notice[] {
+  if (bitcoin !== null) return [];
+  return seals.flatMap(({ given }) =>
+    (given?.headers ?? []).map((evidence) => ({ code: "headers_malformed", evidence })),
+  );
 }
 
 function partNotices({ unchecked }: Findings): Notice[] {

@@ -18,8 +18,18 @@ const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
  */
 export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
   if (checks.some((check) => check.status === "failed")) return "failed";
-  const timed = checks.some((check) => TIME_SOURCES.includes(check.id) && check.status === "passed");
+  const timed = TIME_SOURCES.some((id) => givesTime(id, checks));
   return timed && linksHold(checks, input) ? "verified" : "indeterminate";
+}
+
+/**
+ * Whether a kind of time source stands. Of the seals all must: one that was given and one in the package are each right, or
+ * neither speaks for the other (docs/formats/evidence.md). Anchors are ways of their own, and one is enough.
+ */
+export function givesTime(id: CheckId, checks: readonly Check[]): boolean {
+  const ofKind = checks.filter((check) => check.id === id);
+  const isPassed = ({ status }: Check) => status === "passed";
+  return id === "seal" ? ofKind.length > 0 && ofKind.every(isPassed) : ofKind.some(isPassed);
 }
 
 /** Whether the content, as far as it was given, is tied to what the time sources have seen. */

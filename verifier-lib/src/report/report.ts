@@ -8,14 +8,24 @@
 import type { CheckCode, NoticeCode } from "./codes.js";
 
 /** Value of `format`: a reader of another version must refuse the report. */
-export const REPORT_FORMAT = "svc-verification-report/1";
+export const REPORT_FORMAT = "svc-verification-report/2";
 
 export type Outcome = "verified" | "failed" | "indeterminate";
 
 /** `skipped`: not asked for, or another check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
-export type CheckId = "format" | "content" | "leaf" | "merkle" | "payload" | "anchor" | "bitcoin" | "seal";
+export type CheckId =
+  | "format"
+  | "content"
+  | "leaf"
+  | "merkle"
+  | "payload"
+  | "anchor"
+  | "bitcoin"
+  | "seal"
+  /** Only where something that was given cannot be read, or is of no use here, and no other check says so. */
+  | "inputs";
 
 /**
  * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
@@ -112,12 +122,49 @@ export interface AuthorityTimeSource {
 /** "The content existed no later than `time`." Only made when everything that the claim needs has passed. */
 export interface Claim {
   readonly statement: "existed_no_later_than";
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: what the source states, and its accuracy on top. */
   readonly time: string;
-  /** How far `time` may stand from true time by the source's own rules; null where they set no bound. */
+  /** ISO 8601, UTC: what the source states. */
+  readonly stated_time: string;
+  /** How far `stated_time` may stand from true time by the source's own rules; null where they set no bound. */
   readonly accuracy_seconds: number | null;
   readonly basis: Basis;
   readonly source: TimeSource;
+}
+
+/** What can be given to a verification beside its input, or lies in a package. */
+export type InputKind =
+  | "proof"
+  | "original"
+  | "content_hash"
+  | "timestamp"
+  | "headers"
+  | "seal"
+  | "trust"
+  | "certificates"
+  | "crl"
+  | "ocsp_response"
+  | "seal_timestamp"
+  | "at"
+  | "evm_source"
+  | "bitcoin_source"
+  /** A part of a package that is given to no check. */
+  | "part";
+
+/** One thing that was given, and what became of it. Nothing that was given is missing from the list. */
+export interface GivenInput {
+  readonly kind: InputKind;
+  readonly origin: "caller" | "package";
+  /** Its place among those of its kind and origin, from 0. */
+  readonly index: number;
+  /** Of a part of a package, or of a source; null where it has none. */
+  readonly name: string | null;
+  /**
+   * `checked`: a check looked at it, and `code` is what that check says. `failed`: it cannot be read, or contradicts the
+   * proof. `not_applicable`: nothing here could use it.
+   */
+  readonly status: "checked" | "failed" | "not_applicable";
+  readonly code: CheckCode;
 }
 
 /** Something a reader of the report must know, that is no check. */
@@ -135,6 +182,8 @@ export interface Report {
   readonly input: { readonly type: InputType; readonly size_bytes: number };
   /** What the proof is about; null when it could not be parsed. */
   readonly proof: Subject | null;
+  /** Everything that was given beside the input, and the parts of a package. */
+  readonly inputs: readonly GivenInput[];
   readonly outcome: Outcome;
   readonly checks: readonly Check[];
   readonly claims: readonly Claim[];

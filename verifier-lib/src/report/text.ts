@@ -1,7 +1,10 @@
 /**
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
-import type { Check, CheckId, Claim, Evidence, Notice, Report, TimeSource } from "./report.js";
+import { printable } from "@svc-proof/shared/text";
+import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
+import { inputName, inputType } from "./input-names.js";
+import type { Check, CheckId, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
@@ -13,12 +16,16 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   anchor: "the transaction carries the payload, in the block that the proof names",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
   seal: "a time-stamping authority, by a certificate that was given as trusted, signed the content's digest",
+  inputs: "everything that was given was looked at",
 };
 
 const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   not_requested: "not asked for: no original and no fingerprint was given",
   depends_on_failed_check: "not made: it needs a check that did not pass",
   no_anchor: "the proof names no anchor",
+  input_not_applicable: "nothing here could use it",
+  not_needed: "not asked: what is at hand settles it",
+  work_limit_exceeded: "given up: it costs more work than one verification may take",
   content_hash_mismatch: "the file is not the one that the proof is about",
   leaf_formula_mismatch: "the formula that the proof prints is not the one of svc-proof/2",
   leaf_value_mismatch: "the leaf does not follow from the proof's identifier and the fingerprint",
@@ -87,22 +94,25 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
   seal_certificates_malformed: "A text of certificates could not be read and was left out.",
   seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was left out.",
+  input_not_applicable: "Something was given that nothing here could use; nothing rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
 /** The whole report, several lines, without a newline at its end. */
 export function reportText(report: Report): string {
-  const lines = [summaryLine(report), ""];
+  const { type, size_bytes: sizeBytes } = report.input;
+  const lines = [summaryLine(report), "", `  input     ${inputType(type)}, ${sizeBytes} bytes`];
   if (report.proof !== null) {
     const { proof_id, content } = report.proof;
     if (proof_id !== null) lines.push(`  proof     ${proof_id}`);
     lines.push(`  ${content.algorithm.padEnd(9)} ${content.hash}`, "");
-  }
+  } else lines.push("");
   for (const check of report.checks) {
-    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(8)} ${checkSentence(check)}`);
+    lines.push(`  ${check.status.padEnd(13)} ${check.id.padEnd(8)} ${checkSentence(check, report)}`);
     for (const detail of checkDetails(check)) lines.push(`${" ".repeat(25)}${detail}`);
   }
+  if (report.inputs.length > 0) lines.push("", ...report.inputs.map(inputLine));
   if (report.claims.length > 0) lines.push("", ...report.claims.map(claimSentence));
   if (report.notices.length > 0)
     lines.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
@@ -112,33 +122,70 @@ export function reportText(report: Report): string {
 
 /** One line: the outcome and what it comes down to. */
 export function summaryLine(report: Report): string {
-  const claim = strongestClaim(report.claims);
-  if (report.outcome === "verified" && claim !== undefined) {
-    return printable(
-      `VERIFIED${CAVEATS[claim.source.kind]}: the content existed no later than ${claim.time}`,
-    );
+  const facts = headlineFacts(report);
+  if (facts !== null) {
+    const caveats = facts.caveats.map(caveatText).join("; ");
+    const beside = caveats === "" ? "" : ` (${caveats})`;
+    return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} existed no later than ${facts.claim.time}`);
   }
   const status = report.outcome === "failed" ? "failed" : "indeterminate";
   const check = report.checks.find((candidate) => candidate.status === status);
   const reason =
-    check === undefined ? "nothing was checked that gives a time" : `${check.id}: ${checkSentence(check)}`;
+    check === undefined
+      ? "nothing was checked that gives a time"
+      : `${check.id}: ${checkSentence(check, report)}`;
   return printable(`${report.outcome.toUpperCase()}: ${reason}`);
 }
 
-/** What must stand beside the word itself: a line is quoted without its notes. */
-const CAVEATS: Readonly<Record<Claim["source"]["kind"], string>> = {
-  public: "",
-  "trusted-by-caller": " (by an authority that was given as trusted; not checked whether it is qualified)",
-  unknown: " (on a chain that the verifier does not know)",
-  testnet: " (on a test network: NO evidential value)",
-  development: " (on a development network: NO evidential value)",
+const SUBJECTS: Readonly<Record<HeadlineFacts["of"], string>> = {
+  file: "the file",
+  "given-fingerprint": "a file with the fingerprint that was given",
+  "stated-fingerprint": "a file with the fingerprint that the proof states",
 };
 
-/** The earliest claim of the best kind of chain: what a development chain says is no earlier than anything. */
-function strongestClaim(claims: readonly Claim[]): Claim | undefined {
-  const kinds = Object.keys(CAVEATS);
-  const rank = ({ source, time }: Claim) => `${kinds.indexOf(source.kind)} ${time}`;
-  return [...claims].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
+/** What must stand beside the word itself: a line is quoted without its notes. */
+function caveatText(caveat: HeadlineCaveat): string {
+  switch (caveat.kind) {
+    case "judged-as-of":
+      return `judged as of ${caveat.time}, not as of now`;
+    case "inaccurate":
+      return `its source may be wrong by about ${spanText(caveat.seconds)}, which the time includes`;
+    default:
+      return CAVEATS[caveat.kind];
+  }
+}
+
+const CAVEATS: Readonly<Record<Exclude<HeadlineCaveat["kind"], "judged-as-of" | "inaccurate">, string>> = {
+  "trusted-by-caller": "by an authority that was given as trusted; not checked whether it is qualified",
+  unknown: "on a chain that the verifier does not know",
+  testnet: "on a test network: NO evidential value",
+  development: "on a development network: NO evidential value",
+  sandbox: "by an authority of a sandbox: NO evidential value",
+  "single-source": "on the word of one source",
+  "original-not-given": "original not given",
+};
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365.25;
+
+/** Days, or years from two on. */
+function spanText(seconds: number): string {
+  const days = Math.round(seconds / DAY_SECONDS);
+  const years = Math.round(days / YEAR_DAYS);
+  return days < 2 * YEAR_DAYS ? `${days} days` : `${years} years`;
+}
+
+function inputLine(input: GivenInput): string {
+  const { status, code, name } = input;
+  const became = status.replace("_", " ");
+  const called = name === null ? "" : ` ${name}`;
+  const why = code === "ok" ? "" : `: ${NOT_PASSED[code] ?? code}`;
+  return `  ${became.padEnd(14)} ${inputName(input)}${called}${why}`;
+}
+
+/** Whether what was compared is a digest that the caller gave, of a file that nobody here has seen. */
+function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
+  return evidence["part"] === undefined && inputs.some(({ kind }) => kind === "content_hash");
 }
 
 /** What is malformed, by the code of its fault. */
@@ -147,8 +194,14 @@ function containerOf(code: Check["code"]): string {
   return code.startsWith("pdf_") ? "PDF" : "proof";
 }
 
-function checkSentence(check: Check): string {
+function checkSentence(check: Check, report: Report): string {
+  if (check.id === "content" && isOfHash(check, report)) {
+    if (check.status === "passed") return "the fingerprint that was given is the one that the proof is about";
+    if (check.status === "failed")
+      return "the fingerprint that was given is not the one that the proof is about";
+  }
   if (check.status === "passed") return PASSED[check.id];
+  if (check.id === "inputs") return inputsSentence(check);
   if (check.id === "format" && check.status === "failed") {
     return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
@@ -161,6 +214,16 @@ function checkSentence(check: Check): string {
     return `matches a header with ${workBits} bits of work, which nothing proves to be of the main chain`;
   }
   return NOT_PASSED[check.code] ?? check.code;
+}
+
+function inputsSentence({ status, evidence }: Check): string {
+  const inputs = evidence["inputs"] as unknown as readonly GivenInput[];
+  const names = inputs.map((input) =>
+    status === "failed" ? `${inputName(input)} (${input.code})` : inputName(input),
+  );
+  return status === "failed"
+    ? `what was given cannot be read: ${names.join(", ")}`
+    : `nothing here could use what was given: ${names.join(", ")}`;
 }
 
 /** The most that can be said of a header from which nothing leads to a checkpoint. */
@@ -237,8 +300,8 @@ function pendingDetails({ attestations, pending }: Evidence): string[] {
   );
 }
 
-function claimSentence({ time, accuracy_seconds, source }: Claim): string {
-  const accuracy = accuracy_seconds === null ? "" : ` (± ${accuracy_seconds} s)`;
+function claimSentence({ time, stated_time: stated, accuracy_seconds: seconds, source }: Claim): string {
+  const accuracy = seconds === null ? " (no accuracy stated)" : ` (${stated} ± ${seconds} s)`;
   const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.join(" and ")}`;
   return `  Existed no later than ${time}${accuracy}: ${placeOf(source)}, ${by}`;
 }
@@ -258,18 +321,12 @@ function noticeSentence({ code, evidence }: Notice): string {
   const parts = evidence["parts"];
   const of = Array.isArray(parts)
     ? parts.join(", ")
-    : (evidence["type"] ??
-      evidence["as_of"] ??
-      evidence["network"] ??
-      evidence["source"] ??
-      evidence["code"]);
+    : typeof evidence["kind"] === "string"
+      ? inputName(evidence as unknown as GivenInput)
+      : (evidence["type"] ??
+        evidence["as_of"] ??
+        evidence["network"] ??
+        evidence["source"] ??
+        evidence["code"]);
   return of === undefined ? NOTICES[code] : `${NOTICES[code]} (${of})`;
-}
-
-/**
- * A line that can be shown: names and labels come from hostile proofs, and control or bidirectional characters would
- * let one rewrite the screen.
- */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

@@ -4,7 +4,7 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
+import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
 import { BITCOIN_ACCURACY_SECONDS } from "../report/bitcoin-accuracy.js";
 import type { Check, Evidence } from "../report/report.js";
 
@@ -14,6 +14,10 @@ export interface TokenExistence {
   readonly status: Check["status"];
   readonly code: Check["code"];
   readonly evidence: Evidence;
+  /** Documents of headers that could not be read. */
+  readonly malformedHeaders: BitcoinResult["malformedHeaders"];
+  /** Whether sources of Bitcoin were asked. */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -27,11 +31,12 @@ export async function tokenExistence(
   options: VerifyBitcoinOptions,
 ): Promise<TokenExistence> {
   const digests = seals.map((bytes) => ({ hash: "sha256", hex: bytesToHex(sha256(bytes)) }) as const);
-  const { check, blocks } = await verifyBitcoin(files, digests, options);
+  const { check, blocks, malformedHeaders, isAsked } = await verifyBitcoin(files, digests, options);
   const { status, code, basis } = check;
+  const read = { malformedHeaders, isAsked };
   const [earliest] = check.status === "passed" ? blocks : [];
   if (earliest === undefined) {
-    return { noLaterThan: null, status, code, evidence: { status, code } };
+    return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }
   // A miner's clock may be behind by as much: the block is not taken to be older than it can be.
   const noLaterThan = new Date(Date.parse(earliest.time) + BITCOIN_ACCURACY_SECONDS * 1000);
@@ -39,6 +44,7 @@ export async function tokenExistence(
     noLaterThan,
     status,
     code,
+    ...read,
     evidence: {
       status,
       code,

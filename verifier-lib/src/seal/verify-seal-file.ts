@@ -1,6 +1,8 @@
 /** The protocol for a bare seal, an RFC 3161 response or token: docs/formats/rfc3161.md. */
 import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { HashKind } from "@svc-proof/shared/opentimestamps";
+import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
 import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { Findings } from "../report/conclude.js";
@@ -11,9 +13,17 @@ import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
 import { readImprint } from "./read-imprint.js";
-import { type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-type FoundInFile = Pick<Findings, "subject" | "checks" | "seals">;
+type FoundInFile = Pick<Findings, "subject" | "checks" | "seals" | "bitcoin">;
+
+/** What was given beside the seal, about the same content. */
+export interface BesideSeal {
+  /** Another seal. */
+  readonly seal: Uint8Array | undefined;
+  /** OpenTimestamps files. */
+  readonly timestamps: readonly Uint8Array[];
+}
 
 /**
  * Verifies a seal by itself.
@@ -23,6 +33,7 @@ type FoundInFile = Pick<Findings, "subject" | "checks" | "seals">;
 export async function verifySealFile(
   input: Uint8Array,
   content: Content | undefined,
+  beside: BesideSeal,
   options: VerifySealOptions,
   hashOptions: HashContentOptions,
 ): Promise<FoundInFile> {
@@ -32,19 +43,14 @@ export async function verifySealFile(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { code, offset, message } = error as FormatError<TimestampCode & string>;
-    return unread(failedFormat(code, { offset, pointer: null, message }));
+    return unread(failedFormat(code, { offset, pointer: null, message }), beside);
   }
-  if (imprint === null) return unread(failedFormat("timestamp_not_granted", refusal(input)));
+  if (imprint === null) return unread(failedFormat("timestamp_not_granted", refusal(input)), beside);
   const { algorithm, digest, algorithmOid } = imprint;
   if (algorithm === null) {
     const evidence = { algorithm: algorithmOid };
-    return unread({
-      id: "format",
-      status: "indeterminate",
-      code: "algorithm_unsupported",
-      basis: null,
-      evidence,
-    });
+    const code = "algorithm_unsupported";
+    return unread({ id: "format", status: "indeterminate", code, basis: null, evidence }, beside);
   }
   const hash = bytesToHex(digest);
   const format: Check = {
@@ -54,12 +60,45 @@ export async function verifySealFile(
     basis: "computed",
     evidence: { hash: algorithm },
   };
-  const [contentCheck, seal] = await Promise.all([
+  const all = beside.seal === undefined ? [input] : [input, beside.seal];
+  // One after the other: what pays from one budget must do so in the same order on every machine.
+  const verifyWithWork = async () => {
+    const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
+    const seals: SealResult[] = [];
+    for (const seal of all) seals.push(await verifySeal(seal, { algorithm, digest }, options));
+    return { bitcoin, seals };
+  };
+  const [contentCheck, { bitcoin, seals }] = await Promise.all([
     compareContent(content, algorithm, hash, hashOptions),
-    verifySeal(input, { algorithm, digest }, options),
+    verifyWithWork(),
   ]);
   const subject: Subject = { proof_id: null, content: { algorithm, hash } };
-  return { subject, checks: [format, contentCheck, seal.check], seals: [seal] };
+  const timed = [...(bitcoin === null ? [] : [bitcoin.check]), ...seals.map(({ check }) => check)];
+  return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
+}
+
+/** Digests of a seal that an OpenTimestamps file may be about too. */
+const STAMPED: Readonly<Partial<Record<HashAlgorithm, HashKind>>> = { "SHA-1": "sha1", "SHA-256": "sha256" };
+
+async function verifyTimestamps(
+  timestamps: readonly Uint8Array[],
+  algorithm: HashAlgorithm,
+  hex: string,
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult | null> {
+  if (timestamps.length === 0) return null;
+  const hash = STAMPED[algorithm];
+  if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
+  // Of a digest by another hash nothing can be said: what is no timestamp at all fails in any case.
+  const found = await verifyBitcoin(timestamps, [], options);
+  const faults = found.faults.map((fault) => (fault?.code === "timestamp_of_other_content" ? null : fault));
+  if (found.check.code === "work_limit_exceeded" || faults.some((fault) => fault !== null)) {
+    return { ...found, faults };
+  }
+  const evidence = { algorithm, stated: hex };
+  const code = "file_hash_not_sha256";
+  const check: Check = { id: "bitcoin", status: "indeterminate", code, basis: null, evidence };
+  return { ...found, check, faults };
 }
 
 /** What an authority said instead of giving a token. */
@@ -94,6 +133,13 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
   return { id: "format", status: "failed", code, basis: "computed", evidence };
 }
 
-function unread(format: Check): FoundInFile {
-  return { subject: null, checks: [format, skippedCheck("content"), skippedCheck("seal")], seals: [] };
+function unread(format: Check, { seal, timestamps }: BesideSeal): FoundInFile {
+  const dependents = [
+    "content",
+    ...(timestamps.length > 0 ? (["bitcoin"] as const) : []),
+    "seal",
+    ...(seal === undefined ? [] : (["seal"] as const)),
+  ] as const;
+  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+  return { subject: null, checks, seals: [], bitcoin: null };
 }

@@ -4,7 +4,9 @@
  * OpenTimestamps file gives. Not checked: whether the authority is qualified.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import type { VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import type { CheckCode } from "../report/codes.js";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Notice } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { isBareToken } from "../rfc3161/is-bare-token.js";
@@ -12,9 +14,14 @@ import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { SANDBOX_ORGANISATION } from "../rfc3161/sandbox-organisation.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
+import { parseCrl } from "../x509/parse-crl.js";
+import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
 import { sealEvidence } from "./seal-evidence.js";
+import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { tokenExistence } from "./token-existence.js";
 
 export interface VerifySealOptions {
@@ -34,6 +41,8 @@ export interface VerifySealOptions {
   readonly now: Date;
   /** For the blocks behind `sealTimestamps`. */
   readonly bitcoin: VerifyBitcoinOptions;
+  /** What the verification of the seal is paid from. */
+  readonly work: Work;
 }
 
 /** What the authority's word comes to, once the check has passed. */
@@ -55,6 +64,20 @@ export interface SealResult {
   /** Null unless the check passed. */
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
+  /** What became of what was given beside the seal; null where the work came to its end before. */
+  readonly given: GivenBesideSeal | null;
+}
+
+/** By their order in the options: what is wrong with each; null for one that was read. */
+export interface GivenBesideSeal {
+  readonly certificates: readonly (CheckCode | null)[];
+  readonly crls: readonly (CheckCode | null)[];
+  readonly ocspResponses: readonly (CheckCode | null)[];
+  readonly sealTimestamps: readonly (CheckCode | null)[];
+  /** Documents of headers that could not be read; null where none was looked at. */
+  readonly headers: BitcoinResult["malformedHeaders"] | null;
+  /** Whether sources of Bitcoin were asked. */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -65,22 +88,51 @@ export interface SealResult {
  */
 export async function verifySeal(
   seal: Uint8Array,
-  imprint: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array },
+  imprint: SealImprint,
   options: VerifySealOptions,
 ): Promise<SealResult> {
-  const { trust = [], certificates = [], crls, ocspResponses, sealTimestamps = [], at, now } = options;
+  const anchors = (options.trust ?? []).flatMap(trustedCertificates);
+  try {
+    return await judgeSeal(seal, imprint, anchors, options);
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    return { check: outOfWork("seal", error), sealed: null, notices: [], given: null };
+  }
+}
+
+type SealImprint = { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
+
+async function judgeSeal(
+  seal: Uint8Array,
+  imprint: SealImprint,
+  anchors: readonly Certificate[],
+  options: VerifySealOptions,
+): Promise<SealResult> {
+  const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
   const read = certificates.map(readCertificates);
+  const ofSeal = options.sealTimestamps ?? [];
+  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal)];
+  const sealTimestamps = sealTimestampsOf(ofSeal, seals, work);
   const existence =
-    sealTimestamps.length === 0
+    sealTimestamps.files.length === 0
       ? null
-      : await tokenExistence(sealTimestamps, [seal, ...tokenIn(seal)], options.bitcoin);
+      : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const given: GivenBesideSeal = {
+    certificates: read.map((one) => ("code" in one ? one.code : null)),
+    crls: crls.map((bytes) => faultOf(bytes, parseCrl)),
+    ocspResponses: ocspResponses.map((bytes) => faultOf(bytes, parseOcspResponse)),
+    sealTimestamps: sealTimestamps.faults,
+    headers: existence?.malformedHeaders ?? null,
+    isAsked: existence?.isAsked ?? false,
+  };
+  const isUnread = [...given.crls, ...given.ocspResponses].some((code) => code !== null);
   const verdict = await verifyTimestamp({
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
-    anchors: trust.flatMap(trustedCertificates),
-    intermediates: read.flatMap((some) => some ?? []),
-    ...(crls && { crls }),
-    ...(ocspResponses && { ocspResponses }),
+    anchors,
+    intermediates: read.flatMap((one) => ("code" in one ? [] : one.certificates)),
+    crls,
+    ocspResponses,
     ...(at && { at }),
     now,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
@@ -96,14 +148,18 @@ export async function verifySeal(
     },
     sealed: sealedTime(verdict),
     notices: [
-      ...(read.includes(null) ? [notice("seal_certificates_malformed")] : []),
-      ...(verdict.unreadRevocationData > 0 ? [notice("seal_revocation_data_malformed")] : []),
+      ...(given.certificates.some((code) => code !== null) ? [notice("seal_certificates_malformed")] : []),
+      ...(isUnread ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
       ...(existence !== null && existence.noLaterThan === null
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
         : []),
+      ...given.sealTimestamps.flatMap((code) =>
+        code === null ? [] : [notice("proof_of_existence_not_standing", { code })],
+      ),
       ...(verdict.status === "passed" ? standingNotices(verdict) : []),
     ],
+    given,
   };
 }
 
@@ -113,7 +169,7 @@ function tokenIn(seal: Uint8Array): Uint8Array[] {
     const token = isBareToken(seal) ? null : parseTimestampResponse(seal).token;
     return token === null ? [] : [token.der];
   } catch (error) {
-    if (error instanceof FormatError) return [];
+    if (error instanceof FormatError && !isWorkLimit(error)) return [];
     throw error;
   }
 }
@@ -162,12 +218,24 @@ function trustedCertificates(pem: string): Certificate[] {
   }
 }
 
-/** They come with the evidence, from whoever made it: null for a text that cannot be read. */
-function readCertificates(pem: string): Certificate[] | null {
+/** They come with the evidence, from whoever made it: a code for a text that cannot be read. */
+function readCertificates(
+  pem: string,
+): { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode } {
   try {
-    return parsePemCertificates(pem);
+    return { certificates: parsePemCertificates(pem) };
   } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    return { code: error.code as CheckCode };
+  }
+}
+
+function faultOf(bytes: Uint8Array, parse: (der: Uint8Array) => unknown): CheckCode | null {
+  try {
+    parse(bytes);
+    return null;
+  } catch (error) {
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    return error.code as CheckCode;
   }
 }

@@ -7,9 +7,14 @@ export interface Plural {
   readonly other: string;
 }
 
-/** "1 file", "1.000 Dateien". */
-export function plural(forms: Plural, count: number, language: Language): string {
+/** "1 file", "1.000 Dateien"; `values` for what else the forms name. */
+export function plural(
+  forms: Plural,
+  count: number,
+  language: Language,
+  values: Readonly<Record<string, string>> = {},
+): string {
   const locale = LOCALES[language];
   const form = new Intl.PluralRules(locale).select(count) === "one" ? forms.one : forms.other;
-  return fill(form, { count: new Intl.NumberFormat(locale).format(count) });
+  return fill(form, { ...values, count: new Intl.NumberFormat(locale).format(count) });
 }

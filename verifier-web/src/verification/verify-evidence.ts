@@ -20,7 +20,7 @@ export async function verifyEvidence(
   const report = await verify(evidence.input, {
     signal,
     onProgress,
-    ...(contentHash !== null && { contentHash }),
+    ...(contentHash !== null && { contentHash, isOriginalHashed: true }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
     ...(await lists(evidence)),
     ...(sources && { sources }),

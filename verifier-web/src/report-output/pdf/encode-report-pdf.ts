@@ -11,6 +11,7 @@ import { plural } from "../../texts/plural.js";
 import { type EvidenceRow, evidenceParts } from "../../view/result/evidence-row.js";
 import { answerText, evidenceSentence } from "../../view/result/evidence-text.js";
 import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../view/result/headline.js";
+import { inputText } from "../../view/result/input-text.js";
 import { subjectOf } from "../../view/result/notices.js";
 import { repeatSteps } from "../../view/result/repeat-steps.js";
 import { timeLine, type UnconfirmedSource } from "../../view/result/time-source.js";
@@ -29,6 +30,7 @@ export async function encodeReportPdf(content: ReportContent): Promise<Uint8Arra
   await subject(flow, content);
   await sources(flow, content);
   await checks(flow, content);
+  await inputs(flow, content);
   await meaning(flow, content);
   await close(flow, content);
   return (await flow.document.save()) as Uint8Array<ArrayBuffer>;
@@ -48,7 +50,7 @@ async function outcome(
     indentPt: 36,
     spaceAfterPt: 14,
   });
-  const headline = headlineOf(report, result, codes);
+  const headline = headlineOf(report, result, codes, language);
   const original = files.find(({ role }) => role === "original")?.name ?? "";
   const sentence =
     "claim" in headline
@@ -69,7 +71,7 @@ async function notices(flow: PageFlow, { report, result, codes }: ReportContent)
   if (report.notices.length === 0) return;
   await heading(flow, result.notices.heading);
   for (const notice of report.notices) {
-    const of = subjectOf(notice);
+    const of = subjectOf(notice, result);
     const detail = of === null ? "" : ` (${isolated(of)})`;
     await flow.paragraph(`•\u00a0${codes.notices[notice.code]}${detail}`);
   }
@@ -112,10 +114,10 @@ async function sources(flow: PageFlow, content: ReportContent): Promise<void> {
 async function confirmed(
   flow: PageFlow,
   claim: Claim,
-  { result, codes, language }: ReportContent,
+  { report, result, language }: ReportContent,
 ): Promise<void> {
   const texts = result.sources;
-  const { source, time, accuracy_seconds: seconds, basis } = claim;
+  const { source, time, stated_time: stated, accuracy_seconds: seconds, basis } = claim;
   flow.sign("good", 11);
   const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
   await flow.paragraph(`${texts.noLaterThan} ${utcText(time, language)}`, {
@@ -129,10 +131,12 @@ async function confirmed(
         ? fill(texts.bitcoin, { block: source.block_height })
         : fill(texts.seal, { authority: isolated(source.authority) });
   await flow.paragraph(place, { indentPt: INDENT_PT, spaceAfterPt: 2 });
-  const caveat = caveatOf(source, result, codes);
+  const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) await flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   await flow.paragraph(
-    seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language),
+    seconds === null
+      ? texts.accuracyUnknown
+      : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) }),
     soft,
   );
   const names = source.relied_on.map(isolated).join(", ");
@@ -213,6 +217,16 @@ async function byHand(flow: PageFlow, check: Check, content: ReportContent): Pro
     if (expected !== null) {
       await flow.paragraph(`${result.repeat.expected} ${expected}`, { ...SMALL, indentPt: INDENT_PT + 10 });
     }
+  }
+}
+
+async function inputs(flow: PageFlow, { report, result, codes }: ReportContent): Promise<void> {
+  if (report.inputs.length === 0) return;
+  await heading(flow, result.inputs.heading);
+  for (const input of report.inputs) {
+    const { title, name, status, reason } = inputText(input, result, codes);
+    const called = name === null ? "" : ` (${isolated(name)})`;
+    await flow.row(`${title}${called}`, reason === null ? status : `${status}. ${reason}`, SMALL);
   }
 }
 

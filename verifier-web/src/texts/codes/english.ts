@@ -10,11 +10,15 @@ export const english: CodeTexts = {
     anchor: "The transaction carries the payload, in the block that the proof names.",
     bitcoin: "A block of Bitcoin’s main chain commits to the content.",
     seal: "A time-stamping authority that is trusted here signed the fingerprint together with the time.",
+    inputs: "Everything that was given was looked at.",
   },
   codes: {
     not_requested: "Not asked for: neither the original nor its fingerprint was given.",
     depends_on_failed_check: "Not made: it needs a check that did not pass.",
     no_anchor: "The proof names no anchor on a chain.",
+    input_not_applicable: "Nothing here could use it, and nothing rests on it.",
+    not_needed: "Not asked: what is at hand settles it.",
+    work_limit_exceeded: "Given up: it would take more work than one verification may take.",
 
     too_large: "The document is larger than any proof.",
     empty: "The file is empty.",
@@ -273,6 +277,7 @@ export const english: CodeTexts = {
     revocation_undetermined: "Could not be settled whether a certificate was revoked.",
   },
   notices: {
+    input_not_applicable: "Something was given that nothing here could use. Nothing rests on it.",
     original_not_given:
       "This says nothing about any file yet. Add the original to see whether it has this fingerprint.",
     development_network: "The anchor is on a development network: no evidential value.",

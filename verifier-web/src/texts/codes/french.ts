@@ -10,11 +10,16 @@ export const french: CodeTexts = {
     anchor: "La transaction porte la charge utile, dans le bloc que la preuve nomme.",
     bitcoin: "Un bloc de la chaîne principale de Bitcoin engage le contenu.",
     seal: "Une autorité d’horodatage à laquelle on se fie ici a signé l’empreinte avec l’heure.",
+    inputs: "Tout ce qui a été donné a été examiné.",
   },
   codes: {
     not_requested: "Non demandé\u00a0: ni l’original ni son empreinte n’ont été donnés.",
     depends_on_failed_check: "Non fait\u00a0: il dépend d’un contrôle qui n’a pas réussi.",
     no_anchor: "La preuve ne nomme aucun ancrage sur une chaîne.",
+    input_not_applicable: "Rien ici n’a pu s’en servir, et rien ne s’y appuie.",
+    not_needed: "Non interrogée\u00a0: ce qui est disponible suffit.",
+    work_limit_exceeded:
+      "Abandonné\u00a0: cela exigerait plus de travail qu’une vérification ne peut en coûter.",
 
     too_large: "Le document est plus grand que toute preuve.",
     empty: "Le fichier est vide.",
@@ -280,6 +285,7 @@ export const french: CodeTexts = {
     revocation_undetermined: "Il n’a pas pu être tranché si un certificat a été révoqué.",
   },
   notices: {
+    input_not_applicable: "Une pièce a été donnée dont rien ici n’a pu se servir. Rien ne s’y appuie.",
     original_not_given:
       "Cela ne dit encore rien d’aucun fichier. Ajoutez l’original pour voir s’il a cette empreinte.",
     development_network: "L’ancrage est sur un réseau de développement\u00a0: aucune valeur probante.",

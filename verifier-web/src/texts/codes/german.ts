@@ -10,11 +10,15 @@ export const german: CodeTexts = {
     anchor: "Die Transaktion trägt die Nutzlast, in dem Block, den der Nachweis nennt.",
     bitcoin: "Ein Block der Hauptkette von Bitcoin legt den Inhalt fest.",
     seal: "Eine Zeitstempelstelle, der hier vertraut wird, hat den Fingerabdruck zusammen mit der Zeit unterschrieben.",
+    inputs: "Alles, was angegeben wurde, wurde betrachtet.",
   },
   codes: {
     not_requested: "Nicht verlangt: Weder das Original noch sein Fingerabdruck wurde angegeben.",
     depends_on_failed_check: "Nicht geprüft: Es braucht eine Prüfung, die nicht bestanden wurde.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
+    input_not_applicable: "Nichts hier konnte es verwenden, und nichts stützt sich darauf.",
+    not_needed: "Nicht befragt: Was vorliegt, klärt es.",
+    work_limit_exceeded: "Aufgegeben: Es würde mehr Aufwand kosten, als eine Prüfung kosten darf.",
 
     too_large: "Das Dokument ist größer als jeder Nachweis.",
     empty: "Die Datei ist leer.",
@@ -280,6 +284,8 @@ export const german: CodeTexts = {
     revocation_undetermined: "Ließ sich nicht entscheiden, ob ein Zertifikat widerrufen wurde.",
   },
   notices: {
+    input_not_applicable:
+      "Es wurde etwas angegeben, das nichts hier verwenden konnte. Nichts stützt sich darauf.",
     original_not_given:
       "Über eine Datei sagt dies noch nichts. Fügen Sie das Original hinzu, um zu sehen, ob es diesen Fingerabdruck hat.",
     development_network: "Der Anker ist in einem Entwicklungsnetz: kein Beweiswert.",

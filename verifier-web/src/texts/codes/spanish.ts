@@ -10,11 +10,15 @@ export const spanish: CodeTexts = {
     anchor: "La transacción lleva la carga útil, en el bloque que la prueba nombra.",
     bitcoin: "Un bloque de la cadena principal de Bitcoin compromete el contenido.",
     seal: "Una autoridad de sellado de tiempo en la que se confía aquí firmó la huella junto con la hora.",
+    inputs: "Se ha examinado todo lo entregado.",
   },
   codes: {
     not_requested: "No se pidió: no se entregó ni el original ni su huella.",
     depends_on_failed_check: "No se hizo: necesita una comprobación que no se superó.",
     no_anchor: "La prueba no nombra ningún anclaje en una cadena.",
+    input_not_applicable: "Aquí nada pudo utilizarlo, y nada se apoya en ello.",
+    not_needed: "No se ha consultado: lo disponible ya lo resuelve.",
+    work_limit_exceeded: "Abandonado: exigiría más trabajo del que puede costar una verificación.",
 
     too_large: "El documento es mayor que cualquier prueba.",
     empty: "El archivo está vacío.",
@@ -277,6 +281,7 @@ export const spanish: CodeTexts = {
     revocation_undetermined: "No se pudo decidir si un certificado se revocó.",
   },
   notices: {
+    input_not_applicable: "Se ha entregado algo que aquí nada pudo utilizar. Nada se apoya en ello.",
     original_not_given:
       "Esto todavía no dice nada de ningún archivo. Añada el original para ver si tiene esta huella.",
     development_network: "El anclaje está en una red de desarrollo: sin valor probatorio.",

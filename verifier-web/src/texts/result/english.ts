@@ -4,6 +4,7 @@ export const english: ResultTexts = {
   headline: {
     verifiedFile: "The file {file} existed no later than {time}.",
     verifiedFingerprint: "A file with this fingerprint existed no later than {time}.",
+    verifiedHash: "A file with the fingerprint that was given existed no later than {time}.",
     nobodyAsked:
       "Everything that can be checked without a network holds. No source of time has been asked yet.",
     nobodyKnew: "Nothing speaks against this proof, but no source of time confirms it.",
@@ -14,6 +15,13 @@ export const english: ResultTexts = {
     unknown: "On a chain that this verifier does not know.",
     testnet: "On a test network: no evidential value.",
     development: "On a development network: no evidential value.",
+    sandbox: "By an authority of a sandbox: no evidential value.",
+    "judged-as-of": "The seal was judged as of {time}, not as of now.",
+    "single-source": "Rests on the word of one source: {source}.",
+    inaccurate: "The source may be wrong by about {span}. The date includes that.",
+    "original-not-given": "The original was not given: this is about a fingerprint, not about a file.",
+    days: { one: "{count} day", other: "{count} days" },
+    years: { one: "{count} year", other: "{count} years" },
   },
   subject: {
     heading: "What was examined",
@@ -44,8 +52,9 @@ export const english: ResultTexts = {
     notConfirmed: "Not confirmed",
     statedTime: "states {time}",
     accuracy: {
-      one: "Accurate to ± {count} second by the source’s own rules.",
-      other: "Accurate to ± {count} seconds by the source’s own rules.",
+      one: "The source states {time}. Its own rules allow ± {count} second, which the date above includes.",
+      other:
+        "The source states {time}. Its own rules allow ± {count} seconds, which the date above includes.",
     },
     accuracyUnknown: "The source’s rules set no bound on its accuracy.",
     local: "{time} where you are ({zone})",
@@ -67,6 +76,7 @@ export const english: ResultTexts = {
       anchor: "Chain",
       bitcoin: "Bitcoin",
       seal: "Seal",
+      inputs: "Everything given",
     },
     question: {
       format: "Is the evidence well-formed?",
@@ -77,6 +87,7 @@ export const english: ResultTexts = {
       anchor: "Does the chain hold the batch, in the block that the proof names?",
       bitcoin: "Does a block of Bitcoin commit to the content?",
       seal: "Did a time-stamping authority sign the fingerprint and the time?",
+      inputs: "Was everything that was given looked at?",
     },
     status: { passed: "Passed", failed: "Failed", indeterminate: "Open", skipped: "Not made" },
     compared: "What was compared",
@@ -169,6 +180,28 @@ export const english: ResultTexts = {
     withoutUs: "All steps at once, with the command line of this verifier:",
   },
   notices: { heading: "Please note" },
+  inputs: {
+    heading: "What became of what was given",
+    status: { checked: "Looked at", failed: "Failed", not_applicable: "Of no use here" },
+    kinds: {
+      proof: "Proof",
+      original: "Original",
+      content_hash: "Fingerprint",
+      timestamp: "Timestamp in Bitcoin",
+      headers: "Block headers",
+      seal: "Seal",
+      trust: "Trusted certificates",
+      certificates: "Certificates",
+      crl: "Revocation list",
+      ocsp_response: "OCSP response",
+      seal_timestamp: "Timestamp of the seal",
+      at: "Moment to judge as of",
+      evm_source: "Source",
+      bitcoin_source: "Bitcoin source",
+      part: "Part",
+    },
+    packed: "{input}, in the package",
+  },
   meaning: {
     heading: "What follows",
     proves: "What this proves",

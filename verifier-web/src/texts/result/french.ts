@@ -4,6 +4,7 @@ export const french: ResultTexts = {
   headline: {
     verifiedFile: "Le fichier {file} existait au plus tard le {time}.",
     verifiedFingerprint: "Un fichier portant cette empreinte existait au plus tard le {time}.",
+    verifiedHash: "Un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
     nobodyAsked:
       "Tout ce qui peut être contrôlé sans réseau tient. Aucune source de temps n’a encore été interrogée.",
     nobodyKnew: "Rien ne contredit cette preuve, mais aucune source de temps ne la confirme.",
@@ -14,6 +15,14 @@ export const french: ResultTexts = {
     unknown: "Sur une chaîne que ce vérificateur ne connaît pas.",
     testnet: "Sur un réseau d’essai\u00a0: aucune valeur probante.",
     development: "Sur un réseau de développement\u00a0: aucune valeur probante.",
+    sandbox: "Par une autorité d’essai\u00a0: aucune valeur probante.",
+    "judged-as-of": "L’horodatage a été apprécié au {time}, et non à ce jour.",
+    "single-source": "Repose sur la parole d’une seule source\u00a0: {source}.",
+    inaccurate: "La source peut se tromper d’environ {span}. La date en tient compte.",
+    "original-not-given":
+      "L’original n’a pas été donné\u00a0: ceci porte sur une empreinte, non sur un fichier.",
+    days: { one: "{count} jour", other: "{count} jours" },
+    years: { one: "{count} an", other: "{count} ans" },
   },
   subject: {
     heading: "Ce qui a été examiné",
@@ -44,8 +53,9 @@ export const french: ResultTexts = {
     notConfirmed: "Non confirmé",
     statedTime: "indique {time}",
     accuracy: {
-      one: "Exact à ± {count} seconde selon les règles de la source elle-même.",
-      other: "Exact à ± {count} secondes selon les règles de la source elle-même.",
+      one: "La source indique {time}. Ses propres règles admettent ± {count} seconde, que la date ci-dessus inclut.",
+      other:
+        "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
     },
     accuracyUnknown: "Les règles de la source ne bornent pas son exactitude.",
     local: "{time} là où vous êtes ({zone})",
@@ -68,6 +78,7 @@ export const french: ResultTexts = {
       anchor: "Chaîne",
       bitcoin: "Bitcoin",
       seal: "Horodatage",
+      inputs: "Pièces données",
     },
     question: {
       format: "La pièce est-elle bien formée\u00a0?",
@@ -78,6 +89,7 @@ export const french: ResultTexts = {
       anchor: "La chaîne contient-elle le lot, dans le bloc que la preuve nomme\u00a0?",
       bitcoin: "Un bloc de Bitcoin engage-t-il le contenu\u00a0?",
       seal: "Une autorité d’horodatage a-t-elle signé l’empreinte et l’heure\u00a0?",
+      inputs: "Tout ce qui a été donné a-t-il été examiné\u00a0?",
     },
     status: {
       passed: "Réussi",
@@ -179,6 +191,28 @@ export const french: ResultTexts = {
     withoutUs: "Toutes les étapes d’un coup, avec la ligne de commande de ce vérificateur\u00a0:",
   },
   notices: { heading: "À noter" },
+  inputs: {
+    heading: "Ce qu’il est advenu de ce qui a été donné",
+    status: { checked: "Examiné", failed: "Échoué", not_applicable: "Sans usage ici" },
+    kinds: {
+      proof: "Preuve",
+      original: "Original",
+      content_hash: "Empreinte",
+      timestamp: "Horodatage dans Bitcoin",
+      headers: "En-têtes de blocs",
+      seal: "Horodatage électronique",
+      trust: "Certificats de confiance",
+      certificates: "Certificats",
+      crl: "Liste de révocation",
+      ocsp_response: "Réponse OCSP",
+      seal_timestamp: "Horodatage de l’horodatage électronique",
+      at: "Moment de l’appréciation",
+      evm_source: "Source",
+      bitcoin_source: "Source de Bitcoin",
+      part: "Partie",
+    },
+    packed: "{input}, dans le dossier",
+  },
   meaning: {
     heading: "Ce qui s’ensuit",
     proves: "Ce que cela prouve",

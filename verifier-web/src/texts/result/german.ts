@@ -4,6 +4,7 @@ export const german: ResultTexts = {
   headline: {
     verifiedFile: "Die Datei {file} bestand spätestens am {time}.",
     verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck bestand spätestens am {time}.",
+    verifiedHash: "Eine Datei mit dem angegebenen Fingerabdruck bestand spätestens am {time}.",
     nobodyAsked: "Alles, was sich ohne Netz prüfen lässt, hält stand. Noch wurde keine Zeitquelle befragt.",
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
@@ -13,6 +14,14 @@ export const german: ResultTexts = {
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
     testnet: "In einem Testnetz: kein Beweiswert.",
     development: "In einem Entwicklungsnetz: kein Beweiswert.",
+    sandbox: "Von einer Stelle einer Testumgebung: kein Beweiswert.",
+    "judged-as-of": "Der Zeitstempel wurde zum Stand {time} beurteilt, nicht zum heutigen.",
+    "single-source": "Beruht auf dem Wort einer einzigen Quelle: {source}.",
+    inaccurate: "Die Quelle kann um etwa {span} irren. Der Zeitpunkt schließt das ein.",
+    "original-not-given":
+      "Das Original wurde nicht angegeben: Dies betrifft einen Fingerabdruck, keine Datei.",
+    days: { one: "{count} Tag", other: "{count} Tage" },
+    years: { one: "{count} Jahr", other: "{count} Jahre" },
   },
   subject: {
     heading: "Was untersucht wurde",
@@ -43,8 +52,9 @@ export const german: ResultTexts = {
     notConfirmed: "Nicht bestätigt",
     statedTime: "gibt {time} an",
     accuracy: {
-      one: "Nach den eigenen Regeln der Quelle auf ± {count} Sekunde genau.",
-      other: "Nach den eigenen Regeln der Quelle auf ± {count} Sekunden genau.",
+      one: "Die Quelle gibt {time} an. Ihre eigenen Regeln lassen ± {count} Sekunde zu; der Zeitpunkt oben schließt sie ein.",
+      other:
+        "Die Quelle gibt {time} an. Ihre eigenen Regeln lassen ± {count} Sekunden zu; der Zeitpunkt oben schließt sie ein.",
     },
     accuracyUnknown: "Die Regeln der Quelle setzen ihrer Genauigkeit keine Grenze.",
     local: "{time} an Ihrem Ort ({zone})",
@@ -66,6 +76,7 @@ export const german: ResultTexts = {
       anchor: "Kette",
       bitcoin: "Bitcoin",
       seal: "Zeitstempel",
+      inputs: "Alles Angegebene",
     },
     question: {
       format: "Ist das Beweismittel wohlgeformt?",
@@ -76,6 +87,7 @@ export const german: ResultTexts = {
       anchor: "Enthält die Kette den Stapel, in dem Block, den der Nachweis nennt?",
       bitcoin: "Legt ein Block von Bitcoin den Inhalt fest?",
       seal: "Hat eine Zeitstempelstelle den Fingerabdruck und die Zeit unterschrieben?",
+      inputs: "Wurde alles betrachtet, was angegeben wurde?",
     },
     status: {
       passed: "Bestanden",
@@ -176,6 +188,28 @@ export const german: ResultTexts = {
     withoutUs: "Alle Schritte auf einmal, mit der Befehlszeile dieses Prüfprogramms:",
   },
   notices: { heading: "Bitte beachten" },
+  inputs: {
+    heading: "Was aus dem Angegebenen wurde",
+    status: { checked: "Betrachtet", failed: "Fehlgeschlagen", not_applicable: "Hier ohne Verwendung" },
+    kinds: {
+      proof: "Nachweis",
+      original: "Original",
+      content_hash: "Fingerabdruck",
+      timestamp: "Zeitstempel in Bitcoin",
+      headers: "Blockköpfe",
+      seal: "Zeitstempel der Stelle",
+      trust: "Vertraute Zertifikate",
+      certificates: "Zertifikate",
+      crl: "Sperrliste",
+      ocsp_response: "OCSP-Antwort",
+      seal_timestamp: "Zeitstempel über den Zeitstempel der Stelle",
+      at: "Zeitpunkt der Beurteilung",
+      evm_source: "Quelle",
+      bitcoin_source: "Bitcoin-Quelle",
+      part: "Teil",
+    },
+    packed: "{input}, im Paket",
+  },
   meaning: {
     heading: "Was daraus folgt",
     proves: "Was es beweist",

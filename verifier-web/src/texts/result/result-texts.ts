@@ -1,11 +1,14 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
-import type { Basis, CheckId, CheckStatus, InputType } from "@svc-proof/verifier-lib";
+import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
 import type { Plural } from "../plural.js";
 
 export interface ResultTexts {
   readonly headline: {
     readonly verifiedFile: string;
+    /** Of a fingerprint that the proof alone states. */
     readonly verifiedFingerprint: string;
+    /** Of a fingerprint that was given, without its file. */
+    readonly verifiedHash: string;
     /** Every computed check holds; whoever could give a time was not asked. */
     readonly nobodyAsked: string;
     /** Sources were asked, and none could tell. */
@@ -17,6 +20,16 @@ export interface ResultTexts {
     readonly unknown: string;
     readonly testnet: string;
     readonly development: string;
+    readonly sandbox: string;
+    /** `{time}`. */
+    readonly "judged-as-of": string;
+    /** `{source}`. */
+    readonly "single-source": string;
+    /** By `{span}`: `days` or `years`. */
+    readonly inaccurate: string;
+    readonly "original-not-given": string;
+    readonly days: Plural;
+    readonly years: Plural;
   };
   readonly subject: {
     readonly heading: string;
@@ -41,6 +54,7 @@ export interface ResultTexts {
     readonly seal: string;
     readonly notConfirmed: string;
     readonly statedTime: string;
+    /** `{time}` as the source states it, `{count}` seconds. */
     readonly accuracy: Plural;
     readonly accuracyUnknown: string;
     readonly local: string;
@@ -93,6 +107,14 @@ export interface ResultTexts {
     readonly withoutUs: string;
   };
   readonly notices: { readonly heading: string };
+  /** What became of each thing that was given. */
+  readonly inputs: {
+    readonly heading: string;
+    readonly status: Readonly<Record<GivenInput["status"], string>>;
+    readonly kinds: Readonly<Record<InputKind, string>>;
+    /** `{input}`. */
+    readonly packed: string;
+  };
   readonly meaning: {
     readonly heading: string;
     readonly proves: string;

@@ -4,6 +4,7 @@ export const spanish: ResultTexts = {
   headline: {
     verifiedFile: "El archivo {file} existía a más tardar el {time}.",
     verifiedFingerprint: "Un archivo con esta huella existía a más tardar el {time}.",
+    verifiedHash: "Un archivo con la huella indicada existía a más tardar el {time}.",
     nobodyAsked:
       "Todo lo que se puede comprobar sin red se sostiene. Todavía no se ha consultado ninguna fuente de tiempo.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
@@ -14,6 +15,13 @@ export const spanish: ResultTexts = {
     unknown: "En una cadena que este verificador no conoce.",
     testnet: "En una red de pruebas: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
+    sandbox: "De una autoridad de pruebas: sin valor probatorio.",
+    "judged-as-of": "El sello se ha juzgado a fecha de {time}, no a fecha de hoy.",
+    "single-source": "Se apoya en la palabra de una sola fuente: {source}.",
+    inaccurate: "La fuente puede errar en unos {span}. La fecha ya lo incluye.",
+    "original-not-given": "No se ha entregado el original: esto se refiere a una huella, no a un archivo.",
+    days: { one: "{count} día", other: "{count} días" },
+    years: { one: "{count} año", other: "{count} años" },
   },
   subject: {
     heading: "Qué se examinó",
@@ -44,8 +52,9 @@ export const spanish: ResultTexts = {
     notConfirmed: "No confirmado",
     statedTime: "declara {time}",
     accuracy: {
-      one: "Exacto a ± {count} segundo según las reglas de la propia fuente.",
-      other: "Exacto a ± {count} segundos según las reglas de la propia fuente.",
+      one: "La fuente declara {time}. Sus propias reglas admiten ± {count} segundo, que la fecha anterior ya incluye.",
+      other:
+        "La fuente declara {time}. Sus propias reglas admiten ± {count} segundos, que la fecha anterior ya incluye.",
     },
     accuracyUnknown: "Las reglas de la fuente no acotan su exactitud.",
     local: "{time} donde usted está ({zone})",
@@ -68,6 +77,7 @@ export const spanish: ResultTexts = {
       anchor: "Cadena",
       bitcoin: "Bitcoin",
       seal: "Sello",
+      inputs: "Todo lo entregado",
     },
     question: {
       format: "¿Está bien formada la evidencia?",
@@ -78,6 +88,7 @@ export const spanish: ResultTexts = {
       anchor: "¿Contiene la cadena el lote, en el bloque que la prueba nombra?",
       bitcoin: "¿Compromete un bloque de Bitcoin el contenido?",
       seal: "¿Firmó una autoridad de sellado de tiempo la huella y la hora?",
+      inputs: "¿Se ha examinado todo lo entregado?",
     },
     status: {
       passed: "Superada",
@@ -178,6 +189,28 @@ export const spanish: ResultTexts = {
     withoutUs: "Todos los pasos a la vez, con la línea de órdenes de este verificador:",
   },
   notices: { heading: "Tenga en cuenta" },
+  inputs: {
+    heading: "Qué ha sido de lo entregado",
+    status: { checked: "Examinado", failed: "Fallido", not_applicable: "Sin uso aquí" },
+    kinds: {
+      proof: "Prueba",
+      original: "Original",
+      content_hash: "Huella",
+      timestamp: "Sello de tiempo en Bitcoin",
+      headers: "Cabeceras de bloques",
+      seal: "Sello",
+      trust: "Certificados de confianza",
+      certificates: "Certificados",
+      crl: "Lista de revocación",
+      ocsp_response: "Respuesta OCSP",
+      seal_timestamp: "Sello de tiempo del sello",
+      at: "Momento del juicio",
+      evm_source: "Fuente",
+      bitcoin_source: "Fuente de Bitcoin",
+      part: "Parte",
+    },
+    packed: "{input}, en el paquete",
+  },
   meaning: {
     heading: "Qué se sigue de ello",
     proves: "Qué prueba",

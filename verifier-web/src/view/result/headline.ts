@@ -1,31 +1,38 @@
 /** The one sentence of a result. */
-import type { Check, Claim, Report } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type Claim,
+  claimCaveats,
+  type HeadlineCaveat,
+  headlineFacts,
+  type Report,
+} from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../../texts/codes/code-texts.js";
+import { fill } from "../../texts/fill.js";
+import type { Language } from "../../texts/languages.js";
+import { plural } from "../../texts/plural.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
+import { utcText } from "../text/instant-text.js";
+import { shownNameText } from "../text/shown-name.js";
 
-/** A template and the claim that fills it, or a sentence that stands by itself. */
+/** A template and the claim that fills it with what limits it, or a sentence that stands by itself. */
 export type Headline =
   | { readonly template: string; readonly claim: Claim; readonly caveat: string | null }
   | { readonly sentence: string; readonly check: Check | null };
 
-/** Kinds of sources, the weightiest first: what a development chain says is no earlier than anything. */
-const KINDS: readonly Claim["source"]["kind"][] = [
-  "public",
-  "trusted-by-caller",
-  "unknown",
-  "testnet",
-  "development",
-];
-
-export function headlineOf(report: Report, texts: ResultTexts, codes: CodeTexts): Headline {
-  const claim = strongestClaim(report.claims);
-  if (report.outcome === "verified" && claim !== undefined) {
-    const { verifiedFile, verifiedFingerprint } = texts.headline;
-    return {
-      template: isOriginalKnown(report) ? verifiedFile : verifiedFingerprint,
-      claim,
-      caveat: caveatOf(claim.source, texts, codes),
-    };
+export function headlineOf(
+  report: Report,
+  texts: ResultTexts,
+  codes: CodeTexts,
+  language: Language,
+): Headline {
+  const facts = headlineFacts(report);
+  if (facts !== null) {
+    const { claim, of, caveats } = facts;
+    const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
+    const template =
+      of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
+    return { template, claim, caveat: sentences(caveats, texts, language) };
   }
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
@@ -51,16 +58,48 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
-/** What must stand beside a time of this source; null where nothing must. */
+/** What must stand beside the time of one source; null where nothing must. */
 export function caveatOf(
-  { type, kind }: Claim["source"],
+  claim: Claim,
+  report: Report,
   texts: ResultTexts,
-  codes: CodeTexts,
+  language: Language,
 ): string | null {
-  if (kind === "public") return null;
-  // An authority is on no network.
-  if (type === "rfc3161-timestamp" && kind === "development") return codes.notices.sandbox_authority;
-  return texts.caveats[kind];
+  return sentences(claimCaveats(claim, report), texts, language);
+}
+
+function sentences(
+  caveats: readonly HeadlineCaveat[],
+  texts: ResultTexts,
+  language: Language,
+): string | null {
+  return caveats.length === 0
+    ? null
+    : caveats.map((one) => caveatSentence(one, texts.caveats, language)).join(" ");
+}
+
+function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], language: Language): string {
+  switch (caveat.kind) {
+    case "judged-as-of":
+      return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
+    case "single-source":
+      return fill(texts["single-source"], { source: shownNameText(caveat.source) });
+    case "inaccurate":
+      return fill(texts.inaccurate, { span: spanText(caveat.seconds, texts, language) });
+    default:
+      return texts[caveat.kind];
+  }
+}
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365.25;
+
+/** Days, or years from two on. */
+function spanText(seconds: number, { days, years }: ResultTexts["caveats"], language: Language): string {
+  const count = Math.round(seconds / DAY_SECONDS);
+  return count < 2 * YEAR_DAYS
+    ? plural(days, count, language)
+    : plural(years, Math.round(count / YEAR_DAYS), language);
 }
 
 /** What a check comes to, in words. */
@@ -69,18 +108,12 @@ export function sentenceOf({ id, code }: Check, codes: CodeTexts): string {
 }
 
 /** Whether a file that was at hand is the one that the proof is about. */
-export function isOriginalKnown({ checks }: Report): boolean {
-  return checks.some(({ id, status }) => id === "content" && status === "passed");
+export function isOriginalKnown({ inputs }: Report): boolean {
+  return inputs.some(
+    ({ kind, status, code }) => kind === "original" && status === "checked" && code === "ok",
+  );
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return id === "anchor" || id === "bitcoin" || id === "seal";
-}
-
-/** The earliest claim of the weightiest kind. */
-export function strongestClaim(claims: readonly Claim[]): Claim | undefined {
-  return claims.toSorted(
-    (a, b) =>
-      KINDS.indexOf(a.source.kind) - KINDS.indexOf(b.source.kind) || Date.parse(a.time) - Date.parse(b.time),
-  )[0];
 }

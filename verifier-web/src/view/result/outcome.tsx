@@ -21,7 +21,7 @@ export interface OutcomeProps {
 export function OutcomeStatement({ report, original, takesFocus }: OutcomeProps): JSX.Element {
   const { page, result, codes, language } = useResultTexts();
   const heading = useFocusAtFirst<HTMLHeadingElement>(takesFocus);
-  const headline = headlineOf(report, result, codes);
+  const headline = headlineOf(report, result, codes, language);
   const local = "claim" in headline ? localText(headline.claim.time, language) : null;
   return (
     <header class={`outcome outcome-${report.outcome}`}>

@@ -57,6 +57,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
   anchor: anchorSteps,
   bitcoin: bitcoinSteps,
   seal: sealSteps,
+  inputs: () => [],
 };
 
 function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {

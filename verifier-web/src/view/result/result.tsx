@@ -11,6 +11,7 @@ import { Command } from "../text/command.js";
 import { AddOriginal } from "./add-original.js";
 import { CheckEntry } from "./check-entry.js";
 import { commandLine } from "./command-line.js";
+import { Inputs } from "./inputs.js";
 import { Meaning } from "./meaning.js";
 import { Notices } from "./notices.js";
 import { OnlineOffers } from "./online-offer.js";
@@ -77,6 +78,11 @@ export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
           <Command command={commandLine(context)} label={result.repeat.withoutUs} />
         </div>
       </Section>
+      {report.inputs.length > 0 && (
+        <Section title={result.inputs.heading}>
+          <Inputs inputs={report.inputs} />
+        </Section>
+      )}
       <Section title={result.meaning.heading}>
         <Meaning report={report} />
       </Section>

@@ -7,7 +7,7 @@ import { Sign, statusSign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
-import { localText } from "../text/instant-text.js";
+import { localText, utcText } from "../text/instant-text.js";
 import { Name } from "../text/name.js";
 import { caveatOf, sentenceOf } from "./headline.js";
 import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "./time-source.js";
@@ -21,19 +21,19 @@ export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
     <ol class="time-line">
       {entries.map((entry, at) => (
         <li key={at} class={`time-line-${entry.kind}`}>
-          {entry.kind === "confirmed" ? <Confirmed {...entry} /> : <Unconfirmed {...entry} />}
+          {entry.kind === "confirmed" ? <Confirmed {...entry} report={report} /> : <Unconfirmed {...entry} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Confirmed({ claim }: ConfirmedSource): JSX.Element {
-  const { result, codes, language } = useResultTexts();
+function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Report }): JSX.Element {
+  const { result, language } = useResultTexts();
   const texts = result.sources;
-  const { source, time, accuracy_seconds: seconds } = claim;
+  const { source, time, stated_time: stated, accuracy_seconds: seconds } = claim;
   const local = localText(time, language);
-  const caveat = caveatOf(source, result, codes);
+  const caveat = caveatOf(claim, report, result, language);
   return (
     <>
       <Sign kind="good" />
@@ -46,7 +46,9 @@ function Confirmed({ claim }: ConfirmedSource): JSX.Element {
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
         {local !== null && <Filled template={`${texts.local}. `} values={local} />}
-        {seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language)}
+        {seconds === null
+          ? texts.accuracyUnknown
+          : plural(texts.accuracy, seconds, language, { time: utcText(stated, language) })}
       </p>
       <p class="aside">
         <Grounds claim={claim} />

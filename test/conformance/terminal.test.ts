@@ -1,0 +1,134 @@
+/**
+ * Hostile names through every way to a terminal: of files, of options, inside proofs, packages and certificates; to the
+ * verifier's command line, to the admin's and to the demonstration. None may move, colour, hide or turn anything.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encodePortableProof } from "@svc-proof/shared/proof";
+import { reportText, summaryLine, verify } from "@svc-proof/verifier-lib";
+import { afterAll, describe, expect, test } from "vitest";
+import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
+import { makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { issueAuthority, issueUnit, name } from "../../verifier-lib/src/x509/authority.testing.js";
+import { run, svcVerify } from "../e2e/sandbox.js";
+import { PROOF, packed, timestampOfOriginal } from "../evidence-packages.js";
+
+/** C0, C1, an escape sequence, a line of one's own, marks of direction, what cannot be seen. */
+const HOSTILE = "a\u001b[2J\u001b]0;t\u0007\u009b1mb\u202ec\u2066d\u200be\u2028f\rSPOOFED\nSPOOFED";
+const folder = mkdtempSync(join(tmpdir(), "svc-terminal-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (ending: string) => join(folder, HOSTILE + ending);
+function file(ending: string, content: string | Uint8Array): string {
+  writeFileSync(at(ending), content);
+  return at(ending);
+}
+
+const labelled = encodePortableProof(
+  exampleProof([{ chain_id: 424_242, network: "\u001b[2J\u202eevil\u2028" }]),
+);
+
+/** Lines of what has a picture: the ends of lines are the program's own. */
+function expectHarmless(text: string): void {
+  expect(text).not.toBe("");
+  for (const line of text.split("\n")) {
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    // A name does not begin a line: what stands there would be taken for the program's word.
+    expect(line).not.toMatch(/^SPOOFED/);
+  }
+}
+
+const proofFile = () => file(".json", labelled);
+const missing = () => at(".missing");
+
+describe("svc-verify", () => {
+  test.each<[string, () => string[]]>([
+    ["a file alone", () => [proofFile()]],
+    ["several files", () => [proofFile(), proofFile()]],
+    ["as JSON", () => ["--json", proofFile()]],
+    ["a file that is missing", () => [missing()]],
+    ["a file that is missing, as JSON", () => ["--json", missing()]],
+    ["a folder", () => [folder, missing()]],
+    ["a package", () => [file(".zip", "PK\u0003\u0004 and no more")]],
+    ...[
+      "--original",
+      "--timestamp",
+      "--headers",
+      "--seal",
+      "--trust",
+      "--certificates",
+      "--crl",
+      "--ocsp",
+    ].map((option): [string, () => string[]] => [
+      `${option} that is missing`,
+      () => [option, missing(), proofFile()],
+    ]),
+    ...["--trust", "--certificates", "--crl", "--ocsp", "--seal", "--timestamp", "--headers"].map(
+      (option): [string, () => string[]] => [
+        `${option} that is another`,
+        () => [option, proofFile(), proofFile()],
+      ],
+    ),
+    ["an original of another content", () => ["--original", file(".bin", "x"), proofFile()]],
+    ...["--at", "--hash", "--confirmations", "--timeout", "--rpc", "--esplora", "--bitcoin-rpc"].map(
+      (option): [string, () => string[]] => [`${option} that is none`, () => [option, HOSTILE, proofFile()]],
+    ),
+    ["an option that there is not", () => [`--${HOSTILE}`]],
+    ["upgrade of a file that is missing", () => ["upgrade", missing()]],
+    ["upgrade of a file that is none", () => ["upgrade", proofFile()]],
+    [
+      "upgrade of a file of a calendar that is not asked",
+      () => ["upgrade", file(".ots", timestampOfOriginal())],
+    ],
+    ["upgrade with a calendar that is none", () => ["upgrade", "--calendar", HOSTILE, proofFile()]],
+    ["upgrade with an option that there is not", () => ["upgrade", `--${HOSTILE}`]],
+  ])("%s", async (_, words) => {
+    const { stdout, stderr } = await svcVerify(...words());
+    expectHarmless(stdout + stderr);
+  });
+});
+
+describe("a report as text", () => {
+  test("of a package, by the names of its parts", async () => {
+    const content = new TextEncoder().encode("x");
+    const parts = [
+      { name: "original/a\u202eb\u200b.txt", content },
+      { name: "c\u2066d", content },
+    ];
+    const report = await verify(await packed(PROOF, ...parts));
+    expect(report.inputs.map(({ name: called }) => called)).toContain("c\u2066d");
+    expectHarmless(reportText(report));
+  });
+
+  test("of a seal, by the names in its certificates and by its status text", async () => {
+    const root = await issueAuthority("Root");
+    const signer = await issueUnit(root, { subject: name({ CN: HOSTILE }) });
+    const base64 = Buffer.from(root.certificate.der).toString("base64");
+    const trust = [`-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`];
+    const report = await verify(await makeToken({ signer }), {
+      trust,
+      now: new Date("2026-11-22T00:00:00Z"),
+    });
+    expect(report.claims[0]?.source.relied_on[0]).toContain("\u202e");
+    expectHarmless(reportText(report));
+    expectHarmless(summaryLine(report));
+  });
+});
+
+describe("the service's own programs", () => {
+  const settings = { SVC_DATA_DIR: join(folder, HOSTILE) };
+  test.each<[string, string, string[]]>([
+    ["admin: a command that there is not", "admin/main.js", [HOSTILE]],
+    ["admin: an option that there is not", "admin/main.js", ["account", "list", `--${HOSTILE}`]],
+    ["admin: a folder without a database", "admin/main.js", ["account", "list"]],
+    ["admin: a plan that there is not", "admin/main.js", ["account", "create", "--plan", HOSTILE]],
+    ["demo: a file that is missing", "sandbox/demo.js", [HOSTILE]],
+    ["demo: a sandbox that is none", "sandbox/demo.js", [PROOF.name]],
+  ])("%s", async (_, program, words) => {
+    const path = join(import.meta.dirname, "../../service/dist", program);
+    const given = words.map((word) => (word === PROOF.name ? file(".demo", "x") : word));
+    const { stdout, stderr } = await run(process.execPath, [path, ...given], settings);
+    expectHarmless(stdout + stderr);
+  });
+});

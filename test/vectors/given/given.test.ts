@@ -1,0 +1,113 @@
+/**
+ * What is given beside an input, and what the report says of it: every file is accounted for, none is silently ignored.
+ * docs/formats/report.md.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parsePortableProof } from "@svc-proof/shared/proof";
+import { payloadCalldata } from "@svc-proof/shared/text";
+import { reportText, summaryLine, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import schema from "@svc-proof/verifier-lib/report.schema.json" with { type: "json" };
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { recordedSource } from "../../../verifier-lib/src/source/recorded-source.testing.js";
+import { writeVectors } from "./write-vectors.js";
+
+const folder = join(import.meta.dirname, "files");
+if (process.env["SVC_WRITE_VECTORS"] === "1") await writeVectors(folder);
+
+/** Names of files stand for their bytes, or, where an option takes text, for that. */
+interface GivenCase {
+  readonly name: string;
+  readonly input: string;
+  readonly given: {
+    readonly original?: string;
+    readonly contentHash?: string;
+    readonly seal?: string;
+    readonly timestamps?: readonly string[];
+    readonly headers?: readonly string[];
+    readonly trust?: readonly string[];
+    readonly certificates?: readonly string[];
+    readonly crls?: readonly string[];
+    readonly ocspResponses?: readonly string[];
+    readonly sealTimestamps?: readonly string[];
+    readonly at?: string;
+    readonly chain?: true;
+  };
+  readonly headline: string;
+  /** "id status code", but for those that passed. */
+  readonly checks: readonly string[];
+  /** "origin kind index: status code". */
+  readonly inputs: readonly string[];
+  readonly claims: number;
+}
+
+const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, "cases.json"), "utf8")) as {
+  cases: readonly GivenCase[];
+};
+const bytes = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
+const text = (name: string) => readFileSync(join(folder, name), "latin1");
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const isReport = new Ajv2020({ strict: false }).compile(schema);
+
+function optionsOf({ given }: GivenCase): VerifyOptions {
+  const { original, seal, timestamps, headers, trust, certificates, crls, ocspResponses, sealTimestamps } =
+    given;
+  return {
+    now: NOW,
+    ...(original && { original: bytes(original) }),
+    ...(given.contentHash && { contentHash: given.contentHash }),
+    ...(seal && { seal: bytes(seal) }),
+    ...(timestamps && { timestamps: timestamps.map(bytes) }),
+    ...(headers && { headers: headers.map(bytes) }),
+    ...(trust && { trust: trust.map(text) }),
+    ...(certificates && { certificates: certificates.map(text) }),
+    ...(crls && { crls: crls.map(bytes) }),
+    ...(ocspResponses && { ocspResponses: ocspResponses.map(bytes) }),
+    ...(sealTimestamps && { sealTimestamps: sealTimestamps.map(bytes) }),
+    ...(given.at && { at: new Date(given.at) }),
+    ...(given.chain && { sources: [chain()] }),
+  };
+}
+
+function chain() {
+  const { anchors } = parsePortableProof(bytes("proof.json"));
+  const [anchor] = anchors;
+  const place = { blockNumber: 1000, blockHash: `0x${"b1".repeat(32)}` };
+  const hash = anchor!.tx_hash;
+  return recordedSource("chain", {
+    chainId: 1,
+    head: 2000,
+    transaction: { hash, input: payloadCalldata(anchor!.payload), ...place },
+    receipt: { transactionHash: hash, status: "success", ...place },
+    block: { number: 1000, hash: place.blockHash, timestamp: 1_700_000_000, transactionHashes: [hash] },
+  });
+}
+
+describe.each(cases)("$name", (one) => {
+  test("has its headline, its checks and its account", async () => {
+    const report = await verify(bytes(one.input), optionsOf(one));
+    expect({
+      headline: summaryLine(report),
+      checks: report.checks
+        .filter(({ status }) => status !== "passed")
+        .map(({ id, status, code }) => `${id} ${status} ${code}`),
+      inputs: report.inputs.map(
+        ({ origin, kind, index, status, code }) => `${origin} ${kind} ${index}: ${status} ${code}`,
+      ),
+      claims: report.claims.length,
+    }).toEqual({ headline: one.headline, checks: one.checks, inputs: one.inputs, claims: one.claims });
+    expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
+    expect(reportText(report).split("\n")[0]).toBe(one.headline);
+  });
+
+  test("does not verify with less than was given left unread", async () => {
+    const report = await verify(bytes(one.input), optionsOf(one));
+    const isSilent = report.inputs.some(({ status }) => status === "failed");
+    if (report.outcome === "verified" && isSilent) expect(report.notices.length).toBeGreaterThan(0);
+    const unused = report.inputs.filter(
+      ({ code, kind }) => code === "input_not_applicable" && kind !== "evm_source",
+    );
+    expect(report.notices.filter(({ code }) => code === "input_not_applicable")).toHaveLength(unused.length);
+  });
+});

@@ -1,0 +1,169 @@
+/** The account of what was given: entered from the options and the package, settled by what the checks have found. */
+import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { PackedEvidence } from "./package/packed-evidence.js";
+import type { CheckCode } from "./report/codes.js";
+import type { Findings } from "./report/conclude.js";
+import { InputAccount } from "./report/input-account.js";
+import type { Check, InputKind } from "./report/report.js";
+import type { VerifyOptions } from "./verify-options.js";
+
+/** What the account is settled by. */
+export interface Settlement {
+  readonly found: Omit<Findings, "inputType" | "sizeBytes" | "checkedAt" | "inputs">;
+  readonly options: VerifyOptions;
+  /** Null where the input is no package, or none that could be read. */
+  readonly packed: PackedEvidence | null;
+  /** How many of the files that the check `bitcoin` looked at, and of the seals, are the input itself. */
+  readonly own: { readonly timestamps: number; readonly seals: number };
+  /** Whether the seal in the package is the one that was given: one check is about both. */
+  readonly isOneSeal: boolean;
+}
+
+export function accountInputs(settlement: Settlement): InputAccount {
+  const account = new InputAccount();
+  enterGiven(account, settlement.options);
+  if (settlement.packed !== null) enterPacked(account, settlement.packed);
+  const format = settlement.found.checks.find(({ id }) => id === "format");
+  if (format === undefined || format.status !== "passed") {
+    account.allUnused();
+    return account;
+  }
+  account.checked("proof", 0);
+  settleContent(account, settlement);
+  settleTimestamps(account, settlement);
+  settleSeals(account, settlement);
+  settleSources(account, settlement);
+  return account;
+}
+
+const nameless = (list: readonly unknown[] | undefined): null[] => (list ?? []).map(() => null);
+const one = (value: unknown): null[] => (value === undefined || value === null ? [] : [null]);
+
+function enterGiven(account: InputAccount, options: VerifyOptions): void {
+  const hashKind = options.isOriginalHashed === true ? "original" : "content_hash";
+  account.enter("original", "caller", one(options.original));
+  account.enter(hashKind, "caller", one(options.contentHash));
+  account.enter("timestamp", "caller", nameless(options.timestamps));
+  account.enter("headers", "caller", nameless(options.headers));
+  account.enter("seal", "caller", one(options.seal));
+  account.enter("trust", "caller", nameless(options.trust));
+  account.enter("certificates", "caller", nameless(options.certificates));
+  account.enter("crl", "caller", nameless(options.crls));
+  account.enter("ocsp_response", "caller", nameless(options.ocspResponses));
+  account.enter("seal_timestamp", "caller", nameless(options.sealTimestamps));
+  account.enter("at", "caller", one(options.at));
+  account.enter(
+    "evm_source",
+    "caller",
+    (options.sources ?? []).map(({ name }) => name),
+  );
+  account.enter(
+    "bitcoin_source",
+    "caller",
+    (options.bitcoinSources ?? []).map(({ name }) => name),
+  );
+}
+
+function enterPacked(account: InputAccount, packed: PackedEvidence): void {
+  account.enter("proof", "package", ["proof.json"]);
+  account.enter("original", "package", packed.original === null ? [] : [packed.original.name]);
+  account.enter("timestamp", "package", nameless(packed.timestamps));
+  account.enter("headers", "package", nameless(packed.headers));
+  account.enter("seal", "package", one(packed.seal));
+  account.enter("certificates", "package", nameless(packed.certificates));
+  account.enter("seal_timestamp", "package", nameless(packed.sealTimestamps));
+  account.enter("part", "package", packed.unchecked);
+}
+
+function settle(account: InputAccount, kind: InputKind, at: number, check: Check | undefined): void {
+  if (check === undefined) return;
+  if (check.status === "failed") account.failed(kind, at, check.code);
+  else if (check.status === "skipped") account.notApplicable(kind, at, check.code);
+  else account.checked(kind, at, check.code);
+}
+
+function settleContent(account: InputAccount, { found, options, packed }: Settlement): void {
+  const contents = found.checks.filter(({ id }) => id === "content");
+  const isGiven = options.original !== undefined || options.contentHash !== undefined;
+  const isHash = options.contentHash !== undefined && options.isOriginalHashed !== true;
+  if (isGiven) settle(account, isHash ? "content_hash" : "original", 0, contents[0]);
+  if (packed?.original == null) return;
+  settle(account, "original", isGiven && !isHash ? 1 : 0, contents.at(-1));
+}
+
+function settleTimestamps(account: InputAccount, { found: { bitcoin }, own }: Settlement): void {
+  if (bitcoin === null) return;
+  const { faults, check } = bitcoin;
+  const isUnread = faults.some((fault) => fault !== null);
+  for (let at = 0; at < account.count("timestamp"); at++) {
+    const fault = faults[own.timestamps + at];
+    if (fault != null) account.failed("timestamp", at, fault.code);
+    // Of several files one is bad: the others were read, and nothing more.
+    else if (isUnread) account.notApplicable("timestamp", at, "depends_on_failed_check");
+    else account.checked("timestamp", at, check.code);
+  }
+  settleHeaders(account, isUnread ? null : bitcoin.malformedHeaders);
+}
+
+function settleHeaders(account: InputAccount, malformed: BitcoinResult["malformedHeaders"] | null): void {
+  for (let at = 0; at < account.count("headers"); at++) {
+    const fault = malformed?.find(({ index }) => index === at);
+    if (malformed === null) account.notApplicable("headers", at, "depends_on_failed_check");
+    else if (fault === undefined) account.checked("headers", at);
+    else account.failed("headers", at, fault.code as CheckCode);
+  }
+}
+
+function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlement): void {
+  const { seals, bitcoin, checks } = found;
+  const sealChecks = checks.filter(({ id }) => id === "seal");
+  for (let at = 0; at < account.count("seal"); at++) {
+    settle(account, "seal", at, sealChecks[isOneSeal ? 0 : own.seals + at]);
+  }
+  if (seals.length === 0) return;
+  for (const kind of ["trust", "at"] as const) {
+    for (let at = 0; at < account.count(kind); at++) account.checked(kind, at);
+  }
+  const given = seals.flatMap((seal) => seal.given ?? []);
+  const [first] = given;
+  const unfinished = sealChecks.find(({ code }) => code === "work_limit_exceeded");
+  const settleKind = (kind: InputKind, faults: readonly (CheckCode | null)[] | undefined) => {
+    for (let at = 0; at < account.count(kind); at++) {
+      const fault = faults?.[at];
+      if (fault != null) account.failed(kind, at, fault);
+      else account.checked(kind, at, faults === undefined ? unfinished?.code : "ok");
+    }
+  };
+  settleKind("certificates", first?.certificates);
+  settleKind("crl", first?.crls);
+  settleKind("ocsp_response", first?.ocspResponses);
+  for (let at = 0; at < account.count("seal_timestamp"); at++) {
+    const faults = given.map(({ sealTimestamps }) => sealTimestamps[at] ?? null);
+    const [fault] = faults;
+    if (unfinished !== undefined) account.checked("seal_timestamp", at, unfinished.code);
+    else if (fault === undefined || faults.includes(null)) account.checked("seal_timestamp", at);
+    else if (fault === "timestamp_of_other_content")
+      account.notApplicable("seal_timestamp", at, fault as CheckCode);
+    else account.failed("seal_timestamp", at, fault as CheckCode);
+  }
+  const headers = given.find((those) => those.headers !== null)?.headers;
+  if (bitcoin === null && headers != null) settleHeaders(account, headers);
+}
+
+function settleSources(account: InputAccount, { found, options }: Settlement): void {
+  const asked = new Set(
+    found.proof?.anchors.flatMap(({ chain_id }, i) =>
+      found.anchors[i]?.check.evidence["sources"] === undefined ? [] : [chain_id],
+    ),
+  );
+  for (const [at, { chainId }] of (options.sources ?? []).entries()) {
+    if (asked.has(chainId)) account.checked("evm_source", at);
+  }
+  const { bitcoin, seals } = found;
+  const isAsked = (bitcoin?.isAsked ?? false) || seals.some(({ given }) => given?.isAsked ?? false);
+  const isSettled = bitcoin?.check.status === "passed";
+  for (const at of (options.bitcoinSources ?? []).keys()) {
+    if (isAsked) account.checked("bitcoin_source", at);
+    else if (isSettled) account.notApplicable("bitcoin_source", at, "not_needed");
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * What was given, and what became of each. Everything is entered before anything is looked at, as of no use; whoever looks
+ * at one says so. What is forgotten is told as not applicable, and never passes for checked.
+ */
+import type { CheckCode } from "./codes.js";
+import type { Check, GivenInput, InputKind, Notice } from "./report.js";
+
+/** Of these one that cannot be read proves nothing and disproves nothing: they are offered, and it is left out. */
+const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates"]);
+
+/** What is no evidence: where it is of no use nothing was overlooked. */
+const ASKED: ReadonlySet<InputKind> = new Set<InputKind>(["evm_source", "bitcoin_source", "part"]);
+
+export class InputAccount {
+  readonly #entries: GivenInput[] = [];
+
+  /** @param names one for each of the kind and origin, in their order; null for one without a name. */
+  enter(kind: InputKind, origin: GivenInput["origin"], names: readonly (string | null)[]): void {
+    for (const [index, name] of names.entries()) {
+      this.#entries.push({
+        kind,
+        origin,
+        index,
+        name,
+        status: "not_applicable",
+        code: "input_not_applicable",
+      });
+    }
+  }
+
+  /** @param at its place among those of the kind, the caller's first. */
+  checked(kind: InputKind, at: number, code: CheckCode = "ok"): void {
+    this.#set(kind, at, "checked", code);
+  }
+
+  failed(kind: InputKind, at: number, code: CheckCode): void {
+    this.#set(kind, at, "failed", code);
+  }
+
+  notApplicable(kind: InputKind, at: number, code: CheckCode): void {
+    this.#set(kind, at, "not_applicable", code);
+  }
+
+  /** How many there are of a kind. */
+  count(kind: InputKind): number {
+    return this.#entries.filter((entry) => entry.kind === kind).length;
+  }
+
+  /** Where nothing of what was given could be looked at, for what was to be verified is none. */
+  allUnused(): void {
+    for (const [i, entry] of this.#entries.entries()) {
+      this.#entries[i] = { ...entry, status: "not_applicable", code: "depends_on_failed_check" };
+    }
+  }
+
+  get entries(): readonly GivenInput[] {
+    return this.#entries;
+  }
+
+  /** Check `inputs`: null where the other checks tell all. */
+  check(others: readonly Check[]): Check | null {
+    const told = others.some(({ status }) => status === "failed");
+    const failed = this.#entries.filter(({ kind, status }) => status === "failed" && !OFFERED.has(kind));
+    const [first] = failed;
+    if (first !== undefined) {
+      return told && failed.every(({ kind }) => HAS_CHECK.has(kind))
+        ? null
+        : { id: "inputs", status: "failed", code: first.code, basis: "computed", evidence: listed(failed) };
+    }
+    const unused = this.#unused();
+    if (unused.length === 0) return null;
+    const code = "input_not_applicable";
+    return { id: "inputs", status: "skipped", code, basis: null, evidence: listed(unused) };
+  }
+
+  notices(): Notice[] {
+    return this.#unused().map(({ kind, origin, index }) => ({
+      code: "input_not_applicable",
+      evidence: { kind, origin, index },
+    }));
+  }
+
+  #unused(): GivenInput[] {
+    return this.#entries.filter(({ kind, code }) => code === "input_not_applicable" && !ASKED.has(kind));
+  }
+
+  #set(kind: InputKind, at: number, status: GivenInput["status"], code: CheckCode): void {
+    let passed = 0;
+    for (const [i, entry] of this.#entries.entries()) {
+      if (entry.kind !== kind || passed++ !== at) continue;
+      this.#entries[i] = { ...entry, status, code };
+      return;
+    }
+  }
+}
+
+/** Kinds of which a check of its own says what failed. */
+const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
+  "proof",
+  "original",
+  "content_hash",
+  "timestamp",
+  "seal",
+]);
+
+function listed(entries: readonly GivenInput[]): Check["evidence"] {
+  return { inputs: entries.map(({ kind, origin, index, code }) => ({ kind, origin, index, code })) };
+}

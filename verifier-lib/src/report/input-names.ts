@@ -1,0 +1,42 @@
+/** What is given, in English. */
+import type { GivenInput, InputKind, InputType } from "./report.js";
+
+const TYPES: Readonly<Record<InputType, string>> = {
+  "svc-proof/2": "portable proof (svc-proof/2)",
+  "evidence-zip": "evidence package (ZIP)",
+  "certificate-pdf": "certificate (PDF)",
+  opentimestamps: "OpenTimestamps file",
+  rfc3161: "RFC 3161 timestamp",
+};
+
+const KINDS: Readonly<Record<InputKind, string>> = {
+  proof: "proof",
+  original: "original",
+  content_hash: "fingerprint",
+  timestamp: "timestamp",
+  headers: "document of headers",
+  seal: "seal",
+  trust: "trusted certificates",
+  certificates: "certificates",
+  crl: "revocation list",
+  ocsp_response: "OCSP response",
+  seal_timestamp: "timestamp of the seal",
+  at: "moment to judge as of",
+  evm_source: "source",
+  bitcoin_source: "source of Bitcoin",
+  part: "part",
+};
+
+/** What is given once at most, from one side. */
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
+
+export function inputType(type: InputType): string {
+  return TYPES[type];
+}
+
+/** "seal 1", "timestamp 2 in the package": counted as people count. */
+export function inputName({ kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">): string {
+  const where = origin === "package" ? " in the package" : "";
+  const number = ONCE.has(kind) ? "" : ` ${index + 1}`;
+  return `${KINDS[kind]}${number}${where}`;
+}

@@ -1,0 +1,36 @@
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import type { CheckCode } from "../report/codes.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import type { Work } from "../work/work.js";
+
+/** The files that are about a seal, and of the others why they are not. */
+export interface SealTimestamps {
+  readonly files: readonly Uint8Array[];
+  /** In the order of what was given: null for one that is about the seal. */
+  readonly faults: readonly (CheckCode | null)[];
+}
+
+/**
+ * Of OpenTimestamps files those that are about one of `seals`, by its SHA-256.
+ *
+ * @throws FormatError `work_limit_exceeded`.
+ */
+export function sealTimestampsOf(
+  given: readonly Uint8Array[],
+  seals: readonly Uint8Array[],
+  work: Work,
+): SealTimestamps {
+  const digests = given.length === 0 ? [] : seals.map((bytes) => bytesToHex(sha256(bytes)));
+  const faults = given.map((bytes): CheckCode | null => {
+    try {
+      const { hash, digest } = parseDetachedTimestamp(bytes, { work });
+      return hash === "sha256" && digests.includes(bytesToHex(digest)) ? null : "timestamp_of_other_content";
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      return error.code as CheckCode;
+    }
+  });
+  return { files: given.filter((_, i) => faults[i] === null), faults };
+}

@@ -1,0 +1,39 @@
+/** A seal beside a timestamp that is about a digest of any kind. */
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import type { Check, Subject } from "../report/report.js";
+import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
+import { readImprint } from "./read-imprint.js";
+import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
+
+/** Digests of an OpenTimestamps file that an RFC 3161 timestamp may be about too. */
+const SEALED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashAlgorithm>>> = {
+  "SHA-1": "SHA-1",
+  "SHA-256": "SHA-256",
+};
+
+/** @throws as `verifySeal` does. */
+export async function verifySealOfDigest(
+  seal: Uint8Array,
+  content: Subject["content"],
+  options: VerifySealOptions,
+): Promise<SealResult> {
+  const algorithm = SEALED[content.algorithm];
+  if (algorithm !== undefined) {
+    return verifySeal(seal, { algorithm, digest: hexToBytes(content.hash) }, options);
+  }
+  return { check: incomparable(seal, content), sealed: null, notices: [], given: null };
+}
+
+/** Two digests of different kinds say nothing of each other. */
+function incomparable(seal: Uint8Array, { algorithm, hash }: Subject["content"]): Check {
+  try {
+    readImprint(seal);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { code, message } = error;
+    const evidence = { reason: message };
+    return { id: "seal", status: "failed", code: code as Check["code"], basis: "computed", evidence };
+  }
+  const evidence = { algorithm, stated: hash };
+  return { id: "seal", status: "indeterminate", code: "file_hash_not_sha256", basis: null, evidence };
+}
