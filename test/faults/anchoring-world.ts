@@ -10,13 +10,13 @@ import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import type { JobLog } from "../../service/src/anchoring/job-log.js";
-import { type Jobs, type JobsOptions, startJobs } from "../../service/src/anchoring/jobs.js";
+import { type Jobs, type JobsOptions, startJobs } from "../../service/src/anchoring/anchor-jobs.js";
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
-import type { Chain } from "../../service/src/outside/chain/chain.js";
-import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
-import { newProofId } from "../../service/src/proofs/proof-id.js";
+import type { Chain } from "../../service/src/clients/chain/chain.js";
+import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
+import type { JobLog } from "../../service/src/jobs/job-log.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
+import { newProofId } from "../../service/src/store/proof-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { BatchRecord, Lease, Store } from "../../service/src/store/store.js";
 

@@ -5,6 +5,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { conclude, type Findings } from "./conclude.js";
 import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
@@ -12,7 +13,6 @@ import type { PackedEvidence } from "./package/packed-evidence.js";
 import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
-import { conclude, type Findings } from "./report/conclude.js";
 import type { Check, InputType, Report } from "./report/report.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import {

@@ -8,13 +8,13 @@ import {
   MAX_TIMESTAMP_BYTES,
   parseDetachedTimestamp,
 } from "@svc-proof/shared/opentimestamps";
+import { printable } from "../report/text.js";
 import {
   type CalendarAnswer,
   isPublicCalendar,
   type Upgrade,
   upgradeTimestamp,
-} from "../bitcoin/upgrade-timestamp.js";
-import { printable } from "../report/text.js";
+} from "../source/upgrade-timestamp.js";
 import { parseTimeout, UsageError } from "./arguments.js";
 import { readBounded } from "./read-bounded.js";
 

@@ -1,9 +1,8 @@
 /** The protocol for a bare seal, an RFC 3161 response or token: docs/formats/rfc3161.md. */
 import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
-import type { Findings } from "../report/conclude.js";
+import type { HashContentOptions } from "../hash/hash-content.js";
 import type { Check, Subject } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
@@ -11,9 +10,15 @@ import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
 import { readImprint } from "./read-imprint.js";
-import { type VerifySealOptions, verifySeal } from "./verify-seal.js";
+import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-type FoundInFile = Pick<Findings, "subject" | "checks" | "seals">;
+export interface SealFileResult {
+  /** Null when the file cannot be read. */
+  readonly subject: Subject | null;
+  readonly checks: readonly Check[];
+  /** None when the file cannot be read. */
+  readonly seals: readonly SealResult[];
+}
 
 /**
  * Verifies a seal by itself.
@@ -25,7 +30,7 @@ export async function verifySealFile(
   content: Content | undefined,
   options: VerifySealOptions,
   hashOptions: HashContentOptions,
-): Promise<FoundInFile> {
+): Promise<SealFileResult> {
   let imprint: MessageImprint | null;
   try {
     imprint = readImprint(input);
@@ -94,6 +99,6 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
   return { id: "format", status: "failed", code, basis: "computed", evidence };
 }
 
-function unread(format: Check): FoundInFile {
+function unread(format: Check): SealFileResult {
   return { subject: null, checks: [format, skippedCheck("content"), skippedCheck("seal")], seals: [] };
 }

@@ -25,13 +25,6 @@ export type SignatureVerdict =
   | "key_too_weak"
   | "hash_too_weak";
 
-export interface SignaturePolicy {
-  /** The shortest RSA modulus, in bits; 2,048 if not given. */
-  readonly minRsaBits?: number;
-  /** Whether signatures over SHA-1 count; no if not given. */
-  readonly allowSha1?: boolean;
-}
-
 export interface VerifySignatureParameters extends SignaturePolicy {
   /** As parsed, or its DER. */
   readonly algorithm: AlgorithmIdentifier | Uint8Array;

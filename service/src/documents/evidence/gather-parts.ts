@@ -1,7 +1,7 @@
 /** The parts of a package in their order, but for the original: DESIGN section 3. What there is not yet is left out. */
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
-import { issueBatchTimestamp } from "../../attesting/issue-batch-timestamp.js";
-import { issueHeaders } from "../../attesting/issue-headers.js";
+import { issueBatchTimestamp } from "../../opentimestamps/issue-batch-timestamp.js";
+import { issueHeaders } from "../../opentimestamps/issue-headers.js";
 import type { ProofRecord, Store } from "../../store/store.js";
 import { type CertificateIssuer, issueCertificate } from "../certificate/issue-certificate.js";
 import type { DocumentLanguage } from "../language.js";

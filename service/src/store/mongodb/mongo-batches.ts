@@ -8,7 +8,6 @@
 import type { Binary, Filter, UpdateFilter } from "mongodb";
 import { type BatchRun, isFinal, KnownRuns } from "../known-runs.js";
 import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease, QueueSlice, Tile } from "../store.js";
-import { AskedTogether } from "./asked-together.js";
 import {
   addressToBinary,
   attemptDocumentOf,
@@ -19,6 +18,7 @@ import {
   inclusionDocumentOf,
   SUMMARY,
 } from "./batch-document.js";
+import { AskedTogether } from "./batch-loader.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
 import { leaseLost } from "./lease-lost.js";

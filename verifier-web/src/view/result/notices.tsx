@@ -1,6 +1,7 @@
 import type { Notice } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { subjectOf } from "../../wording/notice-subject.js";
 import { Name } from "../text/name.js";
 
 /** Things that a reader must know, that are no checks. */
@@ -26,12 +27,4 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }): J
       })}
     </ul>
   );
-}
-
-/** What a notice is about: the network, the source, the parts. */
-export function subjectOf({ evidence }: Notice): string | null {
-  const { parts, type, as_of, network, source, code } = evidence;
-  if (Array.isArray(parts)) return parts.join(", ");
-  const of = type ?? as_of ?? network ?? source ?? code;
-  return of === undefined || of === null ? null : String(of);
 }
