@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ChainUnavailableError } from "../clients/chain/chain.js";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Store } from "../store/store.js";
 import { JobLease } from "./job-lease.js";
@@ -12,6 +11,8 @@ import { JobLoop, type RunResult } from "./job-loop.js";
 const LEASE_MS = 60;
 const INTERVAL_MS = 150;
 const LONG_MS = 600_000;
+
+class LampOutError extends Error {}
 
 let folder: string;
 let store: Store;
@@ -28,20 +29,21 @@ it("does not take another process's lease for the end of an outage: only a run o
   const told: string[] = [];
   const tell = (_: object, message: string) => told.push(message);
   const results: RunResult[] = [];
-  let isChainUp = false;
+  const OUTAGE = "the lamp is out";
+  let isLit = false;
   const loop = new JobLoop({
     name: "job",
     intervalMs: INTERVAL_MS,
     log: { info: tell, warn: tell, error: tell },
     lease: new JobLease({ leases: store.leases, name: "job", holder: "this", leaseMs: LEASE_MS }),
     run: async () => {
-      if (!isChainUp) throw new ChainUnavailableError("it does not answer");
+      if (!isLit) throw new LampOutError("it is dark");
     },
+    outages: [{ error: LampOutError, level: "warn", message: OUTAGE }],
     onRun: (_, result) => results.push(result),
   });
   const ran = (result: RunResult, after = 0) =>
     vi.waitFor(() => expect(results.slice(after)).toContain(result), { timeout: 20_000, interval: 5 });
-  const OUTAGE = "the chain gives no usable answer";
   const STANDS_BY = expect.stringContaining("standing by");
   const TAKES_OVER = expect.stringContaining("from now on");
   try {
@@ -61,7 +63,7 @@ it("does not take another process's lease for the end of an outage: only a run o
     await store.leases.release(other);
     await ran("failed", before);
     expect(told.filter((message) => message === OUTAGE || message === "recovered")).toEqual([OUTAGE]);
-    isChainUp = true;
+    isLit = true;
     await ran("done");
     await vi.waitFor(() => expect(told).toEqual([OUTAGE, STANDS_BY, TAKES_OVER, "recovered"]));
   } finally {

@@ -11,6 +11,7 @@ import type { AlgorithmIdentifier } from "./certificate.js";
 import { type ImportedKey, importPublicKey } from "./import-public-key.js";
 import { KEY_LIMITS } from "./limits.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import type { SignaturePolicy } from "./signature-policy.js";
 import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
 
 /** "valid" is the only yes. */
