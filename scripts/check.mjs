@@ -1,11 +1,12 @@
 /**
  * `npm run check`: types, lint and form, unused code and dependencies, package exports, links between the
- * documents. Runs all and names those that failed.
+ * documents, the folder graph. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brokenLinks } from "./broken-links.mjs";
+import { circleText, folderCircles } from "./folder-graph.mjs";
 import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -48,6 +49,14 @@ for (const [name, command, words] of CHECKS) {
 if (/"resolved": "http/.test(readFileSync(join(root, "package-lock.json"), "utf8"))) {
   failed.push("lockfile without registry addresses");
 }
+const circles = ["shared", "verifier-lib", "verifier-web", "service"].flatMap((workspace) => {
+  const sources = join(workspace, "src");
+  return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
+});
+if (circles.length > 0) {
+  failed.push("folders that depend on each other in one direction");
+  process.stdout.write(`${circles.join("\n")}\n`);
+}
 const broken = brokenLinks();
 if (broken.length > 0) {
   failed.push("links between the documents");
@@ -55,7 +64,7 @@ if (broken.length > 0) {
 }
 process.stdout.write(
   failed.length === 0
-    ? `${CHECKS.length + 2} checks hold\n`
+    ? `${CHECKS.length + 3} checks hold\n`
     : `checks that do not hold: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

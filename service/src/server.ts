@@ -1,10 +1,9 @@
 /** The HTTP server: routes, authentication, and errors in the interface's form. It is built here and never listens. */
 import { type Request, Server } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
-import { registerApiKeyAuth } from "./accounts/authentication.js";
+import { API_KEY_AUTH, registerApiKeyAuth } from "./accounts/authentication.js";
 import { accountRoutes } from "./accounts/routes.js";
 import { answerError } from "./answer-error.js";
-import { attestingRoutes } from "./attesting/routes.js";
 import type { ConnectionLimits } from "./connections/connection-limits.js";
 import { createListener, limitConnections } from "./connections/limit-connections.js";
 import type { Custody } from "./custody/custody.js";
@@ -18,11 +17,12 @@ import { MinuteLimiter } from "./limits/minute-limiter.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
+import { attestingRoutes } from "./opentimestamps/routes.js";
 import { servedRequest } from "./operations/served-request.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
-import { SealDesk } from "./seals/seal-desk.js";
-import type { SealExchange } from "./seals/seal-exchange.js";
+import type { SealExchange } from "./seals/seal-issuer.js";
+import { SealDesk } from "./seals/seal-purchase.js";
 import { addressesOf, BASE_PATH, isApiPath, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
@@ -129,7 +129,7 @@ export function createServer(deps: ServerDeps): Server {
   });
   registerApiKeyAuth(server, store.accounts);
   server.route([
-    ...hapiRoutes([...routes, openApiRoute(routes, addresses)]),
+    ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
     ...siteRoutes({ addresses, sandbox, sandboxRpcUrl }),
   ]);
   registerVerifierSite(server);

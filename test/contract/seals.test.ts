@@ -7,7 +7,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { parseTimestampResponse, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { IssuedTimestamp } from "../../service/src/outside/tsa/tsa.js";
+import type { IssuedTimestamp } from "../../service/src/clients/tsa/tsa.js";
 import type { Store } from "../../service/src/store/store.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GridFSBucket, MongoClient } from "mongodb";
 import { inject } from "vitest";
-import type { BlobStore } from "../../service/src/outside/blobs/blob-store.js";
-import { openFileBlobs } from "../../service/src/outside/blobs/file-blobs.js";
-import { openGridFsBlobs } from "../../service/src/outside/blobs/gridfs-blobs.js";
+import type { BlobStore } from "../../service/src/clients/blobs/blob-store.js";
+import { openFileBlobs } from "../../service/src/clients/blobs/file-blobs.js";
+import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
 import { MongoProxy } from "../faults/mongodb-proxy.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 

@@ -1,6 +1,7 @@
 /**
  * What `npm start` and the rest run first, in a small workspace of its own: installing and building, interrupted,
- * killed, at once, and with a file missing. `npm` stands in here as a program that installs nothing and waits.
+ * killed, at once, and with a file missing. `npm` stands in here as a program that waits and
+ * then claims to have installed all.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -36,6 +37,7 @@ echo "started $$" >> log
 while [ ! -e install-now ]; do sleep 0.05; done
 rmdir installing
 echo "installed" >> log
+cp package-lock.json node_modules/.package-lock.json
 `;
 
 let workspace: string;
@@ -144,7 +146,7 @@ test("one that was killed keeps its turn until what it ran has ended", async () 
   await until(() => second.errors().includes("Another process is preparing"), 30_000);
   installNow();
   expect(await second.status).toBe(0);
-  expect(log()).toMatch(/^started \d+\ninstalled\nstarted \d+\ninstalled\n$/);
+  expect(log()).toMatch(/^started \d+\ninstalled\n$/);
 });
 
 test("two at once install once", async () => {
@@ -164,16 +166,43 @@ test("builds what is missing, and nothing else", async () => {
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe("");
-  const output = join(workspace, "service", "dist", "main.js");
-  rmSync(output);
+  const output = join(workspace, "service", "dist");
+  rmSync(output, { recursive: true });
   const mended = prepare();
   expect(await mended.status).toBe(0);
   expect(mended.errors()).toBe("Building ...\n");
-  expect(readFileSync(output, "utf8")).toContain("built = true");
+  expect(readFileSync(join(output, "main.js"), "utf8")).toContain("built = true");
   rmSync(join(workspace, "verifier-web", "dist", "site"), { recursive: true });
   const rebuilt = prepare();
   expect(await rebuilt.status).toBe(0);
   expect(rebuilt.errors()).toBe("Building the verifier site ...\n");
+});
+
+test.each([
+  ["a package is missing", (packages: Record<string, unknown>) => delete packages["node_modules/vitest"]],
+  [
+    "a package has another version",
+    (packages: Record<string, unknown>) => (packages["node_modules/vitest"] = { version: "0.0.0" }),
+  ],
+])("installs again when %s", async (_, change) => {
+  installNow();
+  expect(await prepare().status).toBe(0);
+  const list = join(workspace, "node_modules", ".package-lock.json");
+  const lock = JSON.parse(readFileSync(list, "utf8"));
+  change(lock.packages);
+  writeFileSync(list, JSON.stringify(lock));
+  const again = prepare();
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe("Installing dependencies ...\n");
+});
+
+test("a site that is older than a source of it is built again", async () => {
+  installNow();
+  expect(await prepare().status).toBe(0);
+  writeFileSync(join(workspace, "verifier-web", "src", "added.ts"), "export const added: boolean = true;\n");
+  const again = prepare();
+  expect(await again.status).toBe(0);
+  expect(again.errors()).toBe("Building the verifier site ...\n");
 });
 
 test("this workspace, once built, is not built again", async () => {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Chain } from "../../service/src/outside/chain/chain.js";
+import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
-import type { JobLog } from "../../service/src/anchoring/job-log.js";
-import { type AttestRoundOptions, runAttestRound } from "../../service/src/attesting/attest-round.js";
-import { OutageLog } from "../../service/src/operations/outage-log.js";
-import { createHttpCalendar } from "../../service/src/outside/calendars/http-calendar.js";
+import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
+import type { JobLog } from "../../service/src/jobs/job-log.js";
+import { OutageLog } from "../../service/src/jobs/outage-log.js";
+import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
 import {
   type SandboxCalendar,
   startSandboxCalendar,

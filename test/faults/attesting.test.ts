@@ -17,7 +17,7 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TooFewCalendarsError } from "../../service/src/attesting/submit-roots.js";
+import { TooFewCalendarsError } from "../../service/src/opentimestamps/submit-roots.js";
 import { LeaseLostError } from "../../service/src/store/store.js";
 import { until } from "./anchoring-world.js";
 import { AttestingWorld } from "./attesting-world.js";

@@ -5,8 +5,8 @@
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
 import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { expect } from "vitest";
-import { newProofId } from "../../service/src/proofs/proof-id.js";
+import { newProofId } from "../../service/src/store/proof-id.js";
 import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
 import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";

@@ -4,8 +4,8 @@
  */
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailableError } from "../../service/src/outside/chain/chain.js";
-import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import { ChainUnavailableError } from "../../service/src/clients/chain/chain.js";
+import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import { until } from "./anchoring-world.js";
 import { type Fault, answerJson as json, resultOf as result } from "./faulty-endpoint.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";

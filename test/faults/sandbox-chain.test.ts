@@ -12,8 +12,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxChain, startSandboxChain } from "../../service/dist/sandbox/chain.js";
-import type { Chain } from "../../service/src/outside/chain/chain.js";
-import { openRpcChain } from "../../service/src/outside/chain/rpc-chain.js";
+import type { Chain } from "../../service/src/clients/chain/chain.js";
+import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import { until } from "./anchoring-world.js";
 
 const BUILT = fileURLToPath(new URL("../../service/dist/sandbox/chain.js", import.meta.url));

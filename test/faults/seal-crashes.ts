@@ -1,8 +1,8 @@
 /** What must hold of seals after a process died, and after others went on with what it left. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { newProofId } from "../../service/src/proofs/proof-id.js";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { newProofId } from "../../service/src/store/proof-id.js";
 import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
 import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";

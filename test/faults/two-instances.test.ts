@@ -2,9 +2,9 @@
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { RoundLog } from "../../service/src/anchoring/job-log.js";
 import { sealBatch } from "../../service/src/batches/seal-batch.js";
-import type { Chain } from "../../service/src/outside/chain/chain.js";
+import type { Chain } from "../../service/src/clients/chain/chain.js";
+import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
 import { type Lease, LeaseLostError } from "../../service/src/store/store.js";
 import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";

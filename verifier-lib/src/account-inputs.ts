@@ -1,8 +1,8 @@
 /** The account of what was given: entered from the options and the package, settled by what the checks have found. */
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { Findings } from "./conclude.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
 import type { CheckCode } from "./report/codes.js";
-import type { Findings } from "./report/conclude.js";
 import { InputAccount } from "./report/input-account.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { VerifyOptions } from "./verify-options.js";

@@ -22,7 +22,7 @@ export {
   type HashContentOptions,
   hashContent,
   type StreamingSha256,
-} from "./content/hash-content.js";
+} from "./hash/hash-content.js";
 export type { RandomAccess } from "./package/random-access.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";

@@ -1,13 +1,13 @@
 /** What `verify` takes, and what of it each check is given. */
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
-import { CONTENT_HASH } from "./content/content-hash-algorithm.js";
+import type { Content } from "./content/verify-content.js";
+import { CONTENT_HASH } from "./hash/content-hash-algorithm.js";
 import {
   type ContentSource,
   type HashContentOptions,
   isContentSource,
   type StreamingSha256,
-} from "./content/hash-content.js";
-import type { Content } from "./content/verify-content.js";
+} from "./hash/hash-content.js";
 import { isBlob, isRandomAccess, type RandomAccess } from "./package/random-access.js";
 import type { VerifySealOptions } from "./seal/verify-seal.js";
 import type { BitcoinSource } from "./source/bitcoin-source.js";

@@ -1,7 +1,7 @@
 /** Accounts and proofs straight into a store, as the service would write them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
-import { newProofId } from "@svc-proof/service/proofs/proof-id";
+import { newProofId } from "@svc-proof/service/store/proof-id";
 import type { Store } from "@svc-proof/service/store/store";
 
 /** So many registrations are under way at once, as from 64 connections. */

@@ -1,10 +1,10 @@
 /** `GET /account`: interface, "Account report". */
 import Type from "typebox";
-import { secondsToNextUtcDay } from "../limits/utc-day.js";
 import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { type Addresses, sitePages } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
+import { secondsToNextUtcDay } from "../store/utc-day.js";
 import { callerOf } from "./authentication.js";
 import { PLANS } from "./plans.js";
 

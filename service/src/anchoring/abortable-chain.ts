@@ -3,8 +3,8 @@
  * slow answer. Abandoning a broadcast is safe: its attempt was recorded before.
  */
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
-import type { Chain } from "../outside/chain/chain.js";
-import { untilAborted } from "./until-aborted.js";
+import type { Chain } from "../clients/chain/chain.js";
+import { untilAborted } from "../jobs/until-aborted.js";
 
 /** The same chain; each method rejects with the signal's reason as soon as it aborts. */
 export function abortableChain(chain: Chain, signal: AbortSignal): Chain {

@@ -1,7 +1,7 @@
 /**
  * Fees of an anchor's replacement: docs/design/anchoring.md.
  */
-import type { AnchorFees } from "../outside/chain/chain.js";
+import type { AnchorFees } from "../clients/chain/chain.js";
 
 /**
  * A replacement must raise both fees by a tenth (geth, core/txpool/legacypool: PriceBump 10) or an eighth

@@ -13,13 +13,13 @@
  *    beyond its lease cannot store, and what is not stored is not sent.
  */
 import { anchorPayload } from "@svc-proof/shared/text";
-import type { AnchorFees, BroadcastAnswer, Chain } from "../outside/chain/chain.js";
+import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
+import type { RoundLog } from "../jobs/job-log.js";
 import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease } from "../store/store.js";
 import { raisedFees } from "./anchor-fees.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
 import { type ChainHead, fetchChainHead } from "./chain-head.js";
 import { verifyChainIdentity } from "./chain-identity.js";
-import type { RoundLog } from "./job-log.js";
 
 /**
  * Batches whose transactions wait for a block at the same time. Nodes keep 16 of one account for certain (geth,

@@ -4,7 +4,7 @@
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import { verifyAnchor } from "@svc-proof/verifier-lib";
-import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
+import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store/store.js";
 
 /** Codes of the verifier with which a source says nothing about the anchor. */

@@ -2,7 +2,7 @@
  * Where the chain stands. The next nonce is taken from it, and a nonce that is wrong would hold up every anchor
  * behind it, so it is asked for twice, in two ways.
  */
-import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
+import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 
 export interface ChainHead {
   readonly number: number;

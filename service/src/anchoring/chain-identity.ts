@@ -3,7 +3,7 @@
  * development chain can be begun anew; to go on there would anchor batches twice or in the wrong place.
  */
 
-import { type Chain, ChainUnavailableError } from "../outside/chain/chain.js";
+import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import type { BatchRecord } from "../store/store.js";
 import type { ChainHead } from "./chain-head.js";
 

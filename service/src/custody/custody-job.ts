@@ -1,7 +1,8 @@
 /** The job of custody: clears away, and rewraps keys. It runs in the one instance that holds its lease. */
-import type { JobLoop } from "../anchoring/job-loop.js";
-import { type JobHost, startLeasedJob } from "../anchoring/leased-job.js";
-import type { BlobStore } from "../outside/blobs/blob-store.js";
+
+import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
+import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
+import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
 import type { Store } from "../store/store.js";
 import type { CustodyKeys } from "./custody-keys.js";
 import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
@@ -12,6 +13,10 @@ export const CUSTODY_JOB = "custody";
 
 /** Looking at every blob costs time, and finds something after a disaster only. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+
+const OUTAGES: readonly OutageKind[] = [
+  { error: BlobStoreError, level: "error", message: "the storage of originals does not answer" },
+];
 
 export interface CustodyJobOptions extends JobHost {
   readonly store: Pick<Store, "custody" | "proofs" | "leases">;
@@ -33,6 +38,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
   return startLeasedJob(options, {
     name: CUSTODY_JOB,
     intervalMs,
+    outages: OUTAGES,
     run: async (_lease, signal) => {
       await purgeGarbage(purge, signal);
       if (!isRewrapped) {

@@ -6,19 +6,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Plan } from "../accounts/plans.js";
-import type { JobLog } from "../anchoring/job-log.js";
 import { ApiError } from "../api-error.js";
 import {
   BlobDamagedError,
   type BlobStore,
   BlobStoreError,
   type OpenedBlob,
-} from "../outside/blobs/blob-store.js";
+} from "../clients/blobs/blob-store.js";
+import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
+import { LentBuffers } from "./buffer-pool.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
-import { LentBuffers } from "./lent-buffers.js";
 import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
 import { AuthenticationError } from "./segmented-aead.js";

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { ApiError } from "../api-error.js";
-import { fileName } from "../proofs/file-name.js";
+import { fileName } from "../resources/file-name.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
 const FIELD = "file";

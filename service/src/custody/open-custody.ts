@@ -1,8 +1,8 @@
 /** Custody as the settings ask for it: its keys, and where the blobs are. */
 import { join } from "node:path";
+import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
+import { openFileBlobs } from "../clients/blobs/file-blobs.js";
 import type { Config } from "../config/config.js";
-import { type BlobStore, BlobStoreError } from "../outside/blobs/blob-store.js";
-import { openFileBlobs } from "../outside/blobs/file-blobs.js";
 import { StartError } from "../start-error.js";
 import type { CustodyStore } from "../store/custody-store.js";
 import { custodyKeyFile } from "./custody-key-file.js";
@@ -75,6 +75,6 @@ async function openGridFs({
   mongodbTimeoutMs: timeoutMs,
 }: CustodyConfig): Promise<BlobStore> {
   // Loaded where it is used, as the store.
-  const { openGridFsBlobs } = await import("../outside/blobs/gridfs-blobs.js");
+  const { openGridFsBlobs } = await import("../clients/blobs/gridfs-blobs.js");
   return openGridFsBlobs({ url: url!, timeoutMs });
 }

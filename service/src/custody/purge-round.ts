@@ -2,8 +2,9 @@
  * One round of clearing away: ends uploads that died, deletes blobs that are garbage, and now and then looks for blobs
  * that nothing refers to. Each step may be repeated and may stop anywhere: a blob is forgotten after it is gone.
  */
-import type { JobLog } from "../anchoring/job-log.js";
-import type { BlobStore } from "../outside/blobs/blob-store.js";
+
+import type { BlobStore } from "../clients/blobs/blob-store.js";
+import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, ObjectName } from "../store/custody-store.js";
 import { blobName, parseBlobName } from "./blob-name.js";
 

@@ -10,13 +10,13 @@ import { endWithAnswer } from "../connections/end-with-answer.js";
 import { requestBody } from "../connections/request-body.js";
 import { BAD_GATEWAY, errorAnswers, FILE, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { ownProof } from "../proofs/own-proof.js";
-import { type ProofContext, proofResource } from "../proofs/proof-resource.js";
-import { PROOF_STATE } from "../proofs/proof-schemas.js";
+import { ORIGINAL } from "../resources/original-schema.js";
+import { ownProof } from "../resources/own-proof.js";
+import { type ProofContext, proofResource } from "../resources/proof-resource.js";
+import { PROOF_STATE } from "../resources/proof-schemas.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { type Custody, fileTooLarge } from "./custody.js";
 import { openUploadedFile } from "./open-uploaded-file.js";
-import { ORIGINAL } from "./original-schema.js";
 import { BodyTooLargeError } from "./uploaded-file.js";
 
 export interface CustodyRoutesDeps {

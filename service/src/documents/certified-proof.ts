@@ -1,6 +1,6 @@
 import type { Request } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
-import { ownProof } from "../proofs/own-proof.js";
+import { ownProof } from "../resources/own-proof.js";
 import type { ProofRecord, ProofStore } from "../store/store.js";
 
 /**

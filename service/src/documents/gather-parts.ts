@@ -1,7 +1,7 @@
 /** The parts of a package in order, without the original: DESIGN section 3. Parts that do not exist yet are left out. */
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
-import { issueBatchTimestamp } from "../attesting/issue-batch-timestamp.js";
-import { issueHeaders } from "../attesting/issue-headers.js";
+import { issueBatchTimestamp } from "../opentimestamps/issue-batch-timestamp.js";
+import { issueHeaders } from "../opentimestamps/issue-headers.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";

@@ -1,6 +1,6 @@
 /** What every document says of a proof, as plain data. */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import type { ProofContext } from "../proofs/proof-resource.js";
+import type { ProofContext } from "../resources/proof-resource.js";
 import { networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
 import type { BatchRecord, ProofRecord } from "../store/store.js";

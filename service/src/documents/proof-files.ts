@@ -1,6 +1,6 @@
 /** The files of a proof at one moment. Its certificate and its package hold the same ones. */
-import { issueTimestamp } from "../attesting/issue-timestamp.js";
-import { issuePortableProof } from "../proofs/issue-portable-proof.js";
+import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
+import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
 

@@ -1,7 +1,6 @@
 /** The routes of the API as hapi has them. */
 import type { IncomingMessage } from "node:http";
 import type { ServerRoute } from "@hapi/hapi";
-import { API_KEY_AUTH } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
 import { BASE_PATH } from "../site/addresses.js";
 import type { ApiRoute } from "./api-route.js";
@@ -18,11 +17,15 @@ const UNREAD_PAYLOAD = {
   maxBytes: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** hapi's routes: those of the table, and for each of its paths the refusal of all other methods. */
-export function hapiRoutes(table: readonly ApiRoute[]): ServerRoute[] {
+/**
+ * hapi's routes: those of the table, and for each of its paths the refusal of all other methods.
+ *
+ * @param auth name of the strategy that authenticates callers of routes that are not public.
+ */
+export function hapiRoutes(table: readonly ApiRoute[], auth: string): ServerRoute[] {
   const paths = [...new Set(table.map(({ path }) => path))];
   return [
-    ...table.map(hapiRoute),
+    ...table.map((route) => hapiRoute(route, auth)),
     ...paths.map((path) =>
       refuseOtherMethods(
         path,
@@ -32,7 +35,7 @@ export function hapiRoutes(table: readonly ApiRoute[]): ServerRoute[] {
   ];
 }
 
-function hapiRoute(route: ApiRoute): ServerRoute {
+function hapiRoute(route: ApiRoute, auth: string): ServerRoute {
   const parseQuery = parametersParser(
     route.query ?? {},
     "query parameter",
@@ -44,7 +47,7 @@ function hapiRoute(route: ApiRoute): ServerRoute {
     method: route.method,
     path: `${BASE_PATH}${route.path}`,
     options: {
-      auth: route.public ? false : API_KEY_AUTH,
+      auth: route.public ? false : auth,
       ...(route.method === "GET" ? {} : { payload: UNREAD_PAYLOAD }),
     },
     handler: (request, h) =>

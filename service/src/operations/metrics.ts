@@ -5,11 +5,11 @@
  * address or anything else that a caller sends, so that their number is bounded.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { RUN_RESULTS } from "../anchoring/job-loop.js";
-import { JOB_NAMES } from "../anchoring/jobs.js";
-import { ATTEST_JOB_NAMES } from "../attesting/attest-jobs.js";
+import { JOB_NAMES } from "../anchoring/anchor-jobs.js";
 import { CUTS } from "../connections/connection-limits.js";
 import { CUSTODY_JOB } from "../custody/custody-job.js";
+import { RUN_RESULTS } from "../jobs/job-loop.js";
+import { ATTEST_JOB_NAMES } from "../opentimestamps/attest-jobs.js";
 import { SEAL_JOB } from "../seals/seal-job.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";

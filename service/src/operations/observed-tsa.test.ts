@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TsaAnswer, TsaRequest } from "../outside/tsa/tsa.js";
+import type { TsaAnswer, TsaRequest } from "../clients/tsa/tsa.js";
 import { Metrics } from "./metrics.js";
 import { observedTsa } from "./observed-tsa.js";
 

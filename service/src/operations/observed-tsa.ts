@@ -1,8 +1,9 @@
 /** A timestamping authority whose exchanges are timed, and whose outages are told of. It changes no answer. */
-import type { JobLog } from "../anchoring/job-log.js";
-import type { Tsa, TsaAnswer } from "../outside/tsa/tsa.js";
+
+import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
+import type { JobLog } from "../jobs/job-log.js";
+import { OutageLog } from "../jobs/outage-log.js";
 import type { Metrics } from "./metrics.js";
-import { OutageLog } from "./outage-log.js";
 
 const ANSWERS: readonly TsaAnswer["kind"][] = ["issued", "refused", "unavailable"];
 

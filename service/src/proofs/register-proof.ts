@@ -4,8 +4,8 @@ import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import { secondsToNextUtcDay } from "../limits/utc-day.js";
-import { foreignBytes, refused, type SealDesk } from "../seals/seal-desk.js";
+import { foreignBytes, refused, type SealDesk } from "../seals/seal-purchase.js";
+import { newProofId } from "../store/proof-id.js";
 import {
   type ProofRecord,
   type ProofStore,
@@ -13,9 +13,9 @@ import {
   type Store,
   StoreUnavailableError,
 } from "../store/store.js";
-import { newProofId } from "./proof-id.js";
+import { secondsToNextUtcDay } from "../store/utc-day.js";
+import type { RegistrationsUnderWay } from "./pending-registrations.js";
 import type { RegistrationRequest } from "./registration-request.js";
-import type { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface RegisterProofDeps {
   readonly store: Store;

@@ -2,7 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";
-import { fileName } from "./file-name.js";
+import { fileName } from "../resources/file-name.js";
 import type { JsonBody } from "./parse-json-body.js";
 
 /** In Unicode code points, as JSON Schema counts; a longer text is refused even if its file name is short. */

@@ -8,19 +8,19 @@ import { requestBody } from "../connections/request-body.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import type { SealDesk } from "../seals/seal-desk.js";
+import { issuePortableProof } from "../resources/issue-portable-proof.js";
+import { idOf, ownProof } from "../resources/own-proof.js";
+import { type ProofContext, proofResource, proofState } from "../resources/proof-resource.js";
+import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE } from "../resources/proof-schemas.js";
+import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "../resources/public-answers.js";
+import type { SealDesk } from "../seals/seal-purchase.js";
 import type { Store } from "../store/store.js";
-import { issuePortableProof } from "./issue-portable-proof.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
-import { idOf, ownProof } from "./own-proof.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
-import { type ProofContext, proofResource, proofState } from "./proof-resource.js";
-import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE } from "./proof-schemas.js";
-import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "./public-answers.js";
+import { RegistrationsUnderWay } from "./pending-registrations.js";
 import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
-import { RegistrationsUnderWay } from "./registrations-under-way.js";
 
 export interface ProofRoutesDeps {
   readonly store: Store;

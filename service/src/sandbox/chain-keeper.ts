@@ -16,7 +16,7 @@ import { Anvil, AnvilStartError } from "./anvil.js";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { ChainMiner } from "./chain-miner.js";
 import { ChainStateFile } from "./chain-state-file.js";
-import { endFormerAnvil, forgetAnvil, recordAnvil } from "./former-anvil.js";
+import { endFormerAnvil, forgetAnvil, recordAnvil } from "./stale-anvil.js";
 
 /** How long a keeper of before may take to save its chain and end. */
 const LOCK_WAIT_MS = 20_000;

@@ -8,7 +8,7 @@
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type TimestampCode, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
-import { InconsistentProofError } from "../proofs/issue-portable-proof.js";
+import { InconsistentProofError } from "../resources/issue-portable-proof.js";
 import type { ProofRecord, SealStore } from "../store/store.js";
 
 /** Where nobody is trusted, what stands as far as the file goes ends with one of these; the second, before the signature. */

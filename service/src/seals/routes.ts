@@ -3,13 +3,13 @@ import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { ownProof } from "../proofs/own-proof.js";
+import { ownProof } from "../resources/own-proof.js";
+import { sealResource } from "../resources/seal-resource.js";
+import { SEAL, SEAL_OR_NULL } from "../resources/seal-schema.js";
 import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
 import { issueSealFile } from "./issue-seal-file.js";
-import { refused, type SealDesk } from "./seal-desk.js";
-import { sealResource } from "./seal-resource.js";
-import { SEAL, SEAL_OR_NULL } from "./seal-schema.js";
+import { refused, type SealDesk } from "./seal-purchase.js";
 
 /** After which a seal that is pending is worth asking for again. */
 const PENDING_RETRY_SECONDS = 30;

@@ -2,11 +2,11 @@
  * The job that completes pending seals. It runs in the one instance that holds its lease; requests complete seals
  * too, and a claim on each seal keeps the two apart.
  */
-import type { JobLoop } from "../anchoring/job-loop.js";
-import { type JobHost, startLeasedJob } from "../anchoring/leased-job.js";
-import { untilAborted } from "../anchoring/until-aborted.js";
+import type { JobLoop } from "../jobs/job-loop.js";
+import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
+import { untilAborted } from "../jobs/until-aborted.js";
 import type { Store } from "../store/store.js";
-import type { SealExchange } from "./seal-exchange.js";
+import type { SealExchange } from "./seal-issuer.js";
 
 /** Name of the job and of its lease. */
 export const SEAL_JOB = "seal";

@@ -1,6 +1,6 @@
 /** Registrations for tests of stores. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { newProofId } from "../proofs/proof-id.js";
+import { newProofId } from "./proof-id.js";
 import type { Registration } from "./store.js";
 
 /** Whose registration it is. */

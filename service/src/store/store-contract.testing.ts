@@ -8,7 +8,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newProofId } from "../proofs/proof-id.js";
+import { newProofId } from "./proof-id.js";
 import { type Caller, newRegistration, randomHash } from "./registration.testing.js";
 import {
   type AccountRecord,

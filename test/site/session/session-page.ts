@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { siteConfig } from "../../../verifier-web/build/site-config.js";
-import type { Item } from "../../../verifier-web/src/session/item.js";
+import type { Item } from "../../../verifier-web/src/model/item.js";
 import { root } from "../../e2e/sandbox.js";
 import { openBrowser, type SiteBrowser } from "../browser.js";
 import { StaticHost } from "../static-host.js";

@@ -5,7 +5,7 @@ import { type Report, verify } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
 import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
-import { headlineOf } from "../../../verifier-web/src/view/result/headline.js";
+import { headlineOf } from "../../../verifier-web/src/wording/headline.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 

@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { type Check, type Report, verify } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
 import { english } from "../../../verifier-web/src/texts/result/english.js";
-import { commandLine } from "../../../verifier-web/src/view/result/command-line.js";
+import { commandLine } from "../../../verifier-web/src/wording/command-line.js";
 import {
   type GivenFile,
   type RepeatContext,
   repeatSteps,
-} from "../../../verifier-web/src/view/result/repeat-steps.js";
+} from "../../../verifier-web/src/wording/repeat-steps.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 

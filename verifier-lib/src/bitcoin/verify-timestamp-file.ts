@@ -5,14 +5,13 @@ import {
   type HashKind,
   parseDetachedTimestamp,
 } from "@svc-proof/shared/opentimestamps";
-import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, verifyContent } from "../content/verify-content.js";
-import type { Findings } from "../report/conclude.js";
+import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
-import { type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
+import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
 /** Names of hashes, as standards write them. */
 const ALGORITHMS: Readonly<Record<HashKind, Subject["content"]["algorithm"]>> = {
@@ -21,6 +20,14 @@ const ALGORITHMS: Readonly<Record<HashKind, Subject["content"]["algorithm"]>> = 
   sha256: "SHA-256",
   keccak256: "Keccak-256",
 };
+
+export interface TimestampFileResult {
+  /** Null when the file cannot be read. */
+  readonly subject: Subject | null;
+  readonly checks: readonly Check[];
+  /** Null when the file cannot be read. */
+  readonly bitcoin: BitcoinResult | null;
+}
 
 /**
  * Verifies a detached timestamp.
@@ -33,7 +40,7 @@ export async function verifyTimestampFile(
   others: readonly Uint8Array[],
   content: Content | undefined,
   options: VerifyBitcoinOptions & HashContentOptions,
-): Promise<Pick<Findings, "subject" | "checks" | "bitcoin">> {
+): Promise<TimestampFileResult> {
   let file: DetachedTimestamp;
   try {
     file = parseDetachedTimestamp(input, { work: options.work });

@@ -2,7 +2,7 @@
  * The command line's words, judged.
  */
 import { parseArgs } from "node:util";
-import { CONTENT_HASH } from "../content/content-hash-algorithm.js";
+import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,

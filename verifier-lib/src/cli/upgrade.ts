@@ -14,7 +14,7 @@ import {
   isPublicCalendar,
   type Upgrade,
   upgradeTimestamp,
-} from "../bitcoin/upgrade-timestamp.js";
+} from "../source/upgrade-timestamp.js";
 import { parseTimeout, UsageError } from "./arguments.js";
 import { readBounded } from "./read-bounded.js";
 

@@ -1,8 +1,8 @@
 /** Check `content`: is the original at hand the content that the proof is about? */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { type ContentSource, type HashContentOptions, hashContent } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { Check } from "../report/report.js";
-import { type ContentSource, type HashContentOptions, hashContent } from "./hash-content.js";
 
 /** The original, or its digest where the caller has it already: lower-case hexadecimal, its length tells the hash. */
 export type Content = { readonly original: ContentSource } | { readonly hash: string };

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import type { ContentHashAlgorithm } from "../content/content-hash-algorithm.js";
+import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
 
 export interface HashFileOptions {
   /** Default: SHA-256. */

@@ -11,6 +11,7 @@ import {
   verifyAnchorOffline,
 } from "../anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import type { Findings } from "../conclude.js";
 import {
   type Content,
   contentNotGiven,
@@ -18,7 +19,6 @@ import {
   verifyPackedOriginal,
 } from "../content/verify-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
-import type { Findings } from "../report/conclude.js";
 import type { Check } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
 import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";

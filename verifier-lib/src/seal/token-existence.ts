@@ -4,8 +4,8 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
+import { BITCOIN_ACCURACY_SECONDS } from "../bitcoin/bitcoin-accuracy.js";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
-import { BITCOIN_ACCURACY_SECONDS } from "../report/bitcoin-accuracy.js";
 import type { Check, Evidence } from "../report/report.js";
 
 export interface TokenExistence {

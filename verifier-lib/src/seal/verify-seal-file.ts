@@ -3,9 +3,8 @@ import { sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
-import type { HashContentOptions } from "../content/hash-content.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
-import type { Findings } from "../report/conclude.js";
+import type { HashContentOptions } from "../hash/hash-content.js";
 import type { Check, Subject } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
@@ -15,14 +14,22 @@ import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-tok
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-type FoundInFile = Pick<Findings, "subject" | "checks" | "seals" | "bitcoin">;
-
 /** What was given beside the seal, about the same content. */
 export interface BesideSeal {
   /** Another seal. */
   readonly seal: Uint8Array | undefined;
   /** OpenTimestamps files. */
   readonly timestamps: readonly Uint8Array[];
+}
+
+export interface SealFileResult {
+  /** Null when the file cannot be read. */
+  readonly subject: Subject | null;
+  readonly checks: readonly Check[];
+  /** None when the file cannot be read. */
+  readonly seals: readonly SealResult[];
+  /** Null when no OpenTimestamps file was given. */
+  readonly bitcoin: BitcoinResult | null;
 }
 
 /**
@@ -36,7 +43,7 @@ export async function verifySealFile(
   beside: BesideSeal,
   options: VerifySealOptions,
   hashOptions: HashContentOptions,
-): Promise<FoundInFile> {
+): Promise<SealFileResult> {
   let imprint: MessageImprint | null;
   try {
     imprint = readImprint(input);
@@ -133,7 +140,7 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
   return { id: "format", status: "failed", code, basis: "computed", evidence };
 }
 
-function unread(format: Check, { seal, timestamps }: BesideSeal): FoundInFile {
+function unread(format: Check, { seal, timestamps }: BesideSeal): SealFileResult {
   const dependents = [
     "content",
     ...(timestamps.length > 0 ? (["bitcoin"] as const) : []),

@@ -7,9 +7,9 @@ import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
+import { tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
-import { tryAgain } from "./try-again.js";
 
 export interface CoreBitcoinSourceParameters {
   /** http or https address of the node. A user and a password in it are sent as Basic authentication. */

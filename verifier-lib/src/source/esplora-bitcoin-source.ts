@@ -8,9 +8,9 @@ import { displayHash, encodeBlockHeader, parseBlockHeader } from "@svc-proof/sha
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
+import { tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
-import { tryAgain } from "./try-again.js";
 
 export interface EsploraBitcoinSourceParameters {
   /** Base address: http or https, with the path below which the interface stands. */

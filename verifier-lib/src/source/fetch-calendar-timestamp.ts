@@ -8,8 +8,8 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
 import { fetchBounded } from "./fetch-bounded.js";
+import { type Patience, tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
-import { type Patience, tryAgain } from "./try-again.js";
 
 /** Answers have about 1,000 bytes; the reference client reads 10,000. */
 const MAX_ANSWER_BYTES = 16_384;

@@ -9,6 +9,7 @@
  */
 import { createClient, http } from "viem";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+import { tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import {
   checkInteger,
@@ -17,7 +18,6 @@ import {
   DEFAULT_TIMEOUT_MS,
   parseHttpUrl,
 } from "./source-parameters.js";
-import { tryAgain } from "./try-again.js";
 
 export interface RpcEvmSourceParameters {
   /** EIP-155 identifier of the chain that the endpoint is expected to serve. */

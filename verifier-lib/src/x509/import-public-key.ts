@@ -11,6 +11,7 @@ import { TAG } from "../der/tag.js";
 import type { SubjectPublicKeyInfo } from "./certificate.js";
 import { DEFAULT_MIN_RSA_BITS, KEY_LIMITS, MAX_RSA_BITS, MAX_RSA_EXPONENT_BITS } from "./limits.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
+import type { SignaturePolicy } from "./signature-policy.js";
 import {
   ED25519,
   RSA_ENCRYPTION,
@@ -18,7 +19,6 @@ import {
   readPssParameters,
   type SignatureScheme,
 } from "./signature-scheme.js";
-import type { SignaturePolicy } from "./verify-signature.js";
 
 export interface ImportedKey {
   readonly key: CryptoKey;

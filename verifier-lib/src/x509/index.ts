@@ -37,9 +37,9 @@ export type {
   RevokedCertificate,
   SingleOcspResponse,
 } from "./revocation-data.js";
+export type { SignaturePolicy } from "./signature-policy.js";
 export { validatePath } from "./validate-path.js";
 export {
-  type SignaturePolicy,
   type SignatureVerdict,
   type VerifySignatureParameters,
   verifySignature,

@@ -2,7 +2,7 @@
 import type { Certificate } from "./certificate.js";
 import type { PathErrorCode } from "./error-code.js";
 import type { Crl, OcspResponse, RevocationReason } from "./revocation-data.js";
-import type { SignaturePolicy } from "./verify-signature.js";
+import type { SignaturePolicy } from "./signature-policy.js";
 
 export interface PathParameters extends SignaturePolicy {
   readonly leaf: Certificate;

@@ -1,7 +1,8 @@
 /** The signatures of one search, each verified once, up to a bound: else a bundle of look-alikes would take minutes. */
 import type { AlgorithmIdentifier, Certificate } from "./certificate.js";
 import { MAX_SEARCH_SIGNATURES } from "./limits.js";
-import { type SignaturePolicy, type SignatureVerdict, verifySignature } from "./verify-signature.js";
+import type { SignaturePolicy } from "./signature-policy.js";
+import { type SignatureVerdict, verifySignature } from "./verify-signature.js";
 
 /** A certificate, a revocation list or an OCSP response. */
 export interface Signed {

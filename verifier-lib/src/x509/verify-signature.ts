@@ -11,6 +11,7 @@ import type { AlgorithmIdentifier } from "./certificate.js";
 import { type ImportedKey, importPublicKey } from "./import-public-key.js";
 import { KEY_LIMITS } from "./limits.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
+import type { SignaturePolicy } from "./signature-policy.js";
 import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
 
 /** "valid" is the only yes. */
@@ -24,13 +25,6 @@ export type SignatureVerdict =
   | "key_malformed"
   | "key_too_weak"
   | "hash_too_weak";
-
-export interface SignaturePolicy {
-  /** The shortest RSA modulus, in bits; 2,048 if not given. */
-  readonly minRsaBits?: number;
-  /** Whether signatures over SHA-1 count; no if not given. */
-  readonly allowSha1?: boolean;
-}
 
 export interface VerifySignatureParameters extends SignaturePolicy {
   /** As parsed, or its DER. */

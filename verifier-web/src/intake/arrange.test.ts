@@ -2,9 +2,9 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Report } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FileRole } from "../model/file-role.js";
+import type { KnownFile } from "../model/known-file.js";
 import { arrange, type Group } from "./arrange.js";
-import type { FileRole } from "./file-role.js";
-import type { KnownFile } from "./known-file.js";
 
 const digest = (byte: number) => bytesToHex(new Uint8Array(32).fill(byte));
 

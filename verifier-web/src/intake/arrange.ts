@@ -5,8 +5,8 @@
  * Only where a person has put one file to one proof, and nothing else is there, are the two compared although their
  * fingerprints differ: that they differ is then the answer that was asked for.
  */
-import type { FileRole } from "./file-role.js";
-import type { KnownFile } from "./known-file.js";
+import type { FileRole } from "../model/file-role.js";
+import type { KnownFile } from "../model/known-file.js";
 import {
   contentOf,
   digestsOf,

@@ -2,7 +2,7 @@
  * A proof and what belongs to it, from the service that this page came from and from nobody else. What it answers is
  * handed on as files: nothing here believes it.
  */
-import type { Problem } from "../session/item.js";
+import type { Problem } from "../model/item.js";
 
 /** Beside the proof. Each may be missing: not made yet, or of a service that does not serve it. */
 const BESIDE = ["ots", "headers.json"] as const;

@@ -1,6 +1,6 @@
 /** What a person types or pastes. */
 import { isUuid } from "@svc-proof/shared/encoding";
-import type { DigestAlgorithm } from "../verification/digest.js";
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 export type RecognisedText =
   | { readonly kind: "proof-id"; readonly id: string }

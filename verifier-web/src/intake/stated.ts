@@ -1,6 +1,6 @@
 /** What a file states and is, as keys to match by: the name of a hash and a digest. Read off the file's own report. */
 import type { Check } from "@svc-proof/verifier-lib";
-import type { KnownFile } from "./known-file.js";
+import type { KnownFile } from "../model/known-file.js";
 
 /** The content that a proof, seal or timestamp is about; null for what has none, or cannot be read. */
 export function contentOf({ report }: KnownFile): string | null {

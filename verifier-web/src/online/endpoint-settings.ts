@@ -1,6 +1,6 @@
 /** The endpoints as a person has set them, kept in this browser. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "./endpoints.js";
+import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../model/endpoints.js";
 
 /** Why an address is not taken. */
 export type EndpointFault =

@@ -1,8 +1,8 @@
 /** What asking a network would add to a report. */
 import { evmChain } from "@svc-proof/shared/chains";
 import type { Check, Report } from "@svc-proof/verifier-lib";
+import type { EndpointGroup } from "../model/endpoints.js";
 import type { EndpointSettings } from "./endpoint-settings.js";
-import type { EndpointGroup } from "./endpoints.js";
 
 /** Each chain that an anchor names, and Bitcoin where headers at hand leave a block open. */
 export function onlineOffer(report: Report, settings: EndpointSettings): readonly EndpointGroup[] {

@@ -5,9 +5,9 @@ import {
   createRpcEvmSource,
   type EvmSource,
 } from "@svc-proof/verifier-lib/source";
-import type { Online } from "../verification/evidence-files.js";
+import { endpointKey } from "../model/endpoints.js";
+import type { Online } from "../model/evidence-files.js";
 import { Answers } from "./answers.js";
-import { endpointKey } from "./endpoints.js";
 
 export interface Sources {
   readonly sources: readonly EvmSource[];

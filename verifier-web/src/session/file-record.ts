@@ -1,8 +1,9 @@
 /** A file of the session, and the work that is done on it by itself. */
-import type { KnownFile } from "../intake/known-file.js";
-import type { DigestAlgorithm } from "../verification/digest.js";
+
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
+import type { ItemPhase, Problem, Progress } from "../model/item.js";
+import type { KnownFile } from "../model/known-file.js";
 import type { Recognised } from "../verification/verifier.js";
-import type { ItemPhase, Problem, Progress } from "./item.js";
 
 export interface FileRecord {
   readonly known: KnownFile;

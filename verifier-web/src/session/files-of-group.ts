@@ -1,5 +1,5 @@
 import type { Group } from "../intake/arrange.js";
-import type { KnownFile } from "../intake/known-file.js";
+import type { KnownFile } from "../model/known-file.js";
 
 /** The files of a group, its input first. */
 export function filesOf(group: Group): readonly KnownFile[] {

@@ -1,7 +1,7 @@
 /** The verification of a group: what was verified last, and what came out. */
 import type { Report } from "@svc-proof/verifier-lib";
-import type { EndpointGroup } from "../online/endpoints.js";
-import type { ItemPhase, Problem, Progress } from "./item.js";
+import type { EndpointGroup } from "../model/endpoints.js";
+import type { ItemPhase, Problem, Progress } from "../model/item.js";
 
 export interface GroupVerification {
   /** Names the files that are, or were, verified together. */

@@ -1,11 +1,11 @@
 /** What the page shows of a group. */
 import type { Group } from "../intake/arrange.js";
-import type { KnownFile } from "../intake/known-file.js";
+import type { Fingerprint, Item, ItemFile } from "../model/item.js";
+import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
 import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
-import type { Fingerprint, Item, ItemFile } from "./item.js";
 
 /**
  * @param records of the files of the group, in the order of `filesOf`.

@@ -1,6 +1,6 @@
+import type { Problem } from "../model/item.js";
 import { isUnreadableFile } from "../verification/unreadable-file-error.js";
 import { VerifierGoneError } from "../verification/verifier-client.js";
-import type { Problem } from "./item.js";
 
 /** What a person is told of an error. */
 export function problemOf(error: unknown): Problem {

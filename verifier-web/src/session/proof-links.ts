@@ -1,8 +1,8 @@
 /** Proofs that are fetched by their identifier, each an item until its files are there. */
 import { FetchProofError, fetchProof } from "../intake/fetch-proof.js";
-import type { Item } from "./item.js";
+import type { Item } from "../model/item.js";
 import { problemOf } from "./problem-of.js";
-import { UnderWay } from "./under-way.js";
+import { UnderWay } from "./task-registry.js";
 
 export interface ProofLinksParameters {
   /** Address below which the service has `proof/<id>.json`, of this page's own origin. */

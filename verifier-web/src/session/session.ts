@@ -4,8 +4,8 @@
  */
 import type { ReadonlySignal } from "@preact/signals";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import type { Item, Problem } from "../model/item.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
-import type { Item, Problem } from "./item.js";
 
 export interface Session {
   /** In the order in which they came. An item that did not change is the same object as before. */

@@ -1,10 +1,10 @@
 /** The items as the page shows them. What has not changed is the same object as before. */
 import type { Group } from "../intake/arrange.js";
+import type { Item } from "../model/item.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
-import type { Item } from "./item.js";
 import { itemOfGroup } from "./item-of-group.js";
 
 export class ShownItems {

@@ -5,19 +5,19 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
-import type { KnownFile } from "../intake/known-file.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
+import type { Item, Problem } from "../model/item.js";
+import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
-import { FileDesk, MAX_FILES } from "./file-desk.js";
+import { FileDesk, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
-import { GroupDesk } from "./group-desk.js";
-import type { Item, Problem } from "./item.js";
+import { GroupDesk } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
-import { Turns } from "./turns.js";
+import { Turns } from "./size-limiter.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;

@@ -3,7 +3,8 @@
  * the processor hashes and memory does not grow with the file.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { createDigest, type DigestAlgorithm } from "./digest.js";
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
+import { createDigest } from "./digest.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface DigestFileOptions {

@@ -4,9 +4,7 @@
  * The content of a proof is hashed by SHA-256; a bare RFC 3161 timestamp may be of the others.
  */
 import type { StreamingSha256 } from "@svc-proof/verifier-lib";
-
-export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
-export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 /** Starts a hash; its module is loaded with the first one of its kind. */
 export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {

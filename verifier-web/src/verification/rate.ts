@@ -1,4 +1,4 @@
-import type { Progress } from "../session/item.js";
+import type { Progress } from "../model/item.js";
 
 /** Over which a rate is taken: long enough to be calm, short enough to follow a disk that slows down. */
 const WINDOW_MS = 3000;

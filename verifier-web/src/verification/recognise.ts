@@ -11,7 +11,7 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { type Report, verify } from "@svc-proof/verifier-lib";
-import type { FileRole } from "../intake/file-role.js";
+import type { FileRole } from "../model/file-role.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 

@@ -4,8 +4,8 @@
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
-import type { DigestAlgorithm } from "./digest.js";
-import type { EvidenceFiles } from "./evidence-files.js";
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
+import type { EvidenceFiles } from "../model/evidence-files.js";
 import { isUnreadableFile } from "./unreadable-file-error.js";
 import type { Recognised, Verifier } from "./verifier.js";
 

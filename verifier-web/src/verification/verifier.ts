@@ -4,9 +4,9 @@
  * Tasks reject with what was cancelled, and with an `UnreadableFileError`; with anything else the worker has failed.
  */
 import type { Report } from "@svc-proof/verifier-lib";
-import type { FileRole } from "../intake/file-role.js";
-import type { DigestAlgorithm } from "./digest.js";
-import type { EvidenceFiles } from "./evidence-files.js";
+import type { DigestAlgorithm } from "../model/digest-algorithm.js";
+import type { EvidenceFiles } from "../model/evidence-files.js";
+import type { FileRole } from "../model/file-role.js";
 
 export interface Verifier {
   /** Where the counts of hashed bytes go, for every task; called at most some twenty times a second for one. */

@@ -1,7 +1,7 @@
 /** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
 import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
-import type { EvidenceFiles } from "./evidence-files.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {

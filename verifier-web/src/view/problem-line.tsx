@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Problem } from "../session/item.js";
+import type { Problem } from "../model/item.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Item } from "../session/item.js";
+import type { Item } from "../model/item.js";
 
 /**
  * Which item is shown by itself: the only one there is, or the one that was opened. Opening one is a step of the browser's

@@ -1,5 +1,5 @@
 /** What a certificate says, as plain data. A certificate is made from these facts alone. */
-import type { ProofState } from "../../proofs/proof-resource.js";
+import type { ProofState } from "../../resources/proof-resource.js";
 import type { ProofFacts } from "../proof-facts.js";
 
 export interface CertificateFacts extends ProofFacts {

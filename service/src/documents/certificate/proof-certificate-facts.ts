@@ -1,5 +1,5 @@
 /** The facts of a stored proof's certificate. */
-import { proofState } from "../../proofs/proof-resource.js";
+import { proofState } from "../../resources/proof-resource.js";
 import { proofJsonUrl, verifierUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";

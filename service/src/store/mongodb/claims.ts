@@ -4,7 +4,7 @@
  * made; every change of one is conditional on the proof that it names.
  */
 import type { Collection, Filter, OptionalUnlessRequiredId, WithoutId } from "mongodb";
-import { AskedTogether } from "./asked-together.js";
+import { AskedTogether } from "./batch-loader.js";
 import { binaryToHex } from "./binary.js";
 import type { ClaimDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";

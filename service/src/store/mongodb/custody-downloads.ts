@@ -1,7 +1,7 @@
 /** Downloads of originals by account and UTC day: one document each, which lists them, so that none counts twice. */
 import type { Binary } from "mongodb";
-import { utcDay } from "../../limits/utc-day.js";
 import type { DownloadSpending } from "../custody-store.js";
+import { utcDay } from "../utc-day.js";
 import { ownUuidToBinary } from "./binary.js";
 import { isSame } from "./custody-space.js";
 import type { CustodyDownloadsDocument } from "./documents.js";

@@ -1,7 +1,7 @@
 /** Accounts, API keys and balances of seals in MongoDB. */
 import { type Binary, ObjectId } from "mongodb";
 import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealGrant } from "../store.js";
-import { AskedTogether } from "./asked-together.js";
+import { AskedTogether } from "./batch-loader.js";
 import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";

@@ -9,7 +9,6 @@ import type { Binary, Document, Filter, UpdateFilter } from "mongodb";
 import { BatchRangeCache } from "../batch-range-cache.js";
 import { type BatchRange, BatchRanges, isFinal } from "../batch-ranges.js";
 import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease, QueueSlice, Tile } from "../store.js";
-import { AskedTogether } from "./asked-together.js";
 import {
   addressToBinary,
   attemptDocumentOf,
@@ -20,6 +19,7 @@ import {
   inclusionDocumentOf,
   SUMMARY,
 } from "./batch-document.js";
+import { AskedTogether } from "./batch-loader.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
 import { leaseLost } from "./lease-lost.js";

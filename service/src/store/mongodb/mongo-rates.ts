@@ -7,7 +7,7 @@
  */
 import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
-import { AskedTogether } from "./asked-together.js";
+import { AskedTogether } from "./batch-loader.js";
 import type { RateDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { serverTimeIn } from "./server-time.js";

@@ -18,7 +18,7 @@ import {
   type SpendResult,
   StoreUnavailableError,
 } from "../store.js";
-import { AskedTogether } from "./asked-together.js";
+import { AskedTogether } from "./batch-loader.js";
 import {
   binaryToBytes,
   binaryToHex,

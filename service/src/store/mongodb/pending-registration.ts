@@ -1,7 +1,7 @@
 /** A registration that has been asked for and not answered yet. */
 import { randomUUID } from "node:crypto";
 import type { Binary } from "mongodb";
-import { newProofId } from "../../proofs/proof-id.js";
+import { newProofId } from "../proof-id.js";
 import { type Registration, type RegistrationResult, StoreUnavailableError } from "../store.js";
 import { hexToBinary, ownUuidToBinary } from "./binary.js";
 import type { ClaimDocument, FingerprintDocument } from "./documents.js";

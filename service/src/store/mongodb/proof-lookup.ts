@@ -1,6 +1,6 @@
 /** Proofs by their identifiers, those that are asked for in one turn together. */
 import type { Binary, Filter } from "mongodb";
-import { AskedTogether } from "./asked-together.js";
+import { AskedTogether } from "./batch-loader.js";
 import { binaryToUuid } from "./binary.js";
 import type { ProofDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";

@@ -16,11 +16,11 @@ import {
   type RegistrationResult,
   StoreUnavailableError,
 } from "../store.js";
+import { KnownKeys } from "./api-key-cache.js";
 import { binaryToUuid } from "./binary.js";
 import type { Claims } from "./claims.js";
 import type { DailyQuota, QuotaRequest } from "./daily-quota.js";
 import type { ClaimDocument, FingerprintDocument, ProofDocument } from "./documents.js";
-import { KnownKeys } from "./known-keys.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { PendingRegistration } from "./pending-registration.js";
 import type { Decision, ProofDecisions } from "./proof-decisions.js";

@@ -8,7 +8,7 @@ import { foldAuditPath } from "@svc-proof/shared/merkle";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAuditPath } from "../../batches/audit-path.js";
-import { newProofId } from "../../proofs/proof-id.js";
+import { newProofId } from "../proof-id.js";
 import type { Store } from "../store.js";
 import { Connection } from "./connection.js";
 import { migrate } from "./migrations.js";

@@ -2,8 +2,8 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { RememberedKeys } from "./api-key-cache.js";
 import type { Connection } from "./connection.js";
-import { RememberedKeys } from "./remembered-keys.js";
 import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 

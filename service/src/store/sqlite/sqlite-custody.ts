@@ -1,5 +1,5 @@
 /** Custody in SQLite: one row for each blob, whose state decides. An account's use is the sum of its rows. */
-import { utcDay } from "../../limits/utc-day.js";
+
 import type {
   CustodyStore,
   DownloadSpending,
@@ -10,6 +10,7 @@ import type {
   UploadStart,
   WrappedKey,
 } from "../custody-store.js";
+import { utcDay } from "../utc-day.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";

@@ -6,7 +6,7 @@ import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { type HashContentOptions, hashContent } from "../../content/hash-content.js";
+import { type HashContentOptions, hashContent } from "../../hash/hash-content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { MAX_PEM_CHARACTERS } from "../../x509/limits.js";
 import type { PackedEvidence } from "../packed-evidence.js";

@@ -1,5 +1,5 @@
 import { LineCapStyle, type PDFPage, type RGB, rgb } from "pdf-lib";
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../view/sign-shape.js";
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../wording/sign-shape.js";
 
 /** The colours of the page in its light appearance. */
 export const SIGN_COLORS: Readonly<Record<SignKind, RGB>> = {

@@ -10,7 +10,7 @@ import {
   rgb,
   StandardFonts,
 } from "pdf-lib";
-import type { SignKind } from "../../view/sign-shape.js";
+import type { SignKind } from "../../wording/sign-shape.js";
 import { drawSign } from "./draw-sign.js";
 import { PICTURE_DESCENT, picturedLines } from "./pictured-lines.js";
 import { isWinAnsi, withPlainSpaces } from "./win-ansi.js";

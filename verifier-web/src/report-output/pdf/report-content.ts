@@ -4,8 +4,8 @@ import type { CodeTexts } from "../../texts/codes/code-texts.js";
 import type { Language } from "../../texts/languages.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import type { ResultTexts } from "../../texts/result/result-texts.js";
-import type { RepeatContext } from "../../view/result/repeat-steps.js";
-import type { ResultFile } from "../../view/result/result-file.js";
+import type { RepeatContext } from "../../wording/repeat-steps.js";
+import type { ResultFile } from "../../wording/result-file.js";
 
 /** All that a report on paper is made of. */
 export interface ReportContent {

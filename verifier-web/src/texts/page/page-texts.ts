@@ -1,8 +1,8 @@
 /** Texts that are needed before there is a result. `{…}` are placeholders (`fill`). */
-import type { FileRole } from "../../intake/file-role.js";
+import type { FileRole } from "../../model/file-role.js";
+import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
 import type { EndpointFault } from "../../online/endpoint-settings.js";
-import type { Item, ItemPhase, ProblemCode } from "../../session/item.js";
 import type { Plural } from "../plural.js";
 
 export interface PageTexts {

@@ -1,8 +1,8 @@
 /** How items are counted and filtered: by what came out, or that they are still at work. */
 import type { Outcome } from "@svc-proof/verifier-lib";
-import type { Item } from "../../session/item.js";
-import { outcomeSign } from "../sign.js";
-import type { SignKind } from "../sign-shape.js";
+import type { Item } from "../../model/item.js";
+import { outcomeSign } from "../../wording/outcome-sign.js";
+import type { SignKind } from "../../wording/sign-shape.js";
 
 export type ItemKind = Outcome | "waiting" | "refused" | "working";
 

@@ -1,7 +1,7 @@
 /** What was given, one row a proof. Only rows on the screen are drawn: there may be thousands. */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Item } from "../../session/item.js";
+import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { ItemRow, ROW_HEIGHT_PX } from "./item-row.js";
 import { useVisibleRows } from "./use-visible-rows.js";

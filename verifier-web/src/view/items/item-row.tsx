@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import type { Item } from "../../session/item.js";
+import type { Item } from "../../model/item.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
 import { usePageTexts } from "../../texts/use-texts.js";
+import { shownNameText } from "../../wording/shown-name.js";
 import { useSession } from "../session-context.js";
 import { Sign } from "../sign.js";
 import { Name } from "../text/name.js";
-import { shownNameText } from "../text/shown-name.js";
 import { itemKind, itemSign } from "./item-kind.js";
 import { ProgressLine } from "./progress-line.js";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Item } from "../../session/item.js";
+import type { Item } from "../../model/item.js";
 import { plural } from "../../texts/plural.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";

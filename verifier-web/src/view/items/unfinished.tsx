@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Item } from "../../session/item.js";
+import type { Item } from "../../model/item.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { Pick } from "../intake/drop-zone.js";
 import { TypedForm } from "../intake/typed-form.js";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { usePageTexts } from "../../texts/use-texts.js";
+import type { SignKind } from "../../wording/sign-shape.js";
 import { Sign } from "../sign.js";
-import type { SignKind } from "../sign-shape.js";
 
 const SIGNS: readonly SignKind[] = ["good", "bad", "open"];
 

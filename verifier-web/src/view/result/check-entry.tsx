@@ -1,11 +1,12 @@
 import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { Sign, statusSign } from "../sign.js";
+import { sentenceOf } from "../../wording/headline.js";
+import { statusSign } from "../../wording/outcome-sign.js";
+import type { RepeatContext } from "../../wording/repeat-steps.js";
+import { Sign } from "../sign.js";
 import { EvidenceTable } from "./evidence-table.js";
-import { sentenceOf } from "./headline.js";
 import { RepeatByHand } from "./repeat-by-hand.js";
-import type { RepeatContext } from "./repeat-steps.js";
 
 export interface CheckEntryProps {
   readonly check: Check;

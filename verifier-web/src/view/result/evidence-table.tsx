@@ -1,11 +1,11 @@
 import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { type EvidenceRow, evidenceParts, type SourceAnswer } from "../../wording/evidence-row.js";
+import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
-import { type EvidenceRow, evidenceParts, type SourceAnswer } from "./evidence-row.js";
-import { answerText, evidenceSentence } from "./evidence-text.js";
 
 /** What a check has compared, and what sources said. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {

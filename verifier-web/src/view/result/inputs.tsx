@@ -1,8 +1,8 @@
 import type { GivenInput } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { inputText } from "../../wording/input-text.js";
 import { Name } from "../text/name.js";
-import { inputText } from "./input-text.js";
 
 /** Everything that was given beside what is verified, and the parts of a package: what became of each. */
 export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {

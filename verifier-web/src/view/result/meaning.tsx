@@ -1,7 +1,7 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { isOriginalKnown } from "./headline.js";
+import { isOriginalKnown } from "../../wording/headline.js";
 
 /** What follows from the result, and what does not. */
 export function Meaning({ report }: { readonly report: Report }): JSX.Element {

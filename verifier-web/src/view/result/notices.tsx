@@ -1,9 +1,8 @@
-import type { GivenInput, Notice } from "@svc-proof/verifier-lib";
+import type { Notice } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import type { ResultTexts } from "../../texts/result/result-texts.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { subjectOf } from "../../wording/notice-subject.js";
 import { Name } from "../text/name.js";
-import { inputTitle } from "./input-text.js";
 
 /** Things that a reader must know, that are no checks. */
 export function Notices({ notices }: { readonly notices: readonly Notice[] }): JSX.Element | null {
@@ -28,13 +27,4 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }): J
       })}
     </ul>
   );
-}
-
-/** What a notice is about: the network, the source, the parts, what was given. */
-export function subjectOf({ code: noticeCode, evidence }: Notice, texts: ResultTexts): string | null {
-  if (noticeCode === "input_not_applicable") return inputTitle(evidence as unknown as GivenInput, texts);
-  const { parts, type, as_of, network, source, code } = evidence;
-  if (Array.isArray(parts)) return parts.join(", ");
-  const of = type ?? as_of ?? network ?? source ?? code;
-  return of === undefined || of === null ? null : String(of);
 }

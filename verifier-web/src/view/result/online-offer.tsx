@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import type { EndpointGroup } from "../../online/endpoints.js";
-import type { Item } from "../../session/item.js";
+import type { EndpointGroup } from "../../model/endpoints.js";
+import type { Item } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 import { sourcesShown } from "../settings/sources-shown.js";

@@ -1,13 +1,14 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { outcomeSign, Sign } from "../sign.js";
+import { headlineOf } from "../../wording/headline.js";
+import { localText } from "../../wording/instant-text.js";
+import { outcomeSign } from "../../wording/outcome-sign.js";
+import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Instant } from "../text/instant.js";
-import { localText } from "../text/instant-text.js";
 import { Name } from "../text/name.js";
 import { useFocusAtFirst } from "../use-focus-at-first.js";
-import { headlineOf } from "./headline.js";
 
 export interface OutcomeProps {
   readonly report: Report;

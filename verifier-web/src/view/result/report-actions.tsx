@@ -4,8 +4,8 @@ import { buildIdentity } from "../../build/build-identity.js";
 import { reportJson } from "../../report-output/report-json.js";
 import { saveFile } from "../../report-output/save-file.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import type { RepeatContext } from "./repeat-steps.js";
-import type { ResultFile } from "./result-file.js";
+import type { RepeatContext } from "../../wording/repeat-steps.js";
+import type { ResultFile } from "../../wording/result-file.js";
 
 export interface ReportActionsProps {
   readonly context: RepeatContext;

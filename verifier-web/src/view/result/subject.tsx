@@ -2,11 +2,11 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import type { ResultFile } from "../../wording/result-file.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
-import type { ResultFile } from "./result-file.js";
 
 export interface SubjectProps {
   readonly report: Report;

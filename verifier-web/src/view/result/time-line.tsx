@@ -3,14 +3,15 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { Sign, statusSign } from "../sign.js";
+import { caveatOf, sentenceOf } from "../../wording/headline.js";
+import { localText } from "../../wording/instant-text.js";
+import { statusSign } from "../../wording/outcome-sign.js";
+import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
+import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
-import { localText, utcText } from "../text/instant-text.js";
 import { Name } from "../text/name.js";
-import { caveatOf, sentenceOf } from "./headline.js";
-import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "./time-source.js";
 
 /** The independent sources of time and what each says, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {

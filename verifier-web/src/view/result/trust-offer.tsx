@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ItemFile } from "../../session/item.js";
+import type { ItemFile } from "../../model/item.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 import { Filled } from "../text/filled.js";

@@ -1,7 +1,7 @@
 /** The chains whose endpoints can be set: those with defaults, those that were set, and those that proofs here name. */
 import { evmChain } from "@svc-proof/shared/chains";
-import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../../online/endpoints.js";
-import type { Item } from "../../session/item.js";
+import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../../model/endpoints.js";
+import type { Item } from "../../model/item.js";
 
 export type NamedGroup = Pick<EndpointGroup, "kind" | "chainId" | "network">;
 

@@ -1,8 +1,8 @@
 /** The endpoints of online checks: listed, editable, remembered on this device. */
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { endpointKey } from "../../model/endpoints.js";
 import type { EndpointFault } from "../../online/endpoint-settings.js";
-import { endpointKey } from "../../online/endpoints.js";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 import { Name } from "../text/name.js";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Language } from "../../texts/languages.js";
-import { utcText } from "./instant-text.js";
+import { utcText } from "../../wording/instant-text.js";
 
 /** A moment in UTC. What is no date is shown as it is. */
 export function Instant({

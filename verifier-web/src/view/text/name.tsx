@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { shownName } from "./shown-name.js";
+import { shownName } from "../../wording/shown-name.js";
 
 /** A name that somebody else chose: isolated, so that its direction stays its own. */
 export function Name({ name }: { readonly name: string }): JSX.Element {

@@ -1,0 +1,102 @@
+/**
+ * The jobs between a queued proof and a confirmed anchor: sealing batches, anchoring them, watching the anchors.
+ * Any number of instances may start them; each job runs in the one that holds its lease, the others stand by.
+ */
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import { sealBatch } from "../batches/seal-batch.js";
+import {
+  AnchorTooDearError,
+  type Chain,
+  ChainUnavailableError,
+  InsufficientFundsError,
+} from "../clients/chain/chain.js";
+import { RoundLog } from "../jobs/job-log.js";
+import type { OutageKind } from "../jobs/job-loop.js";
+import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
+import type { Store } from "../store/store.js";
+import { abortableChain } from "./abortable-chain.js";
+import { runAnchorRound } from "./anchor-round.js";
+import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
+
+/** Names of the jobs and of their leases. */
+export const JOB_NAMES: readonly ["batch", "anchor"] = ["batch", "anchor"];
+
+export interface JobsOptions extends JobHost {
+  readonly store: Store;
+  readonly chain: Chain;
+  /** Time that a proof waits in the queue at most. */
+  readonly batchIntervalMs: number;
+  /** Proofs of one batch at most, up to 2^20. */
+  readonly batchMaxLeaves: number;
+  /** Blocks from the anchor's to the head, both counted, that make it confirmed. */
+  readonly confirmations: number;
+  /** Time between two looks at the queue and at the chain. */
+  readonly pollIntervalMs: number;
+  /** Time after which an anchor that is in no block is replaced by a dearer one. */
+  readonly bumpAfterMs: number;
+}
+
+/** What the log says when the chain, or what is paid there, is out. */
+const OUTAGES: readonly OutageKind[] = [
+  { error: SourceError, level: "warn", message: "the chain gives no usable answer" },
+  { error: ChainUnavailableError, level: "warn", message: "the chain gives no usable answer" },
+  { error: InsufficientFundsError, level: "error", message: "the anchor address has insufficient funds" },
+  {
+    error: AnchorTooDearError,
+    level: "error",
+    message: "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows",
+  },
+  {
+    error: ChainReplacedError,
+    level: "error",
+    message: "this is not the chain that was anchored on; anchoring is stopped until it is back",
+  },
+  {
+    error: ImplausibleNonceError,
+    level: "error",
+    message:
+      "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
+  },
+];
+
+/** Starts the jobs. */
+export function startJobs(options: JobsOptions): Jobs {
+  const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
+  const roundLog = new RoundLog(log);
+  const anchoring = startLeasedJob(options, {
+    name: "anchor",
+    intervalMs: pollIntervalMs,
+    outages: OUTAGES,
+    run: (lease, signal) =>
+      runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
+  });
+  const sealing = startLeasedJob(options, {
+    name: "batch",
+    intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
+    outages: OUTAGES,
+    run: async (lease, signal) => {
+      // Until none is due: a long queue holds several batches.
+      for (;;) {
+        const startedAtMs = performance.now();
+        const sealed = await sealBatch(store.batches, {
+          batchIntervalMs,
+          batchMaxLeaves,
+          chainId: chain.chainId,
+          lease,
+          signal,
+        });
+        if (sealed === null) return;
+        const { number: batch, leafCount, root } = sealed;
+        const durationMs = Math.round(performance.now() - startedAtMs);
+        log.info({ batch, leafCount, root, durationMs }, "batch sealed");
+        anchoring.wake();
+      }
+    },
+  });
+
+  return {
+    stop: async () => {
+      await Promise.all([sealing.stop(), anchoring.stop()]);
+    },
+  };
+}

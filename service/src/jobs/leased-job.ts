@@ -1,0 +1,32 @@
+/** How all jobs are started: each runs in the one instance that holds the lease of its name. */
+import type { Store } from "../store/store.js";
+import { JobLease } from "./job-lease.js";
+import type { JobLog } from "./job-log.js";
+import { JobLoop, type JobLoopOptions } from "./job-loop.js";
+
+/** What the jobs of a process share. */
+export interface JobHost {
+  readonly store: Pick<Store, "leases">;
+  readonly log: JobLog;
+  /** This process among those that share the store. */
+  readonly holder: string;
+  /** Time after which another instance may take over the jobs of one that does not answer any more. */
+  readonly leaseMs: number;
+  /** Told of the end of every run of a job. */
+  readonly onRun?: NonNullable<JobLoopOptions["onRun"]>;
+}
+
+/** Jobs that were started together. */
+export interface Jobs {
+  /** Ends the jobs without waiting for answers from outside. The store may be closed afterwards. */
+  stop(): Promise<void>;
+}
+
+/** Starts a job; its name is its lease's. */
+export function startLeasedJob(
+  { store, log, holder, leaseMs, onRun }: JobHost,
+  job: Pick<JobLoopOptions, "name" | "intervalMs" | "run" | "outages">,
+): JobLoop {
+  const lease = new JobLease({ leases: store.leases, name: job.name, holder, leaseMs });
+  return new JobLoop({ ...job, log, lease, ...(onRun === undefined ? {} : { onRun }) });
+}

@@ -1,0 +1,62 @@
+/**
+ * The jobs that take batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
+ * its lease; the others stand by.
+ */
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import type { OutageKind } from "../jobs/job-loop.js";
+import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
+import { OutageLog } from "../jobs/outage-log.js";
+import type { Store } from "../store/store.js";
+import { type AttestRoundOptions, MAX_POLL_FACTOR, runAttestRound } from "./attest-round.js";
+import { HeaderCollector } from "./collect-headers.js";
+import { TooFewCalendarsError } from "./submit-roots.js";
+
+/** Names of the jobs and of their leases. */
+export const ATTEST_JOB_NAMES: readonly ["attest", "headers"] = ["attest", "headers"];
+
+const OUTAGES: readonly OutageKind[] = [
+  { error: SourceError, level: "warn", message: "Bitcoin's sources give no usable answer" },
+  {
+    error: TooFewCalendarsError,
+    level: "error",
+    message: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+  },
+];
+
+export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
+  readonly store: Pick<Store, "attestations" | "blockHeaders" | "leases">;
+  /** Between two looks at what is due: what came up meanwhile is submitted together. */
+  readonly intervalMs: number;
+  /** Told how many calendars and sources fail, as this instance sees it, whenever that changes. */
+  readonly onOutages?: (count: number) => void;
+}
+
+/** Starts the jobs. */
+export function startAttestJobs(options: AttestJobsOptions): Jobs {
+  const { store, log, intervalMs, bitcoin, pollMs, onOutages } = options;
+  const outages = new OutageLog(log, onOutages);
+  const collector = new HeaderCollector(store, bitcoin, log, outages);
+  const collecting = startLeasedJob(options, {
+    name: "headers",
+    // Some six blocks come up meanwhile: one question.
+    intervalMs: pollMs * MAX_POLL_FACTOR,
+    outages: OUTAGES,
+    run: (lease, signal) => collector.collect(lease, signal),
+  });
+  const round = { ...options, onConfirmed: () => collecting.wake() };
+  const attesting = startLeasedJob(options, {
+    name: "attest",
+    intervalMs,
+    outages: OUTAGES,
+    run: async (lease, signal) => {
+      while (await runAttestRound(store.attestations, lease, log, outages, round, signal)) {
+        signal.throwIfAborted();
+      }
+    },
+  });
+  return {
+    stop: async () => {
+      await Promise.all([attesting.stop(), collecting.stop()]);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * One look at every batch of which something is due in Bitcoin: docs/design/attesting.md.
+ *
+ * The round holds no state: it reads what the store says, so that it may be cut short anywhere and begun again, by this
+ * process or the next. A submission that was not stored is made again: what the calendars answered is needed, and lost.
+ */
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import {
+  encodeTimestamp,
+  MAX_TIMESTAMP_BYTES,
+  mergeTimestamps,
+  parseTimestamp,
+} from "@svc-proof/shared/opentimestamps";
+import type { Calendar } from "../clients/calendars/calendar.js";
+import type { JobLog } from "../jobs/job-log.js";
+import type { OutageLog } from "../jobs/outage-log.js";
+import type { Attestation, AttestationStore, BatchRecord, Lease } from "../store/store.js";
+import type { Bitcoin } from "./bitcoin.js";
+import { Completer } from "./complete-timestamp.js";
+import { submitRoots } from "./submit-roots.js";
+
+/** Batches that one round takes; one tree of a submission holds as many. */
+export const MAX_DUE = 256;
+
+/** Calendars are asked at intervals that double up to so many times the first. */
+export const MAX_POLL_FACTOR = 6;
+const DAY_MS = 86_400_000;
+/** After the first block, the other calendars' parts are collected for so long. */
+const COLLECT_MS: number = 7 * DAY_MS;
+/** Without a block after so long, the calendars have lost the digest or are gone: it is submitted again. */
+const RESUBMIT_AFTER_MS: number = 3 * DAY_MS;
+/** What is larger is not submitted again; each time adds some 1,000 bytes. */
+const MAX_RESUBMITTED_BYTES: number = MAX_TIMESTAMP_BYTES / 4;
+
+export interface AttestRoundOptions {
+  readonly calendars: readonly Calendar[];
+  /** Calendars that must take a submission. */
+  readonly minCalendars: number;
+  readonly bitcoin: Bitcoin;
+  /** From a submission to the first look at what became of it. */
+  readonly pollMs: number;
+  /** Told of each batch that a block was found for. */
+  readonly onConfirmed?: () => void;
+}
+
+interface Due {
+  readonly batch: BatchRecord;
+  readonly attestation: Attestation;
+}
+
+/**
+ * Takes every batch one step further: asks what became of submissions, then submits what has not been, all at once.
+ *
+ * @returns whether more may be due.
+ * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on
+ *   from what the store holds.
+ */
+export async function runAttestRound(
+  store: AttestationStore,
+  lease: Lease,
+  log: JobLog,
+  outages: OutageLog,
+  options: AttestRoundOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const due = await store.takeDue(lease, new Date(), MAX_DUE);
+  const toSubmit = due.filter(({ attestation }) => attestation.state === "pending");
+  const completer = new Completer(options.calendars, options.bitcoin, outages, signal);
+  for (const { batch, attestation } of due) {
+    if (attestation.timestamp === null) continue;
+    const completed = await complete(completer, batch, attestation, options.pollMs).catch(
+      (error: unknown) => {
+        if (!(error instanceof FormatError)) throw error;
+        log.error(
+          { batch: batch.number, code: error.code },
+          "the stored timestamp of a batch is damaged; it is left",
+        );
+        return { ...attestation, dueAt: null };
+      },
+    );
+    if (!(await store.replace(lease, batch.id, attestation.state, completed))) continue;
+    if (completed.state !== attestation.state) {
+      log.info({ batch: batch.number, blockHeight: completed.blockHeight }, "batch confirmed in Bitcoin");
+      options.onConfirmed?.();
+    }
+    if (isLost(completed)) toSubmit.push({ batch, attestation: completed });
+  }
+  if (toSubmit.length > 0) await submit(store, lease, log, outages, options, toSubmit, signal);
+  return due.length === MAX_DUE;
+}
+
+async function complete(
+  completer: Completer,
+  { root, createdAt }: BatchRecord,
+  attestation: Attestation,
+  pollMs: number,
+): Promise<Attestation> {
+  const { timestamp, heights, isOpen } = await completer.complete(
+    hexToBytes(root),
+    attestation.timestamp!,
+    createdAt,
+  );
+  const blockHeight = attestation.blockHeight ?? (heights.length > 0 ? Math.min(...heights) : null);
+  const isConfirmed = blockHeight !== null;
+  const isOver = isConfirmed && (!isOpen || ageMs(attestation) > COLLECT_MS);
+  const tries = attestation.tries + 1;
+  return {
+    ...attestation,
+    state: isConfirmed ? "confirmed" : attestation.state,
+    blockHeight,
+    timestamp,
+    tries,
+    dueAt: isOver ? null : new Date(Date.now() + pollDelayMs(pollMs, tries)),
+  };
+}
+
+/** Whether nobody is going to complete it any more, as far as one can tell. */
+function isLost(attestation: Attestation): boolean {
+  const { state, timestamp } = attestation;
+  return (
+    state === "submitted" &&
+    ageMs(attestation) > RESUBMIT_AFTER_MS &&
+    timestamp!.length <= MAX_RESUBMITTED_BYTES
+  );
+}
+
+async function submit(
+  store: AttestationStore,
+  lease: Lease,
+  log: JobLog,
+  outages: OutageLog,
+  { calendars, minCalendars, pollMs }: AttestRoundOptions,
+  due: readonly Due[],
+  signal: AbortSignal,
+): Promise<void> {
+  const roots = due.map(({ batch }) => hexToBytes(batch.root));
+  const promises = await submitRoots(roots, calendars, minCalendars, outages, signal);
+  const submittedAt = new Date();
+  const dueAt = new Date(submittedAt.getTime() + pollDelayMs(pollMs, 0));
+  const stored = await Promise.all(
+    due.map(({ batch, attestation }, i) => {
+      const former = attestation.timestamp && parseTimestamp(attestation.timestamp, roots[i]!.length);
+      const timestamp = former === null ? promises[i]! : mergeTimestamps(former, promises[i]!);
+      return store.replace(lease, batch.id, attestation.state, {
+        state: "submitted",
+        blockHeight: null,
+        timestamp: encodeTimestamp(timestamp),
+        submittedAt,
+        tries: 0,
+        dueAt,
+      });
+    }),
+  );
+  const batches = due.filter((_, i) => stored[i]).map(({ batch }) => batch.number);
+  log.info({ batches }, "batches submitted to calendars");
+}
+
+function ageMs({ submittedAt }: Attestation): number {
+  return Date.now() - submittedAt!.getTime();
+}
+
+function pollDelayMs(pollMs: number, tries: number): number {
+  return pollMs * Math.min(2 ** tries, MAX_POLL_FACTOR);
+}

@@ -1,0 +1,187 @@
+/**
+ * The headers of the epochs in which batches are confirmed, so that anyone can prove without a network that a batch's
+ * block is of the main chain: docs/design/attesting.md, "Headers".
+ *
+ * Every step is stored: it may be cut short anywhere and goes on from what the store holds. Nothing is stored that does
+ * not follow, with its work, from what is stored; nor while sources disagree about it.
+ */
+import { HEADER_BYTES, type PlacedHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
+import type { JobLog } from "../jobs/job-log.js";
+import type { OutageLog } from "../jobs/outage-log.js";
+import type { Lease, Store } from "../store/store.js";
+import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
+import { COMPLETE_RUN_BYTES, epochOf, firstHeight, headersFrom, nextHeight } from "./header-run.js";
+
+/** Headers that one step stores at most: those of a day. */
+const STEP_HEADERS = 144;
+
+export class HeaderCollector {
+  readonly #store: Pick<Store, "attestations" | "blockHeaders">;
+  readonly #bitcoin: Bitcoin;
+  readonly #log: JobLog;
+  readonly #outages: OutageLog;
+  /** Epochs of which this process knows that nothing is missing. */
+  readonly #complete = new Set<number>();
+
+  constructor(
+    store: Pick<Store, "attestations" | "blockHeaders">,
+    bitcoin: Bitcoin,
+    log: JobLog,
+    outages: OutageLog,
+  ) {
+    this.#store = store;
+    this.#bitcoin = bitcoin;
+    this.#log = log;
+    this.#outages = outages;
+  }
+
+  /**
+   * Collects what there is by now of every epoch in which a batch is confirmed.
+   *
+   * @throws StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on from what the store
+   *   holds.
+   */
+  async collect(lease: Lease, signal: AbortSignal): Promise<void> {
+    const { attestations } = this.#store;
+    let height = await attestations.lowestBlock(0);
+    while (height !== null) {
+      const epoch = epochOf(height);
+      while (!this.#complete.has(epoch) && (await this.#step(epoch, lease, signal))) signal.throwIfAborted();
+      height = await attestations.lowestBlock(firstHeight(epoch + 1));
+    }
+  }
+
+  /** @returns whether the run has grown, so that there may be more. */
+  async #step(epoch: number, lease: Lease, signal: AbortSignal): Promise<boolean> {
+    const run = await this.#store.blockHeaders.find(epoch);
+    if (run.length === COMPLETE_RUN_BYTES) {
+      this.#complete.add(epoch);
+      return false;
+    }
+    const grown = await this.#grown(epoch, run, signal);
+    if (grown === null) return false;
+    if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
+    if (grown.length === COMPLETE_RUN_BYTES)
+      this.#log.info({ epoch }, "headers of an epoch of Bitcoin collected");
+    // One that is begun anew waits for the next round: sources that change their mind all the time must not keep the job.
+    return grown.length > 0;
+  }
+
+  /** The run with a step's headers; empty where it has to be begun anew; null where nothing can be added now. */
+  async #grown(epoch: number, run: Uint8Array, signal: AbortSignal): Promise<Uint8Array | null> {
+    const { sources } = this.#bitcoin;
+    const answers: ("nothing" | "other-chain" | null)[] = [];
+    for (const source of sources) {
+      const added = await this.#ask(source, () => this.#fetchNext(source, epoch, run, signal), signal);
+      if (added === null || typeof added === "string") {
+        answers.push(added);
+        continue;
+      }
+      const others = sources.filter((other) => other !== source);
+      if (!(await this.#agree(added.at(-1)!, others, signal))) return null;
+      return Buffer.concat([run, ...added.map(({ header }) => header.bytes)]);
+    }
+    const told = answers.filter((answer) => answer !== null);
+    if (told.length === 0 || told.some((answer) => answer !== "other-chain")) return null;
+    this.#log.warn(
+      { height: nextHeight(epoch, run) },
+      "the sources of Bitcoin have another chain than was collected; the headers of the epoch are collected anew",
+    );
+    return new Uint8Array();
+  }
+
+  /** What a source has beyond a run, as deep as a confirmation, up to a step's headers. */
+  async #fetchNext(
+    source: BitcoinSource,
+    epoch: number,
+    run: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<readonly PlacedHeader[] | "nothing" | "other-chain"> {
+    const { network, confirmations } = this.#bitcoin;
+    const from = nextHeight(epoch, run);
+    const tip = await fetchTipHeight(source, network, signal);
+    const to = Math.min(tip - confirmations + 1, firstHeight(epoch + 1), from + STEP_HEADERS - 1);
+    if (to < from) return "nothing";
+    const before = run.length === 0 ? [] : headersFrom(from - 1, epoch, run);
+    const added = await fetchHeaders(source, from, to, signal);
+    if (!isRun(added, network)) {
+      throw new SourceError("source_invalid_answer", `${source.name}: got headers that are no chain`);
+    }
+    return isRun([...before, ...added], network) ? added : "other-chain";
+  }
+
+  /** Whether no other source has another block there. */
+  async #agree(
+    { height, header }: PlacedHeader,
+    others: readonly BitcoinSource[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const answers = await Promise.all(
+      others.map((other) => this.#ask(other, () => other.fetchHeader(height, { signal }), signal)),
+    );
+    const subject = `headers ${this.#bitcoin.network}`;
+    if (answers.some((bytes) => bytes !== null && !Buffer.from(bytes).equals(header.bytes))) {
+      this.#outages.failed(subject, "sources of Bitcoin disagree about a block", { height });
+      return false;
+    }
+    this.#outages.worked(subject);
+    return true;
+  }
+
+  /** An answer; null where there is none to be had now. */
+  async #ask<Answer>(
+    { name }: BitcoinSource,
+    ask: () => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
+    const subject = `headers by ${name}`;
+    try {
+      const answer = await ask();
+      this.#outages.worked(subject);
+      return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SourceError)) throw error;
+      const { code, message: reason } = error;
+      this.#outages.failed(subject, "a source of Bitcoin gives no usable headers", { code, reason });
+      return null;
+    }
+  }
+}
+
+/**
+ * Headers of the blocks from one height to another, in as few questions as the source allows.
+ *
+ * @throws SourceError
+ */
+async function fetchHeaders(
+  source: BitcoinSource,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<PlacedHeader[]> {
+  let headers: Uint8Array[] = [];
+  while (from + headers.length <= to) {
+    const height = to - headers.length;
+    const part = await fetchPart(source, height, signal);
+    headers = [...part.slice(-(height - from + 1)), ...headers];
+  }
+  return headers.map((bytes, i) => ({ height: from + i, header: parseBlockHeader(bytes) }));
+}
+
+async function fetchPart(
+  source: BitcoinSource,
+  height: number,
+  signal: AbortSignal,
+): Promise<readonly Uint8Array[]> {
+  const part =
+    source.fetchHeadersTo === undefined
+      ? [await source.fetchHeader(height, { signal })]
+      : ((await source.fetchHeadersTo(height, { signal })) ?? []);
+  const headers = part.filter((bytes) => bytes?.length === HEADER_BYTES);
+  if (headers.length === 0 || headers.length < part.length) {
+    throw new SourceError("source_invalid_answer", `${source.name}: got no header at ${height}`);
+  }
+  return headers as Uint8Array[];
+}

@@ -1,0 +1,194 @@
+/**
+ * What calendars have added to pending timestamps since: fetched, checked against the chain, put in.
+ *
+ * An answer applies to any message, so that a calendar may answer with another digest's timestamp and nothing shows but
+ * at its end: it is taken only when every attestation in it is of a block that has the root (`verifyBlock`). Only
+ * configured calendars are asked; an address that stands in a timestamp is never followed.
+ */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import {
+  type Attested,
+  encodeTimestamp,
+  graft,
+  parseTimestamp,
+  replay,
+  type Timestamp,
+} from "@svc-proof/shared/opentimestamps";
+import { SourceError } from "@svc-proof/verifier-lib/source";
+import type { Calendar } from "../clients/calendars/calendar.js";
+import type { OutageLog } from "../jobs/outage-log.js";
+import type { Bitcoin } from "./bitcoin.js";
+import { verifyBlock } from "./verify-block.js";
+
+/** Bytes of a batch's root. */
+const ROOT_BYTES = 32;
+/** Operations from a root to a block: 255 from the content, less the 43 that lead from it to the root at most. */
+const MAX_DEPTH = 212;
+/** Attestations in one answer; public calendars give one. */
+const MAX_ATTESTATIONS = 4;
+
+/** A timestamp of a root, and what is known by it. */
+export interface Completion {
+  /** Serialised. */
+  readonly timestamp: Uint8Array;
+  /** Heights of the blocks that were found now, all checked. */
+  readonly heights: readonly number[];
+  /** Whether some calendar has yet to add its part. */
+  readonly isOpen: boolean;
+}
+
+/** An answer that was checked. */
+interface Addition {
+  readonly timestamp: Timestamp;
+  readonly heights: readonly number[];
+}
+
+/** A pending attestation with a configured calendar. */
+interface Promised extends Attested {
+  readonly calendar: Calendar;
+}
+
+/** Completes timestamps, one after another. Lives for one round: each question is put once in it. */
+export class Completer {
+  readonly #calendars: readonly Calendar[];
+  readonly #bitcoin: Bitcoin;
+  readonly #outages: OutageLog;
+  readonly #signal: AbortSignal;
+  /** By calendar and message: timestamps that were submitted together wait for the same. */
+  readonly #answers = new Map<string, Promise<Addition | null>>();
+  /** Calendars that did not answer: not asked again in this round, so that a dead one costs its time-out once. */
+  readonly #silent = new Set<Calendar>();
+
+  constructor(calendars: readonly Calendar[], bitcoin: Bitcoin, outages: OutageLog, signal: AbortSignal) {
+    this.#calendars = calendars;
+    this.#bitcoin = bitcoin;
+    this.#outages = outages;
+    this.#signal = signal;
+  }
+
+  /**
+   * @param stored a serialised timestamp of a root, as it was stored.
+   * @param notBefore when there was such a root for the first time.
+   * @throws FormatError when it is none; what aborted the signal.
+   */
+  async complete(root: Uint8Array, stored: Uint8Array, notBefore: Date): Promise<Completion> {
+    const timestamp = parseTimestamp(stored, ROOT_BYTES);
+    const open = this.#openPromises(timestamp, root);
+    const answers = await Promise.all(open.map((promised) => this.#answer(promised, notBefore)));
+    let result = timestamp;
+    const heights: number[] = [];
+    for (const [i, addition] of answers.entries()) {
+      if (addition === null) continue;
+      // What was grafted before has made new nodes: this one is found by its place.
+      const at = this.#openPromises(result, root).find((one) => keyOf(one) === keyOf(open[i]!));
+      const grown = at && grafted(result, at, addition.timestamp, root);
+      if (grown == null) {
+        this.#outages.failed(
+          completionBy(open[i]!.calendar),
+          "a calendar's timestamp is too large or too deep",
+        );
+        continue;
+      }
+      result = grown;
+      heights.push(...addition.heights);
+    }
+    return {
+      timestamp: encodeTimestamp(result),
+      heights,
+      isOpen: this.#openPromises(result, root).length > 0,
+    };
+  }
+
+  /** The promises of configured calendars that are not kept yet. */
+  #openPromises(timestamp: Timestamp, root: Uint8Array): Promised[] {
+    return replay(timestamp, root).flatMap((attested): Promised[] => {
+      const { attestation, node, message } = attested;
+      if (attestation.kind !== "pending") return [];
+      const calendar = this.#calendars.find((one) => one.isNamedBy(attestation.uri));
+      return calendar === undefined || isKept(node, message) ? [] : [{ ...attested, calendar }];
+    });
+  }
+
+  /** What was submitted together is not older than any of it, so that the first asker's time holds for all. */
+  #answer(promised: Promised, notBefore: Date): Promise<Addition | null> {
+    const key = keyOf(promised);
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      answer = this.#ask(promised, notBefore);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  async #ask({ calendar, message }: Promised, notBefore: Date): Promise<Addition | null> {
+    if (this.#silent.has(calendar)) return null;
+    const subject = completionBy(calendar);
+    let timestamp: Timestamp | null;
+    try {
+      timestamp = await calendar.fetchTimestamp(message, this.#signal);
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (!(error instanceof SourceError)) throw error;
+      const { code, message: reason } = error;
+      this.#silent.add(calendar);
+      this.#outages.failed(subject, "a calendar gives no timestamps", { code, reason });
+      return null;
+    }
+    if (timestamp === null) {
+      this.#outages.worked(subject);
+      return null;
+    }
+    const attested = replay(timestamp, message);
+    const heights = attested.flatMap(({ attestation, message: root }) =>
+      attestation.kind === "bitcoin" && root.length === ROOT_BYTES
+        ? [{ height: attestation.height, root }]
+        : [],
+    );
+    if (heights.length !== attested.length || heights.length > MAX_ATTESTATIONS) {
+      this.#outages.failed(subject, "a calendar gives a timestamp that is not of Bitcoin alone");
+      return null;
+    }
+    const verdicts = await Promise.all(
+      heights.map(({ height, root }) =>
+        verifyBlock({ height, root, notBefore }, this.#bitcoin, this.#outages, this.#signal),
+      ),
+    );
+    if (verdicts.includes("contradicted")) {
+      this.#outages.failed(subject, "a calendar attests what is not in the block");
+      return null;
+    }
+    this.#outages.worked(subject);
+    return verdicts.includes("open") ? null : { timestamp, heights: heights.map(({ height }) => height) };
+  }
+}
+
+/** Whether a node has a way to a block beside its pending attestation. */
+function isKept({ branches }: Timestamp, message: Uint8Array): boolean {
+  const others = branches.filter((branch) => "next" in branch);
+  return replay({ branches: others }, message).some(({ attestation }) => attestation.kind === "bitcoin");
+}
+
+/** The timestamp with the addition; null where it could not be read again, or not be part of a proof's file. */
+function grafted(
+  timestamp: Timestamp,
+  { node }: Promised,
+  addition: Timestamp,
+  root: Uint8Array,
+): Timestamp | null {
+  try {
+    const bytes = encodeTimestamp(graft(timestamp, new Map([[node, addition]])));
+    const result = parseTimestamp(bytes, ROOT_BYTES);
+    return replay(result, root).every(({ depth }) => depth <= MAX_DEPTH) ? result : null;
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function keyOf({ calendar, message }: Promised): string {
+  return `${calendar.name} ${bytesToHex(message)}`;
+}
+
+function completionBy(calendar: Calendar): string {
+  return `completion by ${calendar.name}`;
+}

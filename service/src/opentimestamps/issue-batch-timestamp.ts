@@ -1,0 +1,31 @@
+/** The OpenTimestamps file of a batch: its digest is the Merkle root, DESIGN section 2.6. Checked before it is handed out. */
+import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp, parseTimestamp } from "@svc-proof/shared/opentimestamps";
+import { verify } from "@svc-proof/verifier-lib";
+import { InconsistentProofError } from "../resources/issue-portable-proof.js";
+import type { BatchRecord, Store } from "../store/store.js";
+
+/**
+ * The bytes of the file; null while the batch is not submitted to a calendar.
+ *
+ * @throws InconsistentProofError when it would not verify.
+ */
+export async function issueBatchTimestamp(
+  { attestations }: Pick<Store, "attestations">,
+  { id, root, bitcoin }: BatchRecord,
+): Promise<Uint8Array | null> {
+  if (bitcoin.state === "pending") return null;
+  const stored = (await attestations.find(id))?.timestamp;
+  if (stored == null) return null;
+  try {
+    const digest = hexToBytes(root);
+    const timestamp = parseTimestamp(stored, digest.length);
+    const bytes = encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
+    const { outcome } = await verify(bytes, { contentHash: root });
+    // Without headers the best word on Bitcoin is that nothing speaks against it.
+    if (outcome !== "failed") return bytes;
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+  }
+  throw new InconsistentProofError(`the stored timestamp of batch ${id} is damaged`);
+}

@@ -1,0 +1,56 @@
+/**
+ * The headers that prove a batch's block to be of the main chain: `svc-bitcoin-headers/1` from that block on, as far as
+ * they are collected, docs/formats/bitcoin-headers.md. They were checked before they were stored; that they still link
+ * is checked here, so that a damaged store ends in an error.
+ */
+import { type BitcoinNetwork, encodeHeaders, MAX_TARGET, targetOfBits } from "@svc-proof/shared/bitcoin";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { InconsistentProofError } from "../resources/issue-portable-proof.js";
+import type { BatchRecord, BlockHeaderStore } from "../store/store.js";
+import { COMPLETE_RUN_BYTES, epochOf, headersFrom, nextHeight } from "./header-run.js";
+
+/** Headers of consecutive blocks, to be written. */
+export interface IssuedHeaders {
+  /** Of these headers and no others: the last one's hash commits to all before it. */
+  readonly tag: string;
+  /** Whether they run on to the checkpoint: nothing will be added any more. */
+  readonly isComplete: boolean;
+  /**
+   * The document.
+   *
+   * @throws InconsistentProofError when they do not follow from one another.
+   */
+  encode(): string;
+}
+
+/** Null while the batch is in no block, or the block's header is not collected. */
+export async function issueHeaders(
+  blockHeaders: BlockHeaderStore,
+  { bitcoin: { blockHeight: height } }: BatchRecord,
+): Promise<IssuedHeaders | null> {
+  if (height === null) return null;
+  const epoch = epochOf(height);
+  const run = await blockHeaders.find(epoch);
+  const last = nextHeight(epoch, run) - 1;
+  if (last < height) return null;
+  const [end] = headersFrom(last, epoch, run);
+  return {
+    tag: `${height}-${bytesToHex(end!.header.hash, 0, 16)}`,
+    isComplete: run.length === COMPLETE_RUN_BYTES,
+    encode() {
+      const headers = headersFrom(height, epoch, run).map(({ header }) => header);
+      try {
+        return encodeHeaders({ network: networkOf(headers[0]!.bits), height, headers });
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw new InconsistentProofError(`the stored headers of epoch ${epoch} do not fit together`);
+      }
+    },
+  };
+}
+
+/** No block of Bitcoin's main chain has as easy a target as each of regtest's. */
+function networkOf(bits: number): BitcoinNetwork {
+  const target = targetOfBits(bits);
+  return target !== null && target <= MAX_TARGET ? "bitcoin" : "regtest";
+}

@@ -1,0 +1,51 @@
+/**
+ * The OpenTimestamps file of a proof: DESIGN section 2.6, docs/formats/opentimestamps.md. Its digest is the content
+ * hash, so that any client verifies the original file with none of our code.
+ *
+ * What is handed out is checked first, with the verifier: a damaged store must end in an error here.
+ */
+import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { foldAuditPath } from "@svc-proof/shared/merkle";
+import {
+  auditPathOperations,
+  encodeDetachedTimestamp,
+  leafOperations,
+  parseTimestamp,
+  timestampAlong,
+} from "@svc-proof/shared/opentimestamps";
+import { leafHash } from "@svc-proof/shared/text";
+import { verify } from "@svc-proof/verifier-lib";
+import { readAuditPath } from "../batches/audit-path.js";
+import { InconsistentProofError } from "../resources/issue-portable-proof.js";
+import type { ProofRecord, Store } from "../store/store.js";
+
+/**
+ * The bytes of the file; null while the batch is not submitted to a calendar.
+ *
+ * @throws InconsistentProofError when it would not verify.
+ */
+export async function issueTimestamp(
+  { batches, attestations }: Pick<Store, "batches" | "attestations">,
+  { id, hash, batch, leafIndex }: ProofRecord,
+): Promise<Uint8Array | null> {
+  if (batch === null || leafIndex === null || batch.bitcoin.state === "pending") return null;
+  const stored = (await attestations.find(batch.id))?.timestamp;
+  if (stored == null) return null;
+  const path = await readAuditPath(batches, batch, leafIndex);
+  try {
+    const root = hexToBytes(batch.root);
+    const ofRoot = parseTimestamp(stored, root.length);
+    const bytes = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: hexToBytes(hash),
+      timestamp: timestampAlong([...leafOperations(id), ...auditPathOperations(path)], ofRoot),
+    });
+    const isOfBatch = foldAuditPath(bytesToHex(leafHash(id, hash)), path) === batch.root;
+    const { outcome } = await verify(bytes, { contentHash: hash });
+    // Without headers the best word on Bitcoin is that nothing speaks against it.
+    if (isOfBatch && outcome !== "failed") return bytes;
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+  }
+  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} do not fit together`);
+}

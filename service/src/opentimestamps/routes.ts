@@ -1,0 +1,133 @@
+/** Files for OpenTimestamps clients, which the interface does not have: with a key, and for everyone. */
+import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
+import { EPOCH_BLOCKS, HEADERS_FORMAT } from "@svc-proof/shared/bitcoin";
+import { isUuid } from "@svc-proof/shared/encoding";
+import Type from "typebox";
+import { ApiError } from "../api-error.js";
+import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../openapi/answers.js";
+import { type Answer, type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { idOf, ownProof } from "../resources/own-proof.js";
+import { proofState } from "../resources/proof-resource.js";
+import { PROOF_STATE } from "../resources/proof-schemas.js";
+import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "../resources/public-answers.js";
+import type { ProofRecord, ProofStore, Store } from "../store/store.js";
+import { issueHeaders } from "./issue-headers.js";
+import { issueTimestamp } from "./issue-timestamp.js";
+
+/** Of detached files there is no registered type. */
+const MEDIA_TYPE = "application/octet-stream";
+
+const FILE_ANSWER = {
+  description:
+    "The file. Its digest is the fingerprint: any OpenTimestamps client verifies the original with it.",
+  headers: { "Content-Disposition": Type.String() },
+  content: file(MEDIA_TYPE),
+};
+
+/** docs/formats/bitcoin-headers.md; the form is checked by whoever reads it. */
+const HEADERS = Type.Object({
+  format: Type.Literal(HEADERS_FORMAT),
+  network: oneOfTexts("bitcoin", "regtest"),
+  height: COUNT,
+  headers: Type.Array(Type.String({ pattern: "^(?:[0-9a-f]{160}|[0-9a-f]{96})$" }), {
+    minItems: 1,
+    maxItems: EPOCH_BLOCKS + 1,
+  }),
+});
+
+const notReadyAnswer = (description: string): Answer => ({
+  description,
+  headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
+  content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
+});
+
+export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[] {
+  return [
+    apiRoute({
+      method: "GET",
+      path: "/proofs/{id}/bitcoin.ots",
+      operationId: "getOwnTimestamp",
+      summary: "Download the OpenTimestamps file",
+      description: "An extension of this service.",
+      params: { id: UUID },
+      answers: { 200: FILE_ANSWER, ...keyedErrorAnswers("not_found") },
+      handle: async (request, h) => {
+        const proof = await ownProof(store.proofs, request);
+        const bytes = await issueTimestamp(store, proof);
+        if (bytes === null) throw new ApiError("not_found", "the proof is not submitted to Bitcoin yet");
+        return sendFile(h, proof.id, bytes);
+      },
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/proof/{id}.ots",
+      operationId: "getTimestamp",
+      summary: "Get the OpenTimestamps file of a proof",
+      description: "An extension of this service. Needs no key.",
+      public: true,
+      params: { id: UUID },
+      answers: {
+        200: FILE_ANSWER,
+        202: notReadyAnswer("Not submitted to Bitcoin yet."),
+        ...publicErrorAnswers,
+      },
+      handle: async (request, h) => {
+        const proof = await publicProof(store.proofs, request);
+        const bytes = await issueTimestamp(store, proof);
+        return bytes === null ? notReady(h, proof) : sendFile(h, proof.id, bytes);
+      },
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/proof/{id}.headers.json",
+      operationId: "getHeaders",
+      summary: "Get the block headers that prove a proof's block",
+      description:
+        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that is over, those that there are.",
+      public: true,
+      params: { id: UUID },
+      answers: {
+        200: {
+          description: "The headers, `svc-bitcoin-headers/1`.",
+          headers: { ETag: Type.String(), "Cache-Control": Type.String() },
+          content: json(HEADERS),
+        },
+        202: notReadyAnswer("In no block of Bitcoin yet, or its header is not collected yet."),
+        304: { description: "As the `If-None-Match` of the request says." },
+        ...publicErrorAnswers,
+      },
+      handle: async (request, h) => {
+        const proof = await publicProof(store.proofs, request);
+        const issued = proof.batch && (await issueHeaders(store.blockHeaders, proof.batch));
+        if (issued === null) return notReady(h, proof);
+        const cacheControl = issued.isComplete ? "public, max-age=31536000, immutable" : "no-cache";
+        const unchanged = h.entity({ etag: issued.tag });
+        if (unchanged !== undefined) return unchanged.header("cache-control", cacheControl);
+        return h.response(issued.encode()).type("application/json").header("cache-control", cacheControl);
+      },
+    }),
+  ];
+}
+
+/** The proof that a public address names. */
+async function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  const id = idOf(request);
+  if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
+  const proof = await proofs.find(id);
+  if (proof === null) throw new ApiError("not_found", "there is no such proof");
+  return proof;
+}
+
+function notReady(h: ResponseToolkit, proof: ProofRecord): Lifecycle.ReturnValue {
+  return h
+    .response({ ready: false, state: proofState(proof) })
+    .code(202)
+    .header("retry-after", String(NOT_READY_RETRY_SECONDS));
+}
+
+function sendFile(h: ResponseToolkit, proofId: string, bytes: Uint8Array): Lifecycle.ReturnValue {
+  return h
+    .response(Buffer.from(bytes))
+    .type(MEDIA_TYPE)
+    .header("content-disposition", `attachment; filename=svc-${proofId}-bitcoin.ots`);
+}

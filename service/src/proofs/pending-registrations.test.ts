@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { RegistrationsUnderWay } from "./pending-registrations.js";
+
+/** Work that ends when it is told to, and notes when it begins. */
+function works(begun: string[]) {
+  const ends = new Map<string, { resolve: (name: string) => void; reject: (error: Error) => void }>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }));
+  };
+  return { work, end: (name: string) => ends.get(name)!.resolve(name), ends };
+}
+
+/** Lets everything go on that need not wait. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it("lets equal work wait for the first, together, and other work for none", async () => {
+  const underWay = new RegistrationsUnderWay();
+  const begun: string[] = [];
+  const { work, end } = works(begun);
+  const first = underWay.run(["hash", "key"], work("first"));
+  const sameHash = underWay.run(["hash"], work("same hash"));
+  const other = underWay.run(["other hash"], work("other"));
+  const sameKey = underWay.run(["other hash", "key"], work("same key"));
+  await settled();
+  expect(begun).toEqual(["first", "other"]);
+  end("first");
+  expect(await first).toBe("first");
+  await settled();
+  expect(begun).toEqual(["first", "other", "same hash"]);
+  end("other");
+  await settled();
+  expect(begun).toEqual(["first", "other", "same hash", "same key"]);
+  end("same hash");
+  end("same key");
+  expect(await Promise.all([sameHash, sameKey, other])).toEqual(["same hash", "same key", "other"]);
+});
+
+it("lets those that waited go on when the first fails, and tells them nothing of it", async () => {
+  const underWay = new RegistrationsUnderWay();
+  const begun: string[] = [];
+  const { work, end, ends } = works(begun);
+  const first = underWay.run(["hash"], work("first"));
+  const second = underWay.run(["hash"], work("second"));
+  ends.get("first")!.reject(new Error("gone"));
+  await expect(first).rejects.toThrow("gone");
+  await settled();
+  end("second");
+  expect(await second).toBe("second");
+});

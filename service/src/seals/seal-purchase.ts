@@ -1,0 +1,151 @@
+/**
+ * Where requests buy seals and wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
+ * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the exchange's.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../api-error.js";
+import type { MinuteLimiter } from "../limits/minute-limiter.js";
+import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
+import type { SealExchange, SealOutcome } from "./seal-issuer.js";
+
+/** Between two looks at a seal for which another instance asks. */
+const LOOK_MS = 100;
+
+export interface SealDeskOptions {
+  readonly store: Pick<Store, "accounts" | "seals">;
+  /** Null where no authority is given. */
+  readonly exchange: SealExchange | null;
+  /** Seals that an account may buy a minute. */
+  readonly limiter: MinuteLimiter;
+  /** Time that a request waits for the authority. */
+  readonly waitMs: number;
+  readonly buyUrl: () => string;
+}
+
+/** A seal and whether this request paid for it. */
+export interface BoughtSeal {
+  readonly isNew: boolean;
+  readonly seal: SealRecord;
+}
+
+export class SealDesk {
+  readonly #options: SealDeskOptions;
+
+  constructor(options: SealDeskOptions) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#options.exchange !== null;
+  }
+
+  /**
+   * Pays for the seal of a proof, or finds the one that it has.
+   *
+   * @throws ApiError `conflict`, `payment_required`, `rate_limited`, `seal_unavailable`. Nothing was spent.
+   */
+  async buy(proof: ProofRecord): Promise<BoughtSeal> {
+    if (!proof.firstRegistrant) throw foreignBytes();
+    if (proof.seal !== null) return { isNew: false, seal: proof.seal };
+    return this.sell(proof.accountId, async (order) => {
+      const result = await this.#options.store.seals.spend({ ...order, proof, at: new Date() });
+      if (result.outcome === "none_left") throw this.noneLeft();
+      const isNew = result.outcome === "spent";
+      return { isSold: isNew, result: { isNew, seal: result.seal } };
+    });
+  }
+
+  /**
+   * Does what pays for a seal, counted against the limit of the minute where it did.
+   *
+   * @throws ApiError `payment_required`, `rate_limited`, `seal_unavailable`, and what the payment throws.
+   */
+  async sell<Result>(
+    accountId: string,
+    pay: (order: SealOrder) => Promise<{ isSold: boolean; result: Result }>,
+  ): Promise<Result> {
+    const { exchange, limiter } = this.#options;
+    if (exchange === null) throw await this.#closed(accountId);
+    const count = await limiter.take(accountId);
+    if (count instanceof ApiError) throw count;
+    let isSold = false;
+    try {
+      const paid = await pay({ spendId: randomUUID(), dueAt: exchange.firstDueAt });
+      isSold = paid.isSold;
+      return paid.result;
+    } finally {
+      if (!isSold) await count.giveBack();
+    }
+  }
+
+  /**
+   * Asks the authority for a seal that is paid for, and waits for as long as a request may.
+   *
+   * @returns the seal, issued or still pending; null when the authority refused it for good and it was refunded.
+   */
+  async complete(seal: SealRecord): Promise<SealRecord | null> {
+    const { exchange, waitMs } = this.#options;
+    if (seal.token !== null || exchange === null) return seal;
+    const waiting = new AbortController();
+    const over = sleep(waitMs, { kind: "pending" } as const, { signal: waiting.signal });
+    try {
+      const outcome = await Promise.race([this.#outcome(exchange, seal, waiting.signal), over]);
+      if (outcome.kind === "refunded") return null;
+      return outcome.kind === "issued" ? outcome.seal : seal;
+    } finally {
+      waiting.abort();
+      await over.catch(() => {});
+    }
+  }
+
+  /** What the authority answered, to this process or to another. */
+  async #outcome(exchange: SealExchange, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
+    const outcome = await exchange.ask(seal.proofId);
+    if (outcome.kind !== "asked") return outcome;
+    while (!signal.aborted) {
+      const standing = await this.#options.store.seals.find(seal.proofId);
+      if (standing === null) return { kind: "refunded" };
+      if (standing.token !== null) return { kind: "issued", seal: standing };
+      await sleep(LOOK_MS);
+    }
+    return { kind: "pending" };
+  }
+
+  noneLeft(): ApiError {
+    return new ApiError("payment_required", "no qualified seals are left", {
+      fields: { seals_remaining: 0, buy_url: this.#options.buyUrl() },
+    });
+  }
+
+  /** Seals that the account may still buy. */
+  async remaining(accountId: string): Promise<number> {
+    const { welcome, pack } = await this.#options.store.accounts.sealBalance(accountId);
+    return welcome + pack;
+  }
+
+  async #closed(accountId: string): Promise<ApiError> {
+    if ((await this.remaining(accountId)) === 0) return this.noneLeft();
+    return new ApiError(
+      "seal_unavailable",
+      "no timestamping authority is available; nothing was written and no seal was spent",
+    );
+  }
+}
+
+/** Nothing is sealed for whoever was not first. */
+export function foreignBytes(): ApiError {
+  return new ApiError(
+    "conflict",
+    "another account registered these bytes first, so they cannot be sealed here",
+  );
+}
+
+/** @param proofId where the request made the proof, which stays. */
+export function refused(proofId?: string): ApiError {
+  return new ApiError(
+    "seal_unavailable",
+    "the timestamping authority refused the seal for good; it was given back to the balance",
+    { fields: proofId === undefined ? {} : { proof_id: proofId } },
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * From results to a report: the outcome, the claims that hold, and what a reader must know besides.
+ */
+import { evmChain } from "@svc-proof/shared/chains";
+import type { PortableProof } from "@svc-proof/shared/proof";
+import type { AnchorResult } from "./anchor/verify-anchor.js";
+import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
+import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { InputAccount } from "./report/input-account.js";
+import { latestTime } from "./report/latest-time.js";
+import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
+import {
+  type Check,
+  type Claim,
+  type InputType,
+  type Notice,
+  REPORT_FORMAT,
+  type Report,
+  type Subject,
+} from "./report/report.js";
+import type { SealResult } from "./seal/verify-seal.js";
+import { VERIFIER } from "./version.js";
+
+/** What the verification found out, in the order in which it was checked. */
+export interface Findings {
+  readonly inputType: InputType;
+  readonly sizeBytes: number;
+  readonly checkedAt: Date;
+  readonly subject: Subject | null;
+  /** Null where the input is no portable proof, or could not be parsed. */
+  readonly proof: PortableProof | null;
+  readonly checks: readonly Check[];
+  /** One for each anchor of the proof, in its order. */
+  readonly anchors: readonly AnchorResult[];
+  /** Null where no timestamp was given. */
+  readonly bitcoin: BitcoinResult | null;
+  /** One for each seal that was given. */
+  readonly seals: readonly SealResult[];
+  /** Names of the parts of a package that no check has looked at. */
+  readonly unchecked: readonly string[];
+  /** What was given, and what became of it. */
+  readonly inputs: InputAccount;
+}
+
+export function conclude(findings: Findings): Report {
+  const { inputType, sizeBytes, checkedAt, subject, inputs } = findings;
+  const inputsCheck = inputs.check(findings.checks);
+  const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
+  const outcome = outcomeOf(checks, inputType);
+  // A claim beside a failed check would be quoted without it.
+  const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, inputType);
+  return {
+    format: REPORT_FORMAT,
+    verifier: VERIFIER,
+    checked_at: checkedAt.toISOString(),
+    input: { type: inputType, size_bytes: sizeBytes },
+    proof: subject,
+    inputs: inputs.entries,
+    outcome,
+    checks,
+    claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings), ...sealClaims(findings)] : [],
+    notices: [
+      ...(subject === null ? [] : noticesOf(findings)),
+      ...inputs.notices(),
+      ...partNotices(findings),
+    ],
+  };
+}
+
+function anchorClaims({ proof, anchors }: Findings): Claim[] {
+  // An anchor that is repeated is one transaction, and one claim.
+  const claims = new Map<string, Claim>();
+  for (const [i, { block, reliedOn }] of anchors.entries()) {
+    const anchor = proof?.anchors[i];
+    const transaction = `${anchor?.chain_id} ${anchor?.tx_hash}`;
+    if (block === null || anchor === undefined || claims.has(transaction)) continue;
+    const chain = evmChain(anchor.chain_id);
+    claims.set(transaction, {
+      statement: "existed_no_later_than",
+      ...times(new Date(block.timestamp * 1000).toISOString(), chain?.timestampAccuracySeconds ?? null),
+      basis: "relied-on",
+      source: {
+        type: "evm-block",
+        chain_id: anchor.chain_id,
+        network: anchor.network,
+        kind: chain?.kind ?? "unknown",
+        tx_hash: anchor.tx_hash,
+        block_number: block.number,
+        block_hash: block.hash,
+        confirmations: block.confirmations,
+        relied_on: reliedOn,
+      },
+    });
+  }
+  return [...claims.values()];
+}
+
+function times(stated: string, accuracySeconds: number | null) {
+  return {
+    time: latestTime(stated, accuracySeconds),
+    stated_time: stated,
+    accuracy_seconds: accuracySeconds,
+  };
+}
+
+function bitcoinClaims({ bitcoin }: Findings): Claim[] {
+  return (bitcoin?.blocks ?? []).map((block) => ({
+    statement: "existed_no_later_than",
+    ...times(block.time, BITCOIN_ACCURACY_SECONDS),
+    basis: block.reliedOn.length === 0 ? "computed" : "relied-on",
+    source: {
+      type: "bitcoin-block",
+      network: "Bitcoin",
+      kind: "public",
+      block_height: block.height,
+      block_hash: block.hash,
+      work_bits: block.workBits,
+      checkpoint_height: block.checkpointHeight,
+      confirmations: block.confirmations,
+      relied_on: block.reliedOn,
+    },
+  }));
+}
+
+/** What the authority's own clock said: nothing at hand could tell that it lies. */
+function sealClaims({ seals, checks }: Findings): Claim[] {
+  if (!givesTime("seal", checks)) return [];
+  // One token may come twice: in the authority's response, and by itself.
+  const claims = new Map<string, Claim>();
+  for (const { sealed } of seals) {
+    if (sealed === null) continue;
+    const claim: Claim = {
+      statement: "existed_no_later_than",
+      ...times(sealed.time, sealed.accuracySeconds),
+      basis: "relied-on",
+      source: {
+        type: "rfc3161-timestamp",
+        authority: sealed.authority,
+        kind: sealed.isSandbox ? "development" : "trusted-by-caller",
+        serial_number: sealed.serialNumber,
+        policy: sealed.policy,
+        anchor: sealed.anchor,
+        relied_on: [sealed.authority],
+      },
+    };
+    claims.set(JSON.stringify(claim), claim);
+  }
+  return [...claims.values()];
+}
+
+function noticesOf(findings: Findings): Notice[] {
+  const notices: Notice[] = [];
+  if (findings.checks.some(({ id, code }) => id === "content" && code === "not_requested")) {
+    notices.push({ code: "original_not_given", evidence: {} });
+  }
+  return [
+    ...notices,
+    ...anchorNotices(findings),
+    ...bitcoinNotices(findings),
+    ...findings.seals.flatMap(({ notices: ofSeal }) => ofSeal),
+    ...sealHeaderNotices(findings),
+    ...attestationNotices(findings),
+  ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
+}
+
+/** Headers are read for the timestamps of the content, else for those of the seal. */
+function sealHeaderNotices({ bitcoin, seals }: Findings): Notice[] {
+  if (bitcoin !== null) return [];
+  return seals.flatMap(({ given }) =>
+    (given?.headers ?? []).map((evidence) => ({ code: "headers_malformed", evidence })),
+  );
+}
+
+function partNotices({ unchecked }: Findings): Notice[] {
+  return unchecked.length === 0 ? [] : [{ code: "parts_not_checked", evidence: { parts: unchecked } }];
+}
+
+function anchorNotices({ proof, anchors }: Findings): Notice[] {
+  const notices: Notice[] = [];
+  for (const [i, { chain_id, network }] of (proof?.anchors ?? []).entries()) {
+    const kind = evmChain(chain_id)?.kind;
+    const evidence = { chain_id, network };
+    if (kind === "development") notices.push({ code: "development_network", evidence });
+    if (kind === "testnet") notices.push({ code: "test_network", evidence });
+    if (kind === undefined) notices.push({ code: "unknown_network", evidence });
+    const reliedOn = anchors[i]?.reliedOn ?? [];
+    if (reliedOn.length === 1)
+      notices.push({ code: "single_source", evidence: { chain_id, source: reliedOn[0]! } });
+  }
+  return notices;
+}
+
+function bitcoinNotices({ bitcoin }: Findings): Notice[] {
+  if (bitcoin === null) return [];
+  const { check, blocks, malformedHeaders } = bitcoin;
+  const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
+  if (check.code === "header_of_regtest") notices.push({ code: "bitcoin_regtest", evidence: {} });
+  for (const { height, reliedOn } of blocks) {
+    if (reliedOn.length !== 1) continue;
+    notices.push({ code: "single_source", evidence: { block_height: height, source: reliedOn[0]! } });
+  }
+  return notices;
+}
+
+function attestationNotices({ proof, bitcoin, seals }: Findings): Notice[] {
+  const isChecked = (type: string) =>
+    (type === "opentimestamps" && bitcoin !== null) ||
+    (type === "rfc3161-qualified-timestamp" && seals.length > 0);
+  return (proof?.attestations ?? [])
+    .filter(({ type }) => !isChecked(type))
+    .map(({ type, state }) => ({ code: "attestation_not_checked", evidence: { type, state } }));
+}

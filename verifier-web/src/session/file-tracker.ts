@@ -1,0 +1,222 @@
+/**
+ * The files of the session, and what is done with each by itself: looked at as it comes, hashed where it may be an
+ * original, and read where it is a package. Records are replaced and never changed in place.
+ */
+import type { ReadonlySignal } from "@preact/signals";
+import type { Group } from "../intake/arrange.js";
+import type { IncomingFile } from "../intake/incoming-file.js";
+import { isUnread } from "../intake/stated.js";
+import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../model/digest-algorithm.js";
+import { aloneEvidence } from "../model/evidence-files.js";
+import type { KnownFile } from "../model/known-file.js";
+import { Rate } from "../verification/rate.js";
+import type { VerifierClient } from "../verification/verifier-client.js";
+import { Arrivals } from "./arrivals.js";
+import { type FileRecord, typedRecord } from "./file-record.js";
+import { problemOf } from "./problem-of.js";
+import { LARGE_BYTES, type Turns } from "./size-limiter.js";
+import { UnderWay } from "./task-registry.js";
+
+export interface FileDeskParameters {
+  /** Reads what may be hostile. */
+  readonly client: VerifierClient;
+  /** Hashes in a worker of its own: what the other breaks down over takes no hour of hashing with it. */
+  readonly hasher: VerifierClient;
+  readonly turns: Turns;
+  /** Something more is known of a file. */
+  readonly onKnown: () => void;
+  /** Some work has gone on. */
+  readonly onChange: () => void;
+}
+
+/** Files of one session. A list of so many still scrolls. */
+export const MAX_FILES = 10_000;
+/** UTF-16 units. */
+const MAX_NAME_LENGTH = 255;
+
+/** Of a package or PDF in which there is nothing of ours: anybody's file. */
+const NO_EVIDENCE: readonly string[] = ["evidence_no_proof", "pdf_no_proof"];
+
+export class FileDesk {
+  readonly #parameters: FileDeskParameters;
+  readonly #records = new Map<string, FileRecord>();
+  readonly #arrivals: Arrivals;
+  readonly #underWay = new UnderWay();
+  #lastId = 0;
+
+  constructor(parameters: FileDeskParameters) {
+    this.#parameters = parameters;
+    const { client, onKnown } = parameters;
+    const onRecords = (records: readonly FileRecord[]) => {
+      for (const record of records) this.#records.set(record.known.id, record);
+    };
+    this.#arrivals = new Arrivals({ client, onKnown, onRecords });
+  }
+
+  get records(): ReadonlyMap<string, FileRecord> {
+    return this.#records;
+  }
+
+  /** Files that came and are not looked at yet. */
+  get arrivingCount(): ReadonlySignal<number> {
+    return this.#arrivals.count;
+  }
+
+  /** Resolves when all are looked at. @returns whether there was room for all. */
+  async add(files: readonly IncomingFile[], comparedWith: string | null): Promise<boolean> {
+    const room = Math.max(0, MAX_FILES - this.#records.size - this.#arrivals.count.value);
+    const arriving = files.slice(0, room).map(({ file, isChosen }) => ({
+      id: this.#newId(),
+      file: withShortName(file),
+      isChosen,
+      comparedWith,
+    }));
+    await this.#arrivals.lookAt(arriving);
+    return files.length <= room;
+  }
+
+  /** A fingerprint in the place of a file. */
+  addFingerprint(algorithm: DigestAlgorithm, hash: string): void {
+    const record = typedRecord(this.#newId(), algorithm, hash);
+    this.#records.set(record.known.id, record);
+    this.#parameters.onKnown();
+  }
+
+  /** Starts what is still to be found out about files, given how they are arranged. */
+  prepare(groups: readonly Group[]): void {
+    const algorithms = algorithmsStated(groups);
+    const sizes = this.#sizesOfSeveral();
+    for (const record of this.#records.values()) this.#prepare(record, algorithms, sizes);
+  }
+
+  trust(id: string, isTrusted: boolean): void {
+    const record = this.#records.get(id);
+    if (record?.known.role === "authority") this.#records.set(id, { ...record, isTrusted });
+  }
+
+  cancel(id: string): void {
+    this.#underWay.cancel(id);
+  }
+
+  /** Looks at a file once more that was cancelled or refused. */
+  retry(id: string): void {
+    const record = this.#records.get(id);
+    if (record?.phase !== "cancelled" && record?.phase !== "refused") return;
+    const { file, isChosen, comparedWith } = record.known;
+    if (file !== null) void this.#arrivals.lookAt([{ id, file, isChosen, comparedWith }]);
+  }
+
+  /** Takes files out, with their copies, which would come to light now. */
+  remove(files: readonly KnownFile[]): void {
+    const ids = new Set(files.map(({ id }) => id));
+    const hashes = new Set(files.flatMap(({ digests }) => digests["SHA-256"] ?? []));
+    for (const { known } of [...this.#records.values()]) {
+      if (!ids.has(known.id) && !hashes.has(known.digests["SHA-256"] ?? "")) continue;
+      this.cancel(known.id);
+      this.#records.delete(known.id);
+    }
+  }
+
+  clear(): void {
+    this.#arrivals.clear();
+    this.#underWay.cancelAll();
+    this.#records.clear();
+  }
+
+  #newId(): string {
+    this.#lastId++;
+    return `file-${this.#lastId}`;
+  }
+
+  #sizesOfSeveral(): ReadonlySet<number> {
+    const seen = new Set<number>();
+    const several = new Set<number>();
+    for (const { known } of this.#records.values()) {
+      const sizeBytes = known.file?.size ?? -1;
+      if (seen.has(sizeBytes)) several.add(sizeBytes);
+      seen.add(sizeBytes);
+    }
+    return several;
+  }
+
+  #prepare(
+    { known, phase }: FileRecord,
+    algorithms: readonly DigestAlgorithm[],
+    sizesOfSeveral: ReadonlySet<number>,
+  ): void {
+    const { file, role, report, digests } = known;
+    if (phase !== "done" || file === null) return;
+    const { client, hasher } = this.#parameters;
+    if ((role === "package" || role === "certificate") && report === null) {
+      void this.#work(known, file, "verifying", async (options) => {
+        const found = await client.verify(aloneEvidence(file), options);
+        const isEvidence = !found.checks.some(({ code }) => NO_EVIDENCE.includes(code));
+        return isEvidence ? { report: found } : { role: "original" };
+      });
+      return;
+    }
+    // A package of gigabytes is hashed only where it may be a copy of another.
+    const mayBeCopy = file.size <= LARGE_BYTES || sizesOfSeveral.has(file.size);
+    const wanted = role === "original" || isUnread(known) ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
+    const missing = wanted.find((algorithm) => digests[algorithm] === undefined);
+    if (missing === undefined) return;
+    void this.#work(known, file, "hashing", async (options) => {
+      const digest = await hasher.digest(file, missing, options);
+      return { digests: { ...digests, [missing]: digest } };
+    });
+  }
+
+  /** Work on one file, in its turn. */
+  async #work(
+    known: KnownFile,
+    file: File,
+    phase: "hashing" | "verifying",
+    work: (options: WorkOptions) => Promise<Partial<KnownFile>>,
+  ): Promise<void> {
+    const { turns, onChange, onKnown } = this.#parameters;
+    const controller = this.#underWay.start(known.id);
+    const { signal } = controller;
+    const update = (changes: Partial<FileRecord>) => {
+      const record = this.#records.get(known.id);
+      if (record === undefined || !this.#underWay.isCurrent(known.id, controller)) return;
+      this.#records.set(known.id, { ...record, ...changes });
+      onChange();
+    };
+    update({ phase: "waiting" });
+    try {
+      await turns.take(file.size, signal, async () => {
+        const rate = new Rate(phase === "hashing" ? file.size : null, performance.now());
+        const onProgress = (doneBytes: number) =>
+          update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
+        update({ phase });
+        const found = await work({ signal, onProgress });
+        update({ known: { ...known, ...found }, phase: "done", progress: null });
+      });
+    } catch (error) {
+      const end = signal.aborted ? CANCELLED : ({ phase: "refused", problem: problemOf(error) } as const);
+      update({ ...end, progress: null });
+    }
+    this.#underWay.end(known.id, controller);
+    onKnown();
+  }
+}
+
+interface WorkOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (doneBytes: number) => void;
+}
+
+const CANCELLED = { phase: "cancelled" } as const;
+const ONLY_SHA256: readonly DigestAlgorithm[] = ["SHA-256"];
+
+/** Seals may state their content by longer hashes than SHA-256. */
+function algorithmsStated(groups: readonly Group[]): readonly DigestAlgorithm[] {
+  const stated = new Set<string>(groups.flatMap(({ input }) => input.report?.proof?.content.algorithm ?? []));
+  return DIGEST_ALGORITHMS.filter((algorithm) => algorithm === "SHA-256" || stated.has(algorithm));
+}
+
+/** No system has longer names; what has one was made to be in the way of every message. */
+function withShortName(file: File): File {
+  if (file.name.length <= MAX_NAME_LENGTH) return file;
+  return new File([file], file.name.slice(0, MAX_NAME_LENGTH));
+}

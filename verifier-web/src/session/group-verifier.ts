@@ -1,0 +1,164 @@
+/**
+ * The verifications of the session: each group is verified when its files have changed, and when a person wants sources to
+ * be asked about it. They are replaced and never changed in place.
+ */
+import type { Group } from "../intake/arrange.js";
+import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
+import type { EndpointGroup } from "../model/endpoints.js";
+import { aloneEvidence, type EvidenceFiles, type Online } from "../model/evidence-files.js";
+import type { KnownFile } from "../model/known-file.js";
+import { Rate } from "../verification/rate.js";
+import type { VerifierClient } from "../verification/verifier-client.js";
+import type { FileRecord } from "./file-record.js";
+import { filesOf } from "./files-of-group.js";
+import type { GroupVerification } from "./group-verification.js";
+import { problemOf } from "./problem-of.js";
+import type { Turns } from "./size-limiter.js";
+import { UnderWay } from "./task-registry.js";
+
+export interface GroupDeskParameters {
+  readonly client: VerifierClient;
+  readonly turns: Turns;
+  /** By the ids of files. */
+  readonly records: ReadonlyMap<string, FileRecord>;
+  readonly onChange: () => void;
+}
+
+export class GroupDesk {
+  readonly #parameters: GroupDeskParameters;
+  readonly #verifications = new Map<string, GroupVerification>();
+  readonly #underWay = new UnderWay();
+
+  constructor(parameters: GroupDeskParameters) {
+    this.#parameters = parameters;
+  }
+
+  /** By the ids of the groups' inputs. */
+  get verifications(): ReadonlyMap<string, GroupVerification> {
+    return this.#verifications;
+  }
+
+  /** Verifies the groups that have changed, and forgets those that are gone. */
+  verifyChanged(groups: readonly Group[]): void {
+    const ids = new Set(groups.map(({ input }) => input.id));
+    for (const id of this.#verifications.keys()) if (!ids.has(id)) this.#forget(id);
+    for (const group of groups) this.#verifyIfChanged(group);
+  }
+
+  /** Has sources asked about a group that is verified. */
+  ask(group: Group, groups: readonly EndpointGroup[]): void {
+    const { id } = group.input;
+    const before = this.#verifications.get(id);
+    if (before?.phase !== "done") return;
+    void this.#verify(group, before.signature, { groups, mode: "ask", subject: id });
+  }
+
+  cancel(id: string): void {
+    this.#underWay.cancel(id);
+  }
+
+  /** Lets a group be verified once more that was cancelled or refused. */
+  retry(id: string): void {
+    const before = this.#verifications.get(id);
+    if (before?.phase !== "cancelled" && before?.phase !== "refused") return;
+    this.#verifications.set(id, { ...before, signature: "" });
+  }
+
+  #forget(id: string): void {
+    this.cancel(id);
+    this.#verifications.delete(id);
+  }
+
+  #verifyIfChanged(group: Group): void {
+    const { input, original } = group;
+    if (input.report === null) return;
+    if (original !== null && contentHashOf(group) === null) return;
+    const files = filesOf(group);
+    const signature = files.map((file) => (this.#isTrusted(file) ? `${file.id} trusted` : file.id)).join(",");
+    const before = this.#verifications.get(input.id);
+    if (before?.signature === signature) return;
+    const asked = before?.asked ?? [];
+    if (files.length === 1 && asked.length === 0) {
+      this.cancel(input.id);
+      this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
+      return;
+    }
+    const online =
+      asked.length === 0 ? null : ({ groups: asked, mode: "recall", subject: input.id } as const);
+    void this.#verify(group, signature, online);
+  }
+
+  async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
+    const { client, turns, onChange } = this.#parameters;
+    const { id, file } = group.input;
+    const before = this.#verifications.get(id) ?? UNVERIFIED;
+    const controller = this.#underWay.start(id);
+    const { signal } = controller;
+    const update = (changes: Partial<GroupVerification>) => {
+      const verification = this.#verifications.get(id);
+      if (verification === undefined || !this.#underWay.isCurrent(id, controller)) return;
+      this.#verifications.set(id, { ...verification, ...changes });
+      onChange();
+    };
+    this.#verifications.set(id, { ...before, signature, phase: "waiting", problem: null });
+    onChange();
+    const isAsking = online?.mode === "ask";
+    try {
+      // What waits for a network is in nobody's way.
+      const sizeBytes = isAsking ? 0 : (file?.size ?? 0);
+      await turns.take(sizeBytes, signal, async () => {
+        update({ phase: isAsking ? "asking" : "verifying" });
+        const rate = new Rate(null, performance.now());
+        // Of the original inside a package.
+        const onProgress = (doneBytes: number) =>
+          update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
+        const report = await client.verify(this.#evidenceOf(group, online), { signal, onProgress });
+        update({ phase: "done", report, progress: null, asked: online?.groups ?? [] });
+      });
+    } catch (error) {
+      if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
+      else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
+    }
+    this.#underWay.end(id, controller);
+  }
+
+  #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
+    const files = (list: readonly KnownFile[]) => list.flatMap(({ file }) => file ?? []);
+    return {
+      ...aloneEvidence(group.input.file!),
+      contentHash: contentHashOf(group),
+      timestamps: files(group.timestamps),
+      headers: files(group.headers),
+      seal: group.seal?.file ?? null,
+      sealTimestamps: files(group.sealTimestamps),
+      certificates: files(group.authorities.filter((file) => !this.#isTrusted(file))),
+      trust: files(group.authorities.filter((file) => this.#isTrusted(file))),
+      online,
+    };
+  }
+
+  #isTrusted({ id }: KnownFile): boolean {
+    return this.#parameters.records.get(id)?.isTrusted ?? false;
+  }
+}
+
+const UNVERIFIED: GroupVerification = {
+  signature: "",
+  phase: "done",
+  report: null,
+  problem: null,
+  progress: null,
+  asked: [],
+};
+
+/**
+ * The original's digest by the hash that the input states; null where there is no original, or it is not made yet. Of what
+ * was typed there is but the one, and the verifier says that it is of another kind.
+ */
+function contentHashOf({ input, original }: Group): string | null {
+  if (original === null) return null;
+  const stated = input.report?.proof?.content.algorithm ?? "SHA-256";
+  const digests: Readonly<Record<string, string | undefined>> = original.digests;
+  const canBeMade = original.file !== null && DIGEST_ALGORITHMS.some((algorithm) => algorithm === stated);
+  return digests[stated] ?? (canBeMade ? null : (Object.values(digests)[0] ?? null));
+}

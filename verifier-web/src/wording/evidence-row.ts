@@ -1,0 +1,138 @@
+/**
+ * What a check has compared, as rows of a table: the fields of its evidence that people have names for. All of it stands
+ * in the report as JSON.
+ */
+import type { Check, Evidence, EvidenceValue } from "@svc-proof/verifier-lib";
+import type { EvidenceLabel } from "../texts/result/result-texts.js";
+
+export interface EvidenceRow {
+  readonly label: EvidenceLabel;
+  readonly value: string;
+  /** `hex` is shown in groups, `time` as a date, `code` letter by letter, `name` as what somebody else chose. */
+  readonly form: "hex" | "time" | "code" | "name";
+}
+
+/** Answers of the sources about one question. */
+export interface SourceAnswer {
+  readonly name: string;
+  readonly answer: string;
+  readonly rows: readonly EvidenceRow[];
+}
+
+/** A part of the evidence: rows, and what sources said of them. */
+export interface EvidencePart {
+  readonly rows: readonly EvidenceRow[];
+  readonly answers: readonly SourceAnswer[];
+}
+
+/** In the order of the table. */
+const LABELS: readonly EvidenceLabel[] = [
+  "schema",
+  "part",
+  "file",
+  "message",
+  "reason",
+  "pointer",
+  "offset",
+  "algorithm",
+  "stated",
+  "computed",
+  "expected",
+  "hash",
+  "digest",
+  "value",
+  "root",
+  "index",
+  "path_items",
+  "payload",
+  "network",
+  "chain_id",
+  "block_number",
+  "tx_hash",
+  "min_confirmations",
+  "stated_height",
+  "stated_merkle_root",
+  "answer",
+  "block_hash",
+  "block_time",
+  "work_bits",
+  "checkpoint_height",
+  "confirmations",
+  "gen_time",
+  "accuracy_seconds",
+  "imprint",
+  "authority",
+  "signer",
+  "anchor",
+  "serial_number",
+  "policy",
+  "revocation",
+  "as_of",
+  "proof_of_existence",
+  "pki_status",
+  "status_text",
+  "pending",
+  "other_attestations",
+];
+
+const HEX = /^(?:0x)?[0-9a-f]{32,}$/i;
+/** Texts of the format, which are compared to the letter, and identifiers. */
+const CODE = /^(?:svc:|SHA-256\(|\d+(?:\.\d+){2,}$|\/\S*$)/;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** The check's own rows, then one part for each attestation of a timestamp. */
+export function evidenceParts({ evidence }: Check): readonly EvidencePart[] {
+  const attestations = evidence["attestations"];
+  const inner = Array.isArray(attestations) ? attestations.filter(isRecord).map(partOf) : [];
+  return [partOf(evidence), ...inner].filter(({ rows, answers }) => rows.length + answers.length > 0);
+}
+
+function partOf(evidence: Evidence): EvidencePart {
+  const sources = evidence["sources"];
+  return {
+    rows: rowsOf(evidence),
+    answers: Array.isArray(sources) ? sources.filter(isRecord).map(answerOf) : [],
+  };
+}
+
+function answerOf(source: Evidence): SourceAnswer {
+  const { name, answer, ...rest } = source;
+  return { name: String(name), answer: String(answer), rows: rowsOf(rest) };
+}
+
+function rowsOf(evidence: Evidence): readonly EvidenceRow[] {
+  return LABELS.flatMap((label) => {
+    const value = evidence[label];
+    return value === undefined || value === null ? [] : rowOf(label, value);
+  });
+}
+
+function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow[] {
+  const text = isRecord(value)
+    ? recordText(label, value)
+    : Array.isArray(value)
+      ? value.join(", ")
+      : String(value);
+  if (text === null || text === "") return [];
+  const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : CODE.test(text) ? "code" : "name";
+  // The check of a timestamp's form names its algorithm there.
+  return [{ label: label === "hash" && form !== "hex" ? "algorithm" : label, value: text, form }];
+}
+
+/** The one field of a record that a table has room for. */
+function recordText(label: EvidenceLabel, record: Evidence): string | null {
+  const fields: Readonly<Partial<Record<EvidenceLabel, string>>> = {
+    imprint: "digest",
+    signer: "subject",
+    anchor: "subject",
+    revocation: "status",
+    proof_of_existence: "no_later_than",
+  };
+  const field = fields[label];
+  const value = field === undefined ? undefined : record[field];
+  return typeof value === "string" ? value : null;
+}
+
+function isRecord(value: unknown): value is Evidence {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

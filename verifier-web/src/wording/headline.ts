@@ -1,0 +1,119 @@
+/** The one sentence of a result. */
+import {
+  type Check,
+  type Claim,
+  claimCaveats,
+  type HeadlineCaveat,
+  headlineFacts,
+  type Report,
+} from "@svc-proof/verifier-lib";
+import type { CodeTexts } from "../texts/codes/code-texts.js";
+import { fill } from "../texts/fill.js";
+import type { Language } from "../texts/languages.js";
+import { plural } from "../texts/plural.js";
+import type { ResultTexts } from "../texts/result/result-texts.js";
+import { utcText } from "./instant-text.js";
+import { shownNameText } from "./shown-name.js";
+
+/** A template and the claim that fills it with what limits it, or a sentence that stands by itself. */
+export type Headline =
+  | { readonly template: string; readonly claim: Claim; readonly caveat: string | null }
+  | { readonly sentence: string; readonly check: Check | null };
+
+export function headlineOf(
+  report: Report,
+  texts: ResultTexts,
+  codes: CodeTexts,
+  language: Language,
+): Headline {
+  const facts = headlineFacts(report);
+  if (facts !== null) {
+    const { claim, of, caveats } = facts;
+    const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
+    const template =
+      of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
+    return { template, claim, caveat: sentences(caveats, texts, language) };
+  }
+  const failed = report.checks.find(({ status }) => status === "failed");
+  if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
+  // What keeps the content from its proof comes before what keeps the proof from its time.
+  const open = report.checks.find((check) => check.status === "indeterminate" && !isTimeSource(check));
+  if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
+  return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+}
+
+/** Nobody was asked yet. */
+const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header"];
+
+/** Why there is no time, where nothing else is open. */
+function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes: CodeTexts): Headline {
+  const open = sources.filter(({ status }) => status === "indeterminate");
+  const told = (check: Check) => ({ sentence: sentenceOf(check, codes), check });
+  const disputed = open.find(({ code }) => code === "sources_disagree");
+  if (disputed !== undefined) return told(disputed);
+  if (open.some(({ code }) => UNASKED.includes(code))) return { sentence: headline.nobodyAsked, check: null };
+  const telling = open.find(({ code }) => !code.startsWith("source_"));
+  if (telling !== undefined) return told(telling);
+  const [none] = sources;
+  return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
+}
+
+/** What must stand beside the time of one source; null where nothing must. */
+export function caveatOf(
+  claim: Claim,
+  report: Report,
+  texts: ResultTexts,
+  language: Language,
+): string | null {
+  return sentences(claimCaveats(claim, report), texts, language);
+}
+
+function sentences(
+  caveats: readonly HeadlineCaveat[],
+  texts: ResultTexts,
+  language: Language,
+): string | null {
+  return caveats.length === 0
+    ? null
+    : caveats.map((one) => caveatSentence(one, texts.caveats, language)).join(" ");
+}
+
+function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], language: Language): string {
+  switch (caveat.kind) {
+    case "judged-as-of":
+      return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
+    case "single-source":
+      return fill(texts["single-source"], { source: shownNameText(caveat.source) });
+    case "inaccurate":
+      return fill(texts.inaccurate, { span: spanText(caveat.seconds, texts, language) });
+    default:
+      return texts[caveat.kind];
+  }
+}
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365.25;
+
+/** Days, or years from two on. */
+function spanText(seconds: number, { days, years }: ResultTexts["caveats"], language: Language): string {
+  const count = Math.round(seconds / DAY_SECONDS);
+  return count < 2 * YEAR_DAYS
+    ? plural(days, count, language)
+    : plural(years, Math.round(count / YEAR_DAYS), language);
+}
+
+/** What a check comes to, in words. */
+export function sentenceOf({ id, code }: Check, codes: CodeTexts): string {
+  return code === "ok" ? codes.passed[id] : (codes.codes[code] ?? code);
+}
+
+/** Whether a file that was at hand is the one that the proof is about. */
+export function isOriginalKnown({ inputs }: Report): boolean {
+  return inputs.some(
+    ({ kind, status, code }) => kind === "original" && status === "checked" && code === "ok",
+  );
+}
+
+export function isTimeSource({ id }: Pick<Check, "id">): boolean {
+  return id === "anchor" || id === "bitcoin" || id === "seal";
+}

@@ -1,0 +1,12 @@
+import type { GivenInput, Notice } from "@svc-proof/verifier-lib";
+import type { ResultTexts } from "../texts/result/result-texts.js";
+import { inputTitle } from "./input-text.js";
+
+/** What a notice is about: the network, the source, the parts, what was given. */
+export function subjectOf({ code: noticeCode, evidence }: Notice, texts: ResultTexts): string | null {
+  if (noticeCode === "input_not_applicable") return inputTitle(evidence as unknown as GivenInput, texts);
+  const { parts, type, as_of, network, source, code } = evidence;
+  if (Array.isArray(parts)) return parts.join(", ");
+  const of = type ?? as_of ?? network ?? source ?? code;
+  return of === undefined || of === null ? null : String(of);
+}

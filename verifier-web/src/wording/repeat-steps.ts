@@ -1,0 +1,251 @@
+/**
+ * How to repeat a check by hand: commands of programs that are not ours, with the values of this report filled in.
+ *
+ * Values come from hostile files. Each is held to its form, or quoted, before it stands in a command; a name that cannot be
+ * quoted safely is left to the reader.
+ */
+import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
+import type { ResultTexts } from "../texts/result/result-texts.js";
+import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
+
+export interface RepeatCommand {
+  /** The system that it is for; null where it is for all that have the program. */
+  readonly system: string | null;
+  readonly command: string;
+}
+
+export interface RepeatStep {
+  readonly text: string;
+  readonly commands: readonly RepeatCommand[];
+  /** What must come out. */
+  readonly expected: string | null;
+}
+
+/** A file that was given, by what it is. */
+export interface GivenFile {
+  readonly name: string;
+  readonly role: string;
+  /** Of certificates: the reader has said to trust them. */
+  readonly isTrusted?: boolean;
+}
+
+export interface RepeatContext {
+  readonly report: Report;
+  readonly files: readonly GivenFile[];
+  /** Address of a source of a chain, where one is known. */
+  readonly endpointOf: (chainId: number) => string | null;
+}
+
+type Texts = ResultTexts["repeat"];
+type Steps = (check: Check, context: RepeatContext, texts: Texts) => readonly RepeatStep[];
+
+const HASH = /^[0-9a-f]{40,128}$/;
+const TX_HASH = /^0x[0-9a-f]{64}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Steps for one check; none where nothing can be repeated. */
+export function repeatSteps(check: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  return STEPS[check.id](check, context, texts);
+}
+
+const STEPS: Readonly<Record<CheckId, Steps>> = {
+  format: formatSteps,
+  content: contentSteps,
+  leaf: leafSteps,
+  merkle: merkleSteps,
+  payload: payloadSteps,
+  anchor: anchorSteps,
+  bitcoin: bitcoinSteps,
+  seal: sealSteps,
+  inputs: () => [],
+};
+
+function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  switch (context.report.input.type) {
+    case "opentimestamps":
+      return [step(texts.formatTimestamp, [`ots info ${fileOf(context, "timestamp")}`])];
+    case "rfc3161":
+      return [step(texts.formatSeal, [`openssl ts -reply -in ${fileOf(context, "seal")} -text`])];
+    default:
+      return [...unpackSteps(context, texts), step(texts.formatProof, [`jq . ${proofFile(context)}`])];
+  }
+}
+
+function contentSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const { proof } = context.report;
+  if (proof === null || !HASH.test(proof.content.hash)) return [];
+  const bits = { "SHA-256": 256, "SHA-384": 384, "SHA-512": 512 }[proof.content.algorithm as string];
+  if (bits === undefined) return [];
+  const file = fileOf(context, "original");
+  const commands = [
+    { system: texts.linux, command: `sha${bits}sum ${file}` },
+    { system: texts.mac, command: `shasum -a ${bits} ${file}` },
+    { system: texts.windows, command: `certutil -hashfile ${windowsFile(context)} SHA${bits}` },
+  ];
+  return [{ text: texts.content, commands, expected: proof.content.hash }];
+}
+
+function leafSteps(_: Check, { report }: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const { proof } = report;
+  if (proof === null || !HASH.test(proof.content.hash) || !UUID.test(proof.proof_id ?? "")) return [];
+  const text = `svc-leaf:v2:${proof.proof_id}:${proof.content.hash}`;
+  return [step(texts.leaf, [`printf %s ${text} | sha256sum`], leafOf(report))];
+}
+
+function merkleSteps(_: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const leaf = leafOf(context.report);
+  if (leaf === null) return [];
+  const command = [
+    `h=${leaf}`,
+    `jq -r '.merkle.path[] | .position + " " + .hash' ${proofFile(context)} |`,
+    "{ while read -r side hash; do",
+    "    case $side in left) pair=$hash$h ;; right) pair=$h$hash ;; esac",
+    '    h=$(printf %s "$pair" | xxd -r -p | sha256sum | cut -c1-64)',
+    "  done; echo $h; }",
+  ].join("\n");
+  return [...unpackSteps(context, texts), step(texts.merkle, [command], rootOf(context.report))];
+}
+
+function payloadSteps(_: Check, { report }: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const root = rootOf(report);
+  if (root === null) return [];
+  return [step(texts.payload, [`printf %s svc:v2:${root} | xxd -p -c 256`], payloadHex(root))];
+}
+
+function anchorSteps(
+  check: Check,
+  { report, endpointOf }: RepeatContext,
+  texts: Texts,
+): readonly RepeatStep[] {
+  const { tx_hash: hash, chain_id: chain, block_number: block } = check.evidence;
+  if (typeof hash !== "string" || !TX_HASH.test(hash) || typeof chain !== "number") return [];
+  const root = rootOf(report);
+  const endpoint = shellWord(endpointOf(chain) ?? "RPC");
+  const body = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":["${hash}"]}`;
+  const expected = [
+    ...(root === null ? [] : [`0x${payloadHex(root)}`]),
+    ...(typeof block === "number" ? [`${block} = 0x${block.toString(16)}`] : []),
+  ].join("\n");
+  return [
+    step(
+      texts.anchorCast,
+      [`cast tx ${hash} input --rpc-url ${endpoint}`, `cast tx ${hash} blockNumber --rpc-url ${endpoint}`],
+      expected,
+    ),
+    step(texts.anchorCurl, [`curl -s -H 'Content-Type: application/json' -d '${body}' ${endpoint}`]),
+    step(texts.anchorExplorer, []),
+  ];
+}
+
+function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const attestations = check.evidence["attestations"];
+  const blocks = (Array.isArray(attestations) ? attestations : []).flatMap((one) => {
+    const { stated_height: height, stated_merkle_root: root } = one as Check["evidence"];
+    return typeof height === "number" && typeof root === "string" && HASH.test(root)
+      ? [{ height, root }]
+      : [];
+  });
+  const hash = context.report.proof?.content.hash ?? "";
+  const file = timestampFile(context);
+  const subject = context.files.some(({ role }) => role === "original")
+    ? `-f ${fileOf(context, "original")}`
+    : `-d ${hash}`;
+  const verify = HASH.test(hash) ? [step(texts.bitcoinOts, [`ots verify ${subject} ${file}`])] : [];
+  const nodes = blocks.map(({ height, root }) =>
+    step(
+      texts.bitcoinNode,
+      [`bitcoin-cli getblockheader $(bitcoin-cli getblockhash ${height}) | jq -r .merkleroot`],
+      root,
+    ),
+  );
+  return [
+    ...unpackSteps(context, texts),
+    ...verify,
+    ...nodes,
+    ...(blocks.length > 0 ? [step(texts.bitcoinExplorer, [])] : []),
+  ];
+}
+
+function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const hash = context.report.proof?.content.hash ?? "";
+  // A token by itself is not the answer of an authority, which has a status.
+  const form = evidence["pki_status"] === undefined ? " -token_in" : "";
+  const seal = `${sealFile(context)}${form}`;
+  const verify = HASH.test(hash)
+    ? [
+        step(
+          texts.sealOpenssl,
+          [`openssl ts -verify -digest ${hash} -in ${seal} -CAfile CA.pem`],
+          "Verification: OK",
+        ),
+      ]
+    : [];
+  return [
+    ...unpackSteps(context, texts),
+    ...verify,
+    step(texts.sealText, [`openssl ts -reply -in ${seal} -text`]),
+  ];
+}
+
+/** What takes the evidence out of the package that it came in. */
+function unpackSteps(context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  if (isGiven(context, "package")) {
+    return [step(texts.unpackZip, [`unzip -d evidence ${fileOf(context, "package")}`])];
+  }
+  if (isGiven(context, "certificate")) {
+    return [step(texts.unpackPdf, [`pdfdetach -saveall ${fileOf(context, "certificate")}`])];
+  }
+  return [];
+}
+
+function proofFile(context: RepeatContext): string {
+  if (isGiven(context, "package")) return "evidence/proof.json";
+  return isGiven(context, "proof") ? fileOf(context, "proof") : "proof.json";
+}
+
+function timestampFile(context: RepeatContext): string {
+  if (isGiven(context, "timestamp")) return fileOf(context, "timestamp");
+  return isGiven(context, "package") ? "evidence/bitcoin/original.ots" : "bitcoin.ots";
+}
+
+function sealFile(context: RepeatContext): string {
+  if (isGiven(context, "seal")) return fileOf(context, "seal");
+  return isGiven(context, "package") ? "evidence/seal/qualified-timestamp.tsr" : "qualified-timestamp.tsr";
+}
+
+function isGiven({ files }: RepeatContext, role: string): boolean {
+  return files.some((file) => file.role === role);
+}
+
+function fileOf({ files }: RepeatContext, role: string): string {
+  const file = files.find((one) => one.role === role);
+  return file === undefined ? PLACEHOLDER_FILE : shellWord(file.name);
+}
+
+/** The shell of Windows has other rules of quoting: only a plain name is put into its command. */
+function windowsFile({ files }: RepeatContext): string {
+  const name = files.find(({ role }) => role === "original")?.name ?? "";
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) ? `"${name}"` : PLACEHOLDER_FILE;
+}
+
+function leafOf({ checks }: Report): string | null {
+  const { value, stated } = checks.find(({ id }) => id === "leaf")?.evidence ?? {};
+  const leaf = value ?? stated;
+  return typeof leaf === "string" && HASH.test(leaf) ? leaf : null;
+}
+
+function rootOf({ checks }: Report): string | null {
+  const { root, stated } = checks.find(({ id }) => id === "merkle")?.evidence ?? {};
+  const found = root ?? stated;
+  return typeof found === "string" && HASH.test(found) ? found : null;
+}
+
+function payloadHex(root: string): string {
+  return Array.from(new TextEncoder().encode(`svc:v2:${root}`), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+function step(text: string, commands: readonly string[], expected: string | null = null): RepeatStep {
+  return { text, commands: commands.map((command) => ({ system: null, command })), expected };
+}
