@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
-import { localText } from "../../wording/instant-text.js";
+import { localText, utcText } from "../../wording/instant-text.js";
 import { statusSign } from "../../wording/outcome-sign.js";
 import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
 import { Sign } from "../sign.js";
