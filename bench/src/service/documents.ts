@@ -76,14 +76,18 @@ async function eventLoopShare(): Promise<Figure> {
       }
     };
     await download("en");
-    const { eventLoopMs, processMs } = await processorTime(service.pid, () => download("es"));
+    const start = performance.now();
+    const busy = await processorTime(service.pid, () => download("es"));
+    // What the sandbox's jobs take meanwhile is not the packages'.
+    const elapsedMs = performance.now() - start;
+    const idle = await processorTime(service.pid, () => sleep(elapsedMs));
     return figure({
       id: "service.documents.event-loop-share",
       unit: "ms of processor time",
-      ours: eventLoopMs / targets.length,
-      reference: processMs / targets.length,
+      ours: (busy.eventLoopMs - idle.eventLoopMs) / targets.length,
+      reference: (busy.processMs - idle.processMs) / targets.length,
       referenceName: "all threads; one package of a sealed proof, its certificate made for it",
-      bar: { atMost: 0.4 },
+      bar: { atMost: 0.25 },
     });
   } finally {
     await service.stop();
