@@ -65,7 +65,8 @@ function anchorClaims({ proof, anchors }: Findings): Claim[] {
     claims.push({
       statement: "existed_no_later_than",
       time: new Date(block.timestamp * 1000).toISOString(),
-      accuracy_seconds: chain?.timestampAccuracySeconds ?? null,
+      // The slots that bound a block's time came with the merge.
+      accuracy_seconds: block.isPostMerge ? (chain?.timestampAccuracySeconds ?? null) : null,
       basis: "relied-on",
       source: {
         type: "evm-block",
@@ -152,6 +153,7 @@ function anchorNotices({ proof, anchors }: Findings): Notice[] {
     if (kind === "development") notices.push({ code: "development_network", evidence });
     if (kind === "testnet") notices.push({ code: "test_network", evidence });
     if (kind === undefined) notices.push({ code: "unknown_network", evidence });
+    if (anchors[i]?.block?.isHeaderBound === false) notices.push({ code: "block_time_by_source", evidence });
     const reliedOn = anchors[i]?.reliedOn ?? [];
     if (reliedOn.length === 1)
       notices.push({ code: "single_source", evidence: { chain_id, source: reliedOn[0]! } });

@@ -112,6 +112,7 @@ export const german: ResultTexts = {
     network: "Netz",
     tx_hash: "Transaktion",
     block_number: "Block",
+    finality: "Regel für Endgültigkeit",
     min_confirmations: "Verlangte Bestätigungen",
     message: "Was falsch ist",
     reason: "Grund",

@@ -156,6 +156,7 @@ export type EvidenceLabel =
   | "network"
   | "tx_hash"
   | "block_number"
+  | "finality"
   | "min_confirmations"
   | "message"
   | "reason"
