@@ -4,32 +4,40 @@ import { describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
 import type { CheckId, Report } from "./report/report.js";
 import { reportText, summaryLine } from "./report/text.js";
-import { recordedSource } from "./source/recorded-source.testing.js";
+import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";
 import type { VerifyOptions } from "./verify-options.js";
 
 const proof = exampleProof();
 const NOW = new Date("2026-11-21T12:00:00.000Z");
-const BLOCK_HASH = `0x${"b1".repeat(32)}`;
+const minedFor = ({ anchors: [anchor] }: PortableProof, timestamp: number) =>
+  minedBlock({ number: 1000, timestamp, transactionHashes: [anchor!.tx_hash] });
+const BLOCK_HASH = minedFor(proof, 1_700_000_000).hash;
 
-const chainOf = ({ merkle, anchors: [anchor] }: PortableProof) =>
-  recordedSource("chain", {
-    chainId: 1,
+const chainOf = (subject: PortableProof, chainId = 1, timestamp = 1_700_000_000) => {
+  const {
+    merkle,
+    anchors: [anchor],
+  } = subject;
+  const block = minedFor(subject, timestamp);
+  return recordedSource("chain", {
+    chainId,
     head: 2000,
     transaction: {
       hash: anchor!.tx_hash,
       input: payloadCalldata(anchorPayload(merkle.root)),
       blockNumber: 1000,
-      blockHash: BLOCK_HASH,
+      blockHash: block.hash,
     },
     receipt: {
       transactionHash: anchor!.tx_hash,
       status: "success",
       blockNumber: 1000,
-      blockHash: BLOCK_HASH,
+      blockHash: block.hash,
     },
-    block: { number: 1000, hash: BLOCK_HASH, timestamp: 1_700_000_000, transactionHashes: [anchor!.tx_hash] },
+    block,
   });
+};
 
 const run = (subject: PortableProof, options: VerifyOptions = {}) =>
   verify(new TextEncoder().encode(encodePortableProof(subject)), { now: NOW, ...options });
@@ -218,20 +226,11 @@ describe("what a reader must know", () => {
 
   test("a headline says beside its word that the chain proves nothing, and prefers one that does", async () => {
     const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
-    const at = (subject: PortableProof, chainId: number, timestamp: number) => {
-      const chain = chainOf(subject);
-      return {
-        ...chain,
-        chainId,
-        fetchChainId: async () => chainId,
-        fetchBlock: async (number: number) => ({ ...(await chain.fetchBlock(number))!, timestamp }),
-      };
-    };
     const development = exampleProof([devnet]);
-    const report = await run(development, { sources: [at(development, 31_337, 1_600_000_000)] });
+    const report = await run(development, { sources: [chainOf(development, 31_337, 1_600_000_000)] });
     expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value\): /);
     const both = exampleProof([devnet, {}]);
-    const sources = [at(both, 31_337, 1_600_000_000), at(both, 1, 1_700_000_000)];
+    const sources = [chainOf(both, 31_337, 1_600_000_000), chainOf(both, 1, 1_700_000_000)];
     const two = await run(both, { sources });
     expect(two.claims).toHaveLength(2);
     expect(summaryLine(two)).toBe("VERIFIED: the content existed no later than 2023-11-14T22:13:20.000Z");

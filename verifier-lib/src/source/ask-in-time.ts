@@ -7,7 +7,7 @@ export const DEFAULT_ANSWER_MS = 30_000;
 /** The sources of this library take at most ten minutes for one question, and ask two for some answers. */
 const MAX_ANSWER_MS = 1_200_000;
 /** So that a source that keeps its own time is the one that tells what was wrong. */
-const GRACE_MS = 1000;
+const GRACE_MS = 250;
 
 /**
  * Asks.
