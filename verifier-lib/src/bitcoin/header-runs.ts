@@ -67,7 +67,13 @@ export class HeaderRuns {
     const fetchOn = async () => {
       for (let height = next++; height <= to; height = next++) {
         signal.throwIfAborted();
-        headers[height - from] = header(await this.#source.fetchHeader(height, { signal }));
+        try {
+          headers[height - from] = header(await this.#source.fetchHeader(height, { signal }));
+        } catch (error) {
+          // One that is missing makes the others useless.
+          next = Number.POSITIVE_INFINITY;
+          throw error;
+        }
       }
     };
     await Promise.all(Array.from({ length: PARALLEL }, fetchOn));
