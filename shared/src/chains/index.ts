@@ -8,3 +8,4 @@ export {
   evmHeadersSince,
   networkLabel,
 } from "./evm-chains.js";
+export { lookAlikeKey } from "./look-alike.js";

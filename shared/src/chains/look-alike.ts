@@ -35,9 +35,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 
 /** The key of a name: without case, marks, spaces, punctuation and what cannot be seen; letters that look alike are one. */
 export function lookAlikeKey(name: string): string {
-  const bare = name.normalize("NFKD").replace(/[\p{M}\p{Cf}\p{Cc}\p{Co}\p{Cn}]/gu, "");
   // Before the case is taken away, as an upper-case letter may look like another than its lower-case one; and after.
-  return mapped(mapped(bare).toLowerCase())
+  return mapped(mapped(name.normalize("NFKD")).toLowerCase())
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replaceAll("rn", "m");
 }
