@@ -224,6 +224,67 @@ describe("what a reader must know", () => {
     ).toEqual(attestations);
   });
 
+  test("the accuracy of slots is claimed of blocks since the merge alone", async () => {
+    const accuracyOf = async (difficulty: number) => {
+      const [anchor] = proof.anchors;
+      const mined = {
+        number: 1000,
+        timestamp: 1_700_000_000,
+        transactionHashes: [anchor!.tx_hash],
+        difficulty,
+      };
+      const block = minedBlock(mined);
+      const at = { blockNumber: block.number, blockHash: block.hash };
+      const chain = chainOf(proof);
+      const source = {
+        ...chain,
+        fetchTransaction: async (hash: string) => ({ ...(await chain.fetchTransaction(hash))!, ...at }),
+        fetchReceipt: async (hash: string) => ({ ...(await chain.fetchReceipt(hash))!, ...at }),
+        fetchBlock: async () => block,
+      };
+      return (await run(proof, { sources: [source] })).claims.map(({ accuracy_seconds }) => accuracy_seconds);
+    };
+    expect(await accuracyOf(0)).toEqual([12]);
+    expect(await accuracyOf(1)).toEqual([null]);
+  });
+
+  test("a time that does not follow from the block's hash is told to be the source's word", async () => {
+    const network = { chain_id: 424_242, network: "Somebody's chain" };
+    const subject = exampleProof([network]);
+    const chain = chainOf(subject, 424_242);
+    const told = async (header: boolean) => {
+      const source = {
+        ...chain,
+        fetchBlock: async (number: number) => ({
+          ...(await chain.fetchBlock(number))!,
+          ...(!header && { header: null }),
+        }),
+      };
+      const report = await run(subject, { sources: [source] });
+      expect(report.outcome).toBe("verified");
+      return report.notices
+        .filter(({ code }) => code === "block_time_by_source")
+        .map(({ evidence }) => evidence);
+    };
+    expect(await told(false)).toEqual([network]);
+    expect(await told(true)).toEqual([]);
+  });
+
+  test("the text says what is taken as settled", async () => {
+    expect(reportText(await run(proof, online))).toContain(
+      "settled when the chain itself calls the block final",
+    );
+    const asked = reportText(await run(proof, { ...online, minConfirmations: 3 }));
+    expect(asked).toContain("settled after 3 blocks, its own counted");
+  });
+
+  test.each([null, {}, { chainId: 1 }, { chainId: "1", name: "a" }, { chainId: 1, name: 7 }])(
+    "a source of %o is the caller's bug",
+    async (source) => {
+      await expect(run(proof, { sources: [source as never] })).rejects.toThrow(TypeError);
+    },
+  );
+
   test("a headline says beside its word that the chain proves nothing, and prefers one that does", async () => {
     const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
     const development = exampleProof([devnet]);
