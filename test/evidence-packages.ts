@@ -14,24 +14,24 @@ import { encodeReadme } from "../service/src/documents/evidence/readme/encode-re
 import { encodeZip, type ZipFile } from "../service/src/documents/evidence/zip/encode-zip.js";
 import type { DocumentLanguage } from "../service/src/documents/language.js";
 import { exampleProof, ORIGINAL } from "../verifier-lib/src/proof/example.testing.js";
-import { recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
+import { minedBlock, recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
 
 export const proof: PortableProof = exampleProof();
 export const original: Uint8Array = ORIGINAL;
-const BLOCK_HASH = `0x${"b1".repeat(32)}`;
 const AT = new Date("2026-02-03T04:05:06.000Z");
 
 /** The chain that the proof's anchor is on. */
 export function exampleChain(): EvmSource {
   const [anchor] = proof.anchors;
   const hash = anchor!.tx_hash;
-  const place = { blockNumber: 1000, blockHash: BLOCK_HASH };
+  const block = minedBlock({ number: 1000, timestamp: 1_700_000_000, transactionHashes: [hash] });
+  const place = { blockNumber: block.number, blockHash: block.hash };
   return recordedSource("chain", {
     chainId: 1,
     head: 2000,
     transaction: { hash, input: payloadCalldata(anchorPayload(proof.merkle.root)), ...place },
     receipt: { transactionHash: hash, status: "success", ...place },
-    block: { number: 1000, hash: BLOCK_HASH, timestamp: 1_700_000_000, transactionHashes: [hash] },
+    block,
   });
 }
 

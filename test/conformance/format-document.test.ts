@@ -1,6 +1,6 @@
 /** docs/formats/svc-proof-2.md against the code: what the page states is what is done. */
 import { readFileSync } from "node:fs";
-import { evmChain } from "@svc-proof/shared/chains";
+import { evmChain, evmFinality, evmHeadersSince, lookAlikeKey } from "@svc-proof/shared/chains";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MAX_DEPTH, MAX_LEAVES, MAX_PATH_ITEMS } from "@svc-proof/shared/merkle";
 import {
@@ -187,5 +187,44 @@ test("the example is the vector it names, and its numbers follow from it", () =>
   expect(bytesToHex(leafHash(proof.proof_id, proof.content.hash))).toBe(proof.leaf.value);
   for (const hash of [proof.leaf.value, proof.merkle.path[0]!.hash, proof.merkle.root]) {
     expect(example.slice(example.indexOf("namely"))).toContain(`\`${hash.slice(0, 8)}…\``);
+  }
+});
+
+test("the list of look-alike characters is the one that is used", () => {
+  const [, list] = /```text\n([\s\S]*?)\n```/.exec(section("#### Look-alike names"))!;
+  const stated = new Map(
+    list!
+      .split("\n")
+      .flatMap((line) => [...line.slice(3)].map((character) => [character, line[0]!] as const)),
+  );
+  expect(stated.size).toBeGreaterThan(250);
+  for (const [character, letter] of stated) expect(lookAlikeKey(character), character).toBe(letter);
+  // And no other: of every character of the basic plane that is drawn as a letter of the list.
+  const letters = new Set(stated.values());
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    const [plain] = character.normalize("NFKD").toLowerCase();
+    const isPlain = plain !== undefined && (letters.has(plain) || stated.has(plain));
+    if (isPlain || character.normalize("NFKD").length > 1 || stated.has(character)) continue;
+    if (letters.has(lookAlikeKey(character))) expect.unreachable(`${character} is not on the page`);
+  }
+});
+
+test("finality and headers of each chain are those of the page", () => {
+  const [, gnosis] = /\| Gnosis \| from block ([\d,]+)/.exec(section("### Block times"))!;
+  const [, arbitrum] = /\| Arbitrum One \| from block ([\d,]+)/.exec(section("### Block times"))!;
+  const numberOf = (text: string | undefined) => Number(text!.replaceAll(",", ""));
+  const since = new Map([
+    [100, numberOf(gnosis)],
+    [42_161, numberOf(arbitrum)],
+  ]);
+  const rows = rowsOf(section("### Networks").replaceAll(/^\| (\d+)/gm, "| `$1`"));
+  expect(rows).toHaveLength(10);
+  for (const [id] of rows) {
+    const chainId = Number(unquoted(id));
+    expect(evmHeadersSince(chainId)).toBe(since.get(chainId) ?? 0);
+    expect(evmFinality(chainId).kind).toBe(
+      evmChain(chainId)!.kind === "development" ? "confirmations" : "finalized",
+    );
   }
 });

@@ -5,6 +5,7 @@ import { type EvmSource, parsePortableProof, verify } from "@svc-proof/verifier-
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
 import { root, svcVerify } from "../e2e/sandbox.js";
 import { exampleChain, PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 
@@ -30,30 +31,30 @@ test("a report with a claim, and the command line's report of a file that cannot
   const proof = readFileSync(join(vectors, "good/one-leaf.json"));
   const { anchors, merkle } = parsePortableProof(proof);
   const anchor = anchors[0]!;
-  const hash = `0x${"b1".repeat(32)}`;
+  const block = minedBlock({
+    number: anchor.block_number,
+    timestamp: 1_700_000_000,
+    transactionHashes: [anchor.tx_hash],
+  });
   const source: EvmSource = {
     chainId: anchor.chain_id,
     name: "a chain of this test",
     fetchChainId: async () => anchor.chain_id,
     fetchHeadNumber: async () => anchor.block_number + 100,
+    fetchFinalizedNumber: async () => anchor.block_number,
     fetchTransaction: async () => ({
       hash: anchor.tx_hash,
       input: `0x${Buffer.from(`svc:v2:${merkle.root}`).toString("hex")}`,
       blockNumber: anchor.block_number,
-      blockHash: hash,
+      blockHash: block.hash,
     }),
     fetchReceipt: async () => ({
       transactionHash: anchor.tx_hash,
       status: "success",
       blockNumber: anchor.block_number,
-      blockHash: hash,
+      blockHash: block.hash,
     }),
-    fetchBlock: async (number) => ({
-      number,
-      hash,
-      timestamp: 1_700_000_000,
-      transactionHashes: [anchor.tx_hash],
-    }),
+    fetchBlock: async () => block,
   };
   const report = JSON.parse(JSON.stringify(await verify(proof, { sources: [source] })));
   expect(report.outcome).toBe("verified");

@@ -7,30 +7,30 @@ import { payloadCalldata } from "@svc-proof/shared/text";
 import { verify } from "@svc-proof/verifier-lib";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { describe, expect, test } from "vitest";
+import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
 import { bytesOf } from "../vectors/svc-proof-2/cases.js";
 
 /** A chain with one block and one transaction in it: the anchor of `proof`, 12 blocks deep. */
 function chainOf({ anchors, merkle }: PortableProof): EvmSource {
   const anchor = anchors[0]!;
-  const blockHash = `0x${"b1".repeat(32)}`;
-  const place = { blockNumber: anchor.block_number, blockHash };
+  const block = minedBlock({
+    number: anchor.block_number,
+    timestamp: 1_700_000_000,
+    transactionHashes: [anchor.tx_hash],
+  });
+  const place = { blockNumber: block.number, blockHash: block.hash };
   const when = <Answer>(known: boolean, answer: Answer) => Promise.resolve(known ? answer : null);
   return {
     chainId: anchor.chain_id,
     name: "a chain of one block",
     fetchChainId: () => Promise.resolve(anchor.chain_id),
     fetchHeadNumber: () => Promise.resolve(anchor.block_number + 11),
+    fetchFinalizedNumber: () => Promise.resolve(anchor.block_number),
     fetchTransaction: (hash) =>
       when(hash === anchor.tx_hash, { hash, input: payloadCalldata(`svc:v2:${merkle.root}`), ...place }),
     fetchReceipt: (hash) =>
       when(hash === anchor.tx_hash, { transactionHash: hash, status: "success" as const, ...place }),
-    fetchBlock: (number) =>
-      when(number === anchor.block_number, {
-        number,
-        hash: blockHash,
-        timestamp: 1_700_000_000,
-        transactionHashes: [anchor.tx_hash],
-      }),
+    fetchBlock: (number) => when(number === anchor.block_number, block),
   };
 }
 

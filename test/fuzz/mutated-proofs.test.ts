@@ -11,6 +11,7 @@ import { payloadCalldata } from "@svc-proof/shared/text";
 import { type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { expect, test } from "vitest";
+import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
 import { attack, claimKey, MUTATIONS, newTally } from "./attack.js";
 import { type Draw, drawOf } from "./draw.js";
 
@@ -74,14 +75,22 @@ async function baseOf(text: string): Promise<Base> {
 /** A chain that knows the anchors of one proof, and nothing else. */
 function chainOf({ anchors }: PortableProof, chainId: number): EvmSource {
   const own = anchors.filter((anchor) => anchor.chain_id === chainId);
-  const blockHash = (number: number) => `0x${number.toString(16).padStart(64, "b")}`;
+  const blockAt = (number: number) => {
+    const inBlock = own.filter((anchor) => anchor.block_number === number);
+    return minedBlock({
+      number,
+      timestamp: 1_700_000_000,
+      transactionHashes: inBlock.map(({ tx_hash }) => tx_hash),
+    });
+  };
   const known = (hash: string) => own.find(({ tx_hash }) => tx_hash === hash);
-  const place = (number: number) => ({ blockNumber: number, blockHash: blockHash(number) });
+  const place = (number: number) => ({ blockNumber: number, blockHash: blockAt(number).hash });
   return {
     chainId,
     name: `chain ${chainId}`,
     fetchChainId: async () => chainId,
     fetchHeadNumber: async () => Number.MAX_SAFE_INTEGER,
+    fetchFinalizedNumber: async () => Number.MAX_SAFE_INTEGER,
     fetchTransaction: async (hash) => {
       const anchor = known(hash);
       if (anchor === undefined) return null;
@@ -93,10 +102,8 @@ function chainOf({ anchors }: PortableProof, chainId: number): EvmSource {
       return { transactionHash: hash, status: "success", ...place(anchor.block_number) };
     },
     fetchBlock: async (number) => {
-      const inBlock = own.filter((anchor) => anchor.block_number === number);
-      if (inBlock.length === 0) return null;
-      const transactionHashes = inBlock.map(({ tx_hash }) => tx_hash);
-      return { number, hash: blockHash(number), timestamp: 1_700_000_000, transactionHashes };
+      const block = blockAt(number);
+      return block.transactionHashes.length === 0 ? null : block;
     },
   };
 }

@@ -16,6 +16,7 @@ import json
 import os
 import re
 import sys
+import unicodedata
 
 HASH = re.compile(r"[0-9a-f]{64}")
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -32,7 +33,39 @@ NETWORKS = {
     11155111: "Sepolia",
     31337: "Anvil devnet (no evidential value)",
 }
+LOOK_ALIKE = {
+    "a": "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀",
+    "b": "ßƄΒВЬвьᏏᏴᑲᖯᗷꓐꞴ𐊂𐊡𐌁",
+    "d": "đԁᎠᏧᑯᗞᗪꓒꓓ",
+    "e": "ΕεЕеҽᎬ℮⋿ⴹꓰꬲ𐊆𑢦𑢮",
+    "g": "ƍɡԌցᏀᏳᶃꓖ",
+    "h": "ħΗНнһհᎻᏂᕼⲎꓧ𐋏",
+    "l": "ıłƖǀɩɪΙιІіӀӏ۱ᎥᏞᒪᛁ∣⍳⏽ⲒⳐⵏꓡꓲꙇꭵ𐊊𐌉𐌠𐐛𐔦𑢣𑢲𑣃𖼖𖼨𝈪",
+    "m": "ΜϺМмᎷᗰᛖⲘꓟ𐊰𐌑𑜀𑣣",
+    "n": "ΝηпոռⲚꓠ𐔓",
+    "o": "øΟοσОоՕօ۵०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐ဝ၀ჿዐᴏᴑⲞⲟⵔ〇ꓳꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑓐𑢵𑣈𑣗𑣠",
+    "p": "ΡρРрᏢᑭ⍴Ⲣⲣꓑ𐊕",
+    "r": "ƦгᎡᏒᖇᴦⲅꓣꭇꭈꮁ𐒴𖼵𝈖",
+    "s": "ƽЅѕՏᏕᏚꓢꜱꮪ𐊖𐐠𐑈𑣁𖼺",
+    "t": "ΤτТтᎢ⊤⟙Ⲧꓔ𐊗𐊱𐌕𑢼𖼊🝨",
+    "u": "ʋμυиՍսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂",
+    "v": "νѴѵ۷Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍",
+    "y": "ɣʏΥγУуҮүყᎩᎽᶌỿⲨꓬꭚ𐊲𑢤𑣜𖽃",
+}
+LOOK_ALIKE["l"] += "iI1|"
+LOOK_ALIKE["o"] += "0"
+DRAWN_AS = {character: letter for letter, characters in LOOK_ALIKE.items() for character in characters}
 LARGEST = 2**53 - 1
+
+
+def look_alike_key(label):
+    """Section "Look-alike names"."""
+
+    def replaced(text):
+        return "".join(DRAWN_AS.get(character, character) for character in text)
+
+    text = replaced(replaced(unicodedata.normalize("NFKD", label)).lower())
+    return "".join(c for c in text if unicodedata.category(c)[0] in "LN").replace("rn", "m")
 
 
 class Malformed(Exception):
@@ -406,7 +439,8 @@ def verify(raw, content_hash=None):
         judge("payload", any(anchor["payload"] != payload for anchor in anchors) and "payload_mismatch")
         for anchor in anchors:
             name = NETWORKS.get(anchor["chain_id"])
-            borrowed = name is None and anchor["network"] in NETWORKS.values()
+            keys = {look_alike_key(known) for known in NETWORKS.values()}
+            borrowed = name is None and look_alike_key(anchor["network"]) in keys
             if borrowed or (name is not None and name != anchor["network"]):
                 checks.append(["anchor", "failed", "network_mismatch"])
             else:

@@ -86,7 +86,7 @@ describe("the list of files", () => {
 
 test("the licences of what is bundled go with it, in the single file too", () => {
   const notices = readFileSync(join(builtSite, "licenses.txt"), "utf8");
-  for (const name of ["preact", "comlink", "hash-wasm", "@noble/hashes", "viem", "workbox-precaching"]) {
+  for (const name of ["preact", "comlink", "hash-wasm", "@noble/hashes", "workbox-precaching"]) {
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
   }
   expect(notices).not.toContain("-->");

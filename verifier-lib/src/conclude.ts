@@ -77,7 +77,11 @@ function anchorClaims({ proof, anchors }: Findings): Claim[] {
     const chain = evmChain(anchor.chain_id);
     claims.set(transaction, {
       statement: "existed_no_later_than",
-      ...times(new Date(block.timestamp * 1000).toISOString(), chain?.timestampAccuracySeconds ?? null),
+      ...times(
+        new Date(block.timestamp * 1000).toISOString(),
+        // The slots that bound a block's time came with the merge.
+        block.isPostMerge ? (chain?.timestampAccuracySeconds ?? null) : null,
+      ),
       basis: "relied-on",
       source: {
         type: "evm-block",
@@ -183,6 +187,7 @@ function anchorNotices({ proof, anchors }: Findings): Notice[] {
     if (kind === "development") notices.push({ code: "development_network", evidence });
     if (kind === "testnet") notices.push({ code: "test_network", evidence });
     if (kind === undefined) notices.push({ code: "unknown_network", evidence });
+    if (anchors[i]?.block?.isHeaderBound === false) notices.push({ code: "block_time_by_source", evidence });
     const reliedOn = anchors[i]?.reliedOn ?? [];
     if (reliedOn.length === 1)
       notices.push({ code: "single_source", evidence: { chain_id, source: reliedOn[0]! } });

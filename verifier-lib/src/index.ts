@@ -11,12 +11,7 @@ export {
   parsePortableProof,
 } from "@svc-proof/shared/proof";
 export type { AnchorBlock } from "./anchor/ask-source.js";
-export {
-  type AnchorResult,
-  DEFAULT_MIN_CONFIRMATIONS,
-  type VerifyAnchorOptions,
-  verifyAnchor,
-} from "./anchor/verify-anchor.js";
+export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
 export {
   type ContentSource,
   type HashContentOptions,

@@ -29,7 +29,10 @@ export interface VerifyOptions {
   readonly isOriginalHashed?: boolean;
   /** Whom to ask about chains. None: nothing touches a network. */
   readonly sources?: readonly EvmSource[];
-  /** Blocks from the anchor's to the head, both counted, below which an anchor is not taken as settled. Default 12. */
+  /**
+   * Blocks from the anchor's to the head, both counted, below which an anchor is not taken as settled. Default: the chain's
+   * own rule, `evmFinality`: what the chain calls `finalized`, or 12 blocks where it has no finality or is not known.
+   */
   readonly minConfirmations?: number;
   /** OpenTimestamps files (`.ots`) of the content, or of the batch's Merkle root. At most 16. */
   readonly timestamps?: readonly Uint8Array[];
@@ -76,7 +79,12 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
   if (original !== undefined && !isContentSource(original)) {
     throw new TypeError(`"original" expected Uint8Array, Blob, ReadableStream or AsyncIterable`);
   }
-  if (sources !== undefined && !Array.isArray(sources)) throw new TypeError(`"sources" expected an array`);
+  checkList(
+    "sources",
+    sources,
+    Number.POSITIVE_INFINITY,
+    (item) => isNamed(item) && Number.isSafeInteger(item.chainId),
+  );
   for (const [name, date] of Object.entries({ now, at: options.at })) {
     if (date === undefined) continue;
     if (!(date instanceof Date && date.getTime() >= 0 && date.getTime() <= MAX_TIME_MS)) {
@@ -98,7 +106,7 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
     MAX_HEADER_DOCUMENTS,
     (item) => item instanceof Uint8Array || typeof item === "string",
   );
-  checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, () => true);
+  checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, isNamed);
   checkConfirmations("minConfirmations", minConfirmations);
   checkConfirmations("minBitcoinConfirmations", options.minBitcoinConfirmations);
   if (contentHash !== undefined) {
@@ -119,6 +127,11 @@ const MAX_TIME_MS = 253_402_300_799_999;
 const MAX_FILES = 16;
 const MAX_HEADER_DOCUMENTS = 64;
 const MAX_BITCOIN_SOURCES = 16;
+
+/** Reports print the name. */
+function isNamed(item: unknown): item is { readonly name: string; readonly chainId?: unknown } {
+  return typeof item === "object" && item !== null && "name" in item && typeof item.name === "string";
+}
 
 function checkList(
   name: string,

@@ -4,32 +4,40 @@ import { describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
 import type { CheckId, Report } from "./report/report.js";
 import { reportText, summaryLine } from "./report/text.js";
-import { recordedSource } from "./source/recorded-source.testing.js";
+import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";
 import type { VerifyOptions } from "./verify-options.js";
 
 const proof = exampleProof();
 const NOW = new Date("2026-11-21T12:00:00.000Z");
-const BLOCK_HASH = `0x${"b1".repeat(32)}`;
+const minedFor = ({ anchors: [anchor] }: PortableProof, timestamp: number) =>
+  minedBlock({ number: 1000, timestamp, transactionHashes: [anchor!.tx_hash] });
+const BLOCK_HASH = minedFor(proof, 1_700_000_000).hash;
 
-const chainOf = ({ merkle, anchors: [anchor] }: PortableProof) =>
-  recordedSource("chain", {
-    chainId: 1,
+const chainOf = (subject: PortableProof, chainId = 1, timestamp = 1_700_000_000) => {
+  const {
+    merkle,
+    anchors: [anchor],
+  } = subject;
+  const block = minedFor(subject, timestamp);
+  return recordedSource("chain", {
+    chainId,
     head: 2000,
     transaction: {
       hash: anchor!.tx_hash,
       input: payloadCalldata(anchorPayload(merkle.root)),
       blockNumber: 1000,
-      blockHash: BLOCK_HASH,
+      blockHash: block.hash,
     },
     receipt: {
       transactionHash: anchor!.tx_hash,
       status: "success",
       blockNumber: 1000,
-      blockHash: BLOCK_HASH,
+      blockHash: block.hash,
     },
-    block: { number: 1000, hash: BLOCK_HASH, timestamp: 1_700_000_000, transactionHashes: [anchor!.tx_hash] },
+    block,
   });
+};
 
 const run = (subject: PortableProof, options: VerifyOptions = {}) =>
   verify(new TextEncoder().encode(encodePortableProof(subject)), { now: NOW, ...options });
@@ -217,22 +225,74 @@ describe("what a reader must know", () => {
     ).toEqual(attestations);
   });
 
+  test("the accuracy of slots is claimed of blocks since the merge alone", async () => {
+    const accuracyOf = async (difficulty: number) => {
+      const [anchor] = proof.anchors;
+      const mined = {
+        number: 1000,
+        timestamp: 1_700_000_000,
+        transactionHashes: [anchor!.tx_hash],
+        difficulty,
+      };
+      const block = minedBlock(mined);
+      const at = { blockNumber: block.number, blockHash: block.hash };
+      const chain = chainOf(proof);
+      const source = {
+        ...chain,
+        fetchTransaction: async (hash: string) => ({ ...(await chain.fetchTransaction(hash))!, ...at }),
+        fetchReceipt: async (hash: string) => ({ ...(await chain.fetchReceipt(hash))!, ...at }),
+        fetchBlock: async () => block,
+      };
+      return (await run(proof, { sources: [source] })).claims.map(({ accuracy_seconds }) => accuracy_seconds);
+    };
+    expect(await accuracyOf(0)).toEqual([12]);
+    expect(await accuracyOf(1)).toEqual([null]);
+  });
+
+  test("a time that does not follow from the block's hash is told to be the source's word", async () => {
+    const network = { chain_id: 424_242, network: "Somebody's chain" };
+    const subject = exampleProof([network]);
+    const chain = chainOf(subject, 424_242);
+    const told = async (header: boolean) => {
+      const source = {
+        ...chain,
+        fetchBlock: async (number: number) => ({
+          ...(await chain.fetchBlock(number))!,
+          ...(!header && { header: null }),
+        }),
+      };
+      const report = await run(subject, { sources: [source] });
+      expect(report.outcome).toBe("verified");
+      return report.notices
+        .filter(({ code }) => code === "block_time_by_source")
+        .map(({ evidence }) => evidence);
+    };
+    expect(await told(false)).toEqual([network]);
+    expect(await told(true)).toEqual([]);
+  });
+
+  test("the text says what is taken as settled", async () => {
+    expect(reportText(await run(proof, online))).toContain(
+      "settled when the chain itself calls the block final",
+    );
+    const asked = reportText(await run(proof, { ...online, minConfirmations: 3 }));
+    expect(asked).toContain("settled after 3 blocks, its own counted");
+  });
+
+  test.each([null, {}, { chainId: 1 }, { chainId: "1", name: "a" }, { chainId: 1, name: 7 }])(
+    "a source of %o is the caller's bug",
+    async (source) => {
+      await expect(run(proof, { sources: [source as never] })).rejects.toThrow(TypeError);
+    },
+  );
+
   test("a headline says beside its word that the chain proves nothing, and prefers one that does", async () => {
     const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
-    const at = (subject: PortableProof, chainId: number, timestamp: number) => {
-      const chain = chainOf(subject);
-      return {
-        ...chain,
-        chainId,
-        fetchChainId: async () => chainId,
-        fetchBlock: async (number: number) => ({ ...(await chain.fetchBlock(number))!, timestamp }),
-      };
-    };
     const development = exampleProof([devnet]);
-    const report = await run(development, { sources: [at(development, 31_337, 1_600_000_000)] });
+    const report = await run(development, { sources: [chainOf(development, 31_337, 1_600_000_000)] });
     expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value; /);
     const both = exampleProof([devnet, {}]);
-    const sources = [at(both, 31_337, 1_600_000_000), at(both, 1, 1_700_000_000)];
+    const sources = [chainOf(both, 31_337, 1_600_000_000), chainOf(both, 1, 1_700_000_000)];
     const two = await run(both, { sources });
     expect(two.claims).toHaveLength(2);
     expect(summaryLine(two)).toMatch(

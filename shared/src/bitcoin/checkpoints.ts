@@ -32,6 +32,12 @@ export function isCheckpoint(height: number, hash: Uint8Array): boolean | null {
   return true;
 }
 
+/** The lowest checkpoint at that height or above; null beyond the table. Headers from a block to there prove it. */
+export function nextCheckpointHeight(height: number): number | null {
+  const next = Math.ceil(height / EPOCH_BLOCKS) * EPOCH_BLOCKS;
+  return next <= LAST_CHECKPOINT_HEIGHT ? next : null;
+}
+
 /** No block of the main chain at that height has an easier target. In known epochs at most twice the true one. */
 export function maxTargetAt(height: number): bigint {
   const epoch = Math.floor(height / EPOCH_BLOCKS);

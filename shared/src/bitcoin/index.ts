@@ -6,7 +6,7 @@ export {
   HEADER_BYTES,
   parseBlockHeader,
 } from "./block-header.js";
-export { isCheckpoint, LAST_CHECKPOINT_HEIGHT, maxTargetAt } from "./checkpoints.js";
+export { isCheckpoint, LAST_CHECKPOINT_HEIGHT, maxTargetAt, nextCheckpointHeight } from "./checkpoints.js";
 export { encodeCheckpointTable } from "./encode-checkpoint-table.js";
 export {
   type BitcoinNetwork,

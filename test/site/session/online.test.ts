@@ -110,6 +110,11 @@ describe.skipIf(chromiumPath === null)("online", () => {
       (method) => (method === "eth_blockNumber" ? `0x${"f".repeat(60)}` : undefined),
     ],
     [
+      "gives the true block an earlier time",
+      (method, truth) =>
+        method === "eth_getBlockByNumber" ? { ...(truth as object), timestamp: "0x5653f100" } : undefined,
+    ],
+    [
       "names a block that is not its own",
       (method, truth) =>
         method === "eth_getBlockByNumber"

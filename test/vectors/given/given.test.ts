@@ -10,7 +10,7 @@ import { reportText, summaryLine, type VerifyOptions, verify } from "@svc-proof/
 import schema from "@svc-proof/verifier-lib/report.schema.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { recordedSource } from "../../../verifier-lib/src/source/recorded-source.testing.js";
+import { minedBlock, recordedSource } from "../../../verifier-lib/src/source/recorded-source.testing.js";
 import { writeVectors } from "./write-vectors.js";
 
 const folder = join(import.meta.dirname, "files");
@@ -73,14 +73,15 @@ function optionsOf({ given }: GivenCase): VerifyOptions {
 function chain() {
   const { anchors } = parsePortableProof(bytes("proof.json"));
   const [anchor] = anchors;
-  const place = { blockNumber: 1000, blockHash: `0x${"b1".repeat(32)}` };
   const hash = anchor!.tx_hash;
+  const block = minedBlock({ number: 1000, timestamp: 1_700_000_000, transactionHashes: [hash] });
+  const place = { blockNumber: block.number, blockHash: block.hash };
   return recordedSource("chain", {
     chainId: 1,
     head: 2000,
     transaction: { hash, input: payloadCalldata(anchor!.payload), ...place },
     receipt: { transactionHash: hash, status: "success", ...place },
-    block: { number: 1000, hash: place.blockHash, timestamp: 1_700_000_000, transactionHashes: [hash] },
+    block,
   });
 }
 

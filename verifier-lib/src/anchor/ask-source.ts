@@ -3,11 +3,14 @@
  * middle of a reorganisation, or a balancer in front of nodes that differ, contradicts itself.
  */
 
+import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import type { AnchorVerdictCode } from "../report/codes.js";
+import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
-import { SourceError } from "../source/source-error.js";
+import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js";
+import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
 
 /** The block in which a source found the anchor. */
 export interface AnchorBlock {
@@ -17,13 +20,30 @@ export interface AnchorBlock {
   readonly timestamp: number;
   /** Blocks from this one to the head, both counted. */
   readonly confirmations: number;
+  /** Whether number and time stand in a header that hashes to `hash`; else they are the source's word. */
+  readonly isHeaderBound: boolean;
+  /** Whether that header is of a block since Ethereum's merge to proof of stake. */
+  readonly isPostMerge: boolean;
+}
+
+/** The block in which a source saw the transaction, whatever else it answered. */
+export interface SeenBlock {
+  readonly number: number;
+  readonly hash: string;
+  /** Null where the source did not show the block. */
+  readonly timestamp: number | null;
 }
 
 /**
  * `stands`: the anchor is there as stated. `contradicted`: the source has the chain and the anchor is not there
  * as stated. `open`: the source cannot tell.
  */
-export type AnchorVerdict =
+export type AnchorVerdict = {
+  /** Null where the source did not say that the transaction is in a block. */
+  readonly seen: SeenBlock | null;
+} & Judged;
+
+type Judged =
   | { readonly kind: "stands"; readonly code: "ok"; readonly block: AnchorBlock }
   | {
       readonly kind: "contradicted" | "open";
@@ -36,7 +56,7 @@ export interface AnchorQuestion {
   readonly anchor: PortableAnchor;
   /** The payload that the Merkle root demands. */
   readonly payload: string;
-  readonly minConfirmations: number;
+  readonly finality: EvmFinality;
   /** The verifier's clock: a block from after it has not happened. */
   readonly now: Date;
 }
@@ -47,100 +67,164 @@ const MAX_AHEAD_SECONDS = 7200;
 /** The first block of Ethereum, 2015-07-30: no EVM chain is older. */
 const EARLIEST_TIMESTAMP = 1_438_269_973;
 
-/** Asks one source. Rejects only when `request.signal` aborts. */
+/** Asks one source. Rejects only when `signal` aborts. */
 export async function askSource(
   source: EvmSource,
   question: AnchorQuestion,
-  request: EvmSourceRequest,
+  signal: AbortSignal | undefined,
 ): Promise<AnchorVerdict> {
+  const judge = new Judge(source, question, signal);
+  let judged: Judged;
   try {
-    return await judge(source, question, request);
+    judged = await judge.judge();
   } catch (error) {
-    request.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     // A source passed in by a caller may throw anything; that is its failure, not the proof's.
-    return open(error instanceof SourceError ? error.code : "source_error");
+    judged = open(sourceErrorCode(error));
+  }
+  return { ...judged, seen: judge.seen };
+}
+
+class Judge {
+  readonly #source: EvmSource;
+  readonly #question: AnchorQuestion;
+  readonly #signal: AbortSignal | undefined;
+  /** Kept whatever comes after: a source that fails later has seen it all the same. */
+  seen: SeenBlock | null = null;
+
+  constructor(source: EvmSource, question: AnchorQuestion, signal: AbortSignal | undefined) {
+    this.#source = source;
+    this.#question = question;
+    this.#signal = signal;
+  }
+
+  async judge(): Promise<Judged> {
+    const { anchor, payload, now } = this.#question;
+    const { chain_id: chainId, tx_hash: hash } = anchor;
+    const [servedChainId, transaction] = await Promise.all([
+      this.#ask((source, request) => source.fetchChainId(request)),
+      this.#ask((source, request) => source.fetchTransaction(hash, request)),
+    ]);
+    if (readCount(servedChainId) !== chainId) return open("source_wrong_chain");
+    const found = readTransaction(transaction, hash);
+    if (found === null) return this.#judgeMissing();
+    const { blockNumber, blockHash } = found;
+    if (blockNumber !== null && blockHash !== null) {
+      this.seen = { number: blockNumber, hash: blockHash, timestamp: null };
+    }
+    if (found.input !== payloadCalldata(payload)) return contradicted("transaction_input_mismatch");
+    if (blockNumber === null) return open("transaction_pending");
+
+    // The block first: what it says is kept even where there is no receipt.
+    const [block, receiptAnswer] = await Promise.all([
+      this.#fetchBlock(blockNumber),
+      this.#ask((source, request) => source.fetchReceipt(hash, request)),
+    ]);
+    const receipt = readReceipt(receiptAnswer);
+    if (receipt === null) return open("receipt_missing");
+    if (block === null) return open("block_unknown_to_source");
+    const settlement = await this.#settlementOf(block.number);
+    if (settlement === null) return open("finality_unknown");
+    const isConsistent =
+      receipt.transactionHash === hash &&
+      receipt.blockNumber === blockNumber &&
+      receipt.blockHash === blockHash &&
+      block.number === blockNumber &&
+      block.hash === blockHash &&
+      block.transactionHashes.includes(hash) &&
+      settlement.isPossible;
+    if (!isConsistent) return open("source_inconsistent");
+
+    const { number, timestamp, isHeaderBound, isPostMerge } = block;
+    this.seen = { number, hash: block.hash, timestamp };
+    const isPlausible =
+      timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
+    if (!isPlausible) return open("block_time_implausible");
+    const { confirmations, unsettled } = settlement;
+    const at = { number, hash: block.hash, timestamp, confirmations, isHeaderBound, isPostMerge };
+    // A block that is not settled says neither yes nor no.
+    if (unsettled !== null) return open(unsettled, at);
+    if (receipt.status === "reverted") return contradicted("transaction_reverted", at);
+    if (number !== anchor.block_number) return contradicted("block_number_mismatch", at);
+    if (receipt.status !== "success") return open("receipt_without_status", at);
+    return { kind: "stands", code: "ok", block: at };
+  }
+
+  /**
+   * A source without the transaction may simply not index old ones (nodes keep a year by default), so only the
+   * block itself can say that the transaction is not there.
+   */
+  async #judgeMissing(): Promise<Judged> {
+    const { tx_hash: hash, block_number: number } = this.#question.anchor;
+    const block = await this.#fetchBlock(number);
+    if (block === null || block.number !== number) return open("block_unknown_to_source");
+    if (block.transactionHashes.includes(hash)) {
+      this.seen = { number, hash: block.hash, timestamp: block.timestamp };
+      return open("transaction_not_indexed");
+    }
+    const settlement = await this.#settlementOf(number);
+    if (settlement === null) return open("finality_unknown");
+    if (!settlement.isPossible) return open("source_inconsistent");
+    return settlement.unsettled === null ? contradicted("transaction_not_found") : open(settlement.unsettled);
+  }
+
+  /** How settled a block is; null where the source does not know. */
+  async #settlementOf(number: number): Promise<Settlement | null> {
+    const { finality } = this.#question;
+    const final = finality.kind === "finalized" ? await this.#fetchFinalizedNumber() : null;
+    if (finality.kind === "finalized" && final === null) return null;
+    // Asked last, so that a head below the block, or below what is final, is a contradiction and not a race.
+    const head = readCount(await this.#ask((source, request) => source.fetchHeadNumber(request)));
+    const confirmations = head - number + 1;
+    return {
+      confirmations,
+      isPossible: head >= number && (final === null || head >= final),
+      unsettled: unsettledCode(finality, number, confirmations, final),
+    };
+  }
+
+  async #fetchFinalizedNumber(): Promise<number | null> {
+    const final = await this.#ask((source, request) => source.fetchFinalizedNumber?.(request) ?? null);
+    return final === null ? null : readCount(final);
+  }
+
+  async #fetchBlock(number: number): Promise<ReadBlock | null> {
+    const answer = await this.#ask((source, request) => source.fetchBlock(number, request));
+    return readBlock(answer, this.#question.anchor.chain_id);
+  }
+
+  #ask(ask: (source: EvmSource, request: EvmSourceRequest) => unknown): Promise<unknown> {
+    return askInTime(this.#source.timeoutMs, this.#signal, (signal) => ask(this.#source, { signal }));
   }
 }
 
-async function judge(
-  source: EvmSource,
-  question: AnchorQuestion,
-  request: EvmSourceRequest,
-): Promise<AnchorVerdict> {
-  const { anchor, payload, minConfirmations, now } = question;
-  const [chainId, transaction] = await Promise.all([
-    source.fetchChainId(request),
-    source.fetchTransaction(anchor.tx_hash, request),
-  ]);
-  if (chainId !== anchor.chain_id) return open("source_wrong_chain");
-  if (transaction === null) return judgeMissing(source, question, request);
-  if (transaction.hash !== anchor.tx_hash) return open("source_invalid_answer");
-  if (transaction.input !== payloadCalldata(payload)) return contradicted("transaction_input_mismatch");
-  if (transaction.blockNumber === null || transaction.blockHash === null) return open("transaction_pending");
-
-  const [receipt, block] = await Promise.all([
-    source.fetchReceipt(anchor.tx_hash, request),
-    source.fetchBlock(transaction.blockNumber, request),
-  ]);
-  if (receipt === null) return open("receipt_missing");
-  if (block === null) return open("block_unknown_to_source");
-  // Asked after the block, so that a head below it is a contradiction and not a race.
-  const head = await source.fetchHeadNumber(request);
-  if (![block.number, block.timestamp, head].every(isCount)) return open("source_invalid_answer");
-  const isConsistent =
-    receipt.transactionHash === anchor.tx_hash &&
-    receipt.blockNumber === transaction.blockNumber &&
-    receipt.blockHash === transaction.blockHash &&
-    block.number === transaction.blockNumber &&
-    block.hash === transaction.blockHash &&
-    block.transactionHashes.includes(anchor.tx_hash) &&
-    head >= block.number;
-  if (!isConsistent) return open("source_inconsistent");
-
-  const { number, hash, timestamp } = block;
-  const isPlausible =
-    timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
-  if (!isPlausible) return open("block_time_implausible");
-  const found: AnchorBlock = { number, hash, timestamp, confirmations: head - number + 1 };
-  // A block that is not settled says neither yes nor no.
-  if (found.confirmations < minConfirmations) return open("too_few_confirmations", found);
-  if (receipt.status === "reverted") return contradicted("transaction_reverted", found);
-  if (number !== anchor.block_number) return contradicted("block_number_mismatch", found);
-  if (receipt.status !== "success") return open("receipt_without_status", found);
-  return { kind: "stands", code: "ok", block: found };
+interface Settlement {
+  readonly confirmations: number;
+  /** Whether the source's numbers can be: no head is below a block of the chain. */
+  readonly isPossible: boolean;
+  /** Why the block is not settled; null where it is. */
+  readonly unsettled: "too_few_confirmations" | "block_not_final" | null;
 }
 
-/**
- * A source without the transaction may simply not index old ones (nodes keep a year by default), so only the
- * block itself can say that the transaction is not there.
- */
-async function judgeMissing(
-  source: EvmSource,
-  { anchor, minConfirmations }: AnchorQuestion,
-  request: EvmSourceRequest,
-): Promise<AnchorVerdict> {
-  const block = await source.fetchBlock(anchor.block_number, request);
-  if (block === null || block.number !== anchor.block_number) return open("block_unknown_to_source");
-  if (block.transactionHashes.includes(anchor.tx_hash)) return open("transaction_not_indexed");
-  const head = await source.fetchHeadNumber(request);
-  if (!isCount(head) || head < block.number) return open("source_inconsistent");
-  return head - block.number + 1 < minConfirmations
-    ? open("too_few_confirmations")
-    : contradicted("transaction_not_found");
+function unsettledCode(
+  finality: EvmFinality,
+  number: number,
+  confirmations: number,
+  final: number | null,
+): Settlement["unsettled"] {
+  if (finality.kind === "confirmations") {
+    return confirmations < finality.count ? "too_few_confirmations" : null;
+  }
+  return final === null || number > final ? "block_not_final" : null;
 }
 
-/** Sources of a caller's own are types at compile time only. */
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function open(code: Exclude<AnchorVerdictCode, "ok">, block: AnchorBlock | null = null): AnchorVerdict {
+function open(
+  code: Exclude<AnchorVerdictCode, "ok"> | SourceErrorCode,
+  block: AnchorBlock | null = null,
+): Judged {
   return { kind: "open", code, block };
 }
 
-function contradicted(
-  code: Exclude<AnchorVerdictCode, "ok">,
-  block: AnchorBlock | null = null,
-): AnchorVerdict {
+function contradicted(code: Exclude<AnchorVerdictCode, "ok">, block: AnchorBlock | null = null): Judged {
   return { kind: "contradicted", code, block };
 }

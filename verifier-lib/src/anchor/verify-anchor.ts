@@ -4,20 +4,17 @@
  * Online the answer is relied on, never computed: it is as good as the sources, which the evidence names. Two that
  * contradict each other make it indeterminate; one that does not answer is neither a yes nor a no.
  */
-import { networkLabel } from "@svc-proof/shared/chains";
+import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
 
-/** Blocks from the anchor's to the head, both counted, that the service itself waits for: interface, `confirmed`. */
-export const DEFAULT_MIN_CONFIRMATIONS = 12;
-
 export interface VerifyAnchorOptions {
   /** Sources of any chain; those of the anchor's chain are asked, all at once. */
   readonly sources: readonly EvmSource[];
-  /** Default 12. */
+  /** Blocks from the anchor's to the head, both counted. Default: what the chain itself takes as settled, `evmFinality`. */
   readonly minConfirmations?: number;
   /** The verifier's clock. Default: that of this machine. */
   readonly now?: Date;
@@ -59,16 +56,19 @@ async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
   root: string,
-  { minConfirmations = DEFAULT_MIN_CONFIRMATIONS, now = new Date(), signal }: VerifyAnchorOptions,
+  { minConfirmations, now = new Date(), signal }: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const offline = verifyAnchorOffline(anchor);
   if (offline.check.status === "failed") return offline;
-  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), minConfirmations, now };
-  const request = signal === undefined ? {} : { signal };
-  const verdicts = await Promise.all(sources.map((source) => askSource(source, question, request)));
+  const finality: EvmFinality =
+    minConfirmations === undefined
+      ? evmFinality(anchor.chain_id)
+      : { kind: "confirmations", count: minConfirmations };
+  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now };
+  const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),
-    min_confirmations: minConfirmations,
+    ...(finality.kind === "finalized" ? { finality: "finalized" } : { min_confirmations: finality.count }),
     sources: sources.map((source, i) => said(source, verdicts[i]!)),
   };
   return decide(sources, verdicts, evidence);
@@ -85,13 +85,11 @@ function decide(
 ): AnchorResult {
   const standing = verdicts.filter((verdict) => verdict.kind === "stands");
   const against = verdicts.filter((verdict) => verdict.kind === "contradicted");
-  // Whoever saw the transaction in a block, settled or not, must have seen the same block.
-  const seen = verdicts.flatMap(({ kind, block }) =>
-    kind !== "contradicted" && block !== null ? [block] : [],
-  );
-  const agree = seen.every(
-    ({ hash, timestamp }) => hash === seen[0]!.hash && timestamp === seen[0]!.timestamp,
-  );
+  // Whoever saw the transaction in a block must have seen the same block, whatever else it answered.
+  const seen = verdicts.flatMap((verdict) => verdict.seen ?? []);
+  const times = new Set(seen.flatMap(({ timestamp }) => timestamp ?? []));
+  const agree = new Set(seen.map(({ number, hash }) => `${number} ${hash}`)).size <= 1 && times.size <= 1;
+  const isSeenBySome = verdicts.some((verdict) => verdict.kind !== "contradicted" && verdict.seen !== null);
   const block = standing[0]?.block ?? null;
   const result = (status: Check["status"], code: Check["code"]): Check => ({
     id: "anchor",
@@ -100,7 +98,7 @@ function decide(
     basis: "relied-on",
     evidence,
   });
-  if (!agree || (seen.length > 0 && against.length > 0)) {
+  if (!agree || (isSeenBySome && against.length > 0)) {
     return unresolved(result("indeterminate", "sources_disagree"));
   }
   if (against[0] !== undefined) return unresolved(result("failed", against[0].code));
@@ -118,12 +116,13 @@ function unresolved(check: Check): AnchorResult {
 }
 
 function said(source: EvmSource, verdict: AnchorVerdict): Evidence {
-  const { block } = verdict;
+  const { block, seen } = verdict;
+  const seenIn = seen === null ? {} : { block_number: seen.number, block_hash: seen.hash };
   return {
     name: source.name,
     answer: verdict.code,
     ...(block === null
-      ? {}
+      ? seenIn
       : {
           block_number: block.number,
           block_hash: block.hash,

@@ -1,20 +1,29 @@
-/** What one source says of Bitcoin attestations. */
+/**
+ * What one source says of Bitcoin attestations. Its word for a block counts only where that block cost more than a liar
+ * would spend: for cheaper ones it is asked for the headers that lead on to a checkpoint, which need nobody's word.
+ */
 import {
   type BlockHeader,
   HEADER_BYTES,
+  type JudgedHeader,
   judgeHeaders,
+  nextCheckpointHeight,
   parseBlockHeader,
   workBits,
 } from "@svc-proof/shared/bitcoin";
-import type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "../source/bitcoin-source.js";
-import { SourceError } from "../source/source-error.js";
+import { askInTime } from "../source/ask-in-time.js";
+import type { BitcoinSource, BitcoinTip } from "../source/bitcoin-source.js";
+import { SourceError, sourceErrorCode } from "../source/source-error.js";
 import type { AttestationVerdict, AttestationVerdictCode, StatedBlock } from "./attestation-verdict.js";
+import { HeaderRuns } from "./header-runs.js";
 import { hasRoot } from "./headers-at-hand.js";
 
 /** A verdict, and how settled the block is. */
 export interface SourceVerdict extends AttestationVerdict {
   /** Blocks from that block to the tip, both counted. */
   readonly confirmations: number | null;
+  /** The header that the source has at that height, whatever else it says; null where it showed none. */
+  readonly seen: BlockHeader | null;
 }
 
 export interface BitcoinQuestion {
@@ -28,91 +37,129 @@ export interface BitcoinQuestion {
 const MAIN = "main";
 
 /**
+ * Work of a block, in bits, from which on a source's word for it is taken: 2^66 hashes are about four days of a
+ * machine with 200 TH/s. Blocks since July 2014 have more; OpenTimestamps is younger than that.
+ */
+const MIN_TRUSTED_WORK_BITS = 66;
+
+/**
  * Asks one source about blocks, each height once.
  *
  * @returns a verdict for each block, in their order.
- * @throws only what aborted `request.signal`.
+ * @throws only what aborted `signal`.
  */
 export async function askBitcoinSource(
   source: BitcoinSource,
   blocks: readonly StatedBlock[],
   question: BitcoinQuestion,
-  request: BitcoinSourceRequest,
+  signal: AbortSignal | undefined,
 ): Promise<SourceVerdict[]> {
-  const headers = new Map<number, Promise<BlockHeader | SourceVerdict>>();
-  const tip = settle(source.fetchTip(request), request);
+  const runs = new HeaderRuns(source, signal);
+  const headers = new Map<number, Promise<BlockHeader>>();
+  const tip = fetchTip(source, signal);
   return Promise.all(
     blocks.map(async (stated) => {
-      const end = await tip;
-      if ("kind" in end) return end;
-      let asked = headers.get(stated.height);
-      if (asked === undefined) {
-        asked = askHeader(source, stated.height, end, question, request);
-        headers.set(stated.height, asked);
+      try {
+        const end = await tip;
+        let asked = headers.get(stated.height);
+        if (asked === undefined) {
+          asked = fetchHeader(source, stated.height, signal);
+          headers.set(stated.height, asked);
+        }
+        return await judge(stated, await asked, end, question, runs);
+      } catch (error) {
+        signal?.throwIfAborted();
+        // A source passed in by a caller may throw anything; that is its failure, not the proof's.
+        return open(error instanceof Unanswered ? error.code : sourceErrorCode(error));
       }
-      const header = await asked;
-      return "kind" in header ? header : judge(stated, header, end, question);
     }),
   );
 }
 
-async function askHeader(
-  source: BitcoinSource,
-  height: number,
-  { chain }: BitcoinTip,
-  { now }: BitcoinQuestion,
-  request: BitcoinSourceRequest,
-): Promise<BlockHeader | SourceVerdict> {
-  if (chain !== null && chain !== MAIN) return open("source_wrong_chain");
-  const bytes = await settle(source.fetchHeader(height, request), request);
-  if (bytes === null) return open("block_unknown_to_source");
-  if ("kind" in bytes) return bytes;
-  if (!(bytes instanceof Uint8Array) || bytes.length !== HEADER_BYTES) return open("source_invalid_answer");
-  const header = parseBlockHeader(bytes);
-  const [judged] = judgeHeaders([{ height, header }], now.getTime() / 1000);
-  if (judged!.fault !== null) return open(judged!.fault);
-  // It has another block than the checkpoint at that height.
-  return judged!.standing === "off-chain" ? open("source_inconsistent") : header;
+/** The source answers, and not what was asked for. */
+class Unanswered extends Error {
+  readonly code: AttestationVerdictCode;
+
+  constructor(code: AttestationVerdictCode) {
+    super(code);
+    this.code = code;
+  }
 }
 
-function judge(
+async function fetchTip(source: BitcoinSource, signal: AbortSignal | undefined): Promise<BitcoinTip> {
+  const tip: Partial<BitcoinTip> | null = await askInTime(source.timeoutMs, signal, (request) =>
+    source.fetchTip({ signal: request }),
+  );
+  const { height, chain } = typeof tip === "object" && tip !== null ? tip : {};
+  const isChain = chain === null || typeof chain === "string";
+  if (!Number.isSafeInteger(height) || !isChain) {
+    throw new SourceError("source_invalid_answer", "the source did not answer with a tip");
+  }
+  if (chain !== null && chain !== MAIN) throw new Unanswered("source_wrong_chain");
+  return { height: height!, chain };
+}
+
+async function fetchHeader(
+  source: BitcoinSource,
+  height: number,
+  signal: AbortSignal | undefined,
+): Promise<BlockHeader> {
+  const bytes = await askInTime(source.timeoutMs, signal, (request) =>
+    source.fetchHeader(height, { signal: request }),
+  );
+  if (bytes === null) throw new Unanswered("block_unknown_to_source");
+  if (!(bytes instanceof Uint8Array) || bytes.length !== HEADER_BYTES) {
+    throw new SourceError("source_invalid_answer", "the source did not answer with a header");
+  }
+  return parseBlockHeader(bytes);
+}
+
+async function judge(
   stated: StatedBlock,
   header: BlockHeader,
   tip: BitcoinTip,
   { minConfirmations, now }: BitcoinQuestion,
-): SourceVerdict {
-  const confirmations = tip.height - stated.height + 1;
-  if (!Number.isSafeInteger(confirmations) || confirmations < 1) return open("source_inconsistent");
-  if (confirmations < minConfirmations) return { ...open("too_few_confirmations"), confirmations };
-  if (!hasRoot(header, stated)) {
-    return {
-      kind: "contradicted",
-      code: "bitcoin_root_mismatch",
-      block: null,
-      isProven: false,
-      confirmations,
-    };
+  runs: HeaderRuns,
+): Promise<SourceVerdict> {
+  const { height } = stated;
+  const seconds = now.getTime() / 1000;
+  const [alone] = judgeHeaders([{ height, header }], seconds);
+  if (alone!.fault !== null) return open(alone!.fault);
+  // It has another block than the checkpoint at that height.
+  if (alone!.standing === "off-chain") return open("source_inconsistent");
+  const confirmations = tip.height - height + 1;
+  if (confirmations < 1) return { ...open("source_inconsistent"), seen: header };
+  if (confirmations < minConfirmations) {
+    return { ...open("too_few_confirmations"), confirmations, seen: header };
   }
-  const [judged] = judgeHeaders([{ height: stated.height, header }], now.getTime() / 1000);
-  const { work, successors, checkpointHeight } = judged!;
-  const block = { header, workBits: workBits(work), successors, checkpointHeight };
-  return { kind: "stands", code: "ok", block, isProven: false, confirmations };
+  const checkpoint = nextCheckpointHeight(height);
+  const isCheap = checkpoint !== null && workBits(alone!.work) < MIN_TRUSTED_WORK_BITS;
+  if (!hasRoot(header, stated)) {
+    return { ...contradicted("bitcoin_root_mismatch"), confirmations, seen: header };
+  }
+  if (!isCheap) return standing(alone!, { isProven: false, confirmations });
+  const run = await runs.fetch(height + 1, checkpoint);
+  const placed = [header, ...(run ?? [])].map((one, i) => ({ height: height + i, header: one }));
+  const proven = judgeHeaders(placed, seconds).find(
+    (one) => one.height === height && one.standing === "main-chain",
+  );
+  return proven === undefined
+    ? { ...open("header_run_missing"), confirmations, seen: header }
+    : standing(proven, { isProven: true, confirmations });
 }
 
-/** An answer, or that there is none. */
-async function settle<Answer>(
-  answer: Promise<Answer>,
-  request: BitcoinSourceRequest,
-): Promise<Answer | SourceVerdict> {
-  try {
-    return await answer;
-  } catch (error) {
-    request.signal?.throwIfAborted();
-    // A source passed in by a caller may throw anything; that is its failure, not the proof's.
-    return open(error instanceof SourceError ? error.code : "source_error");
-  }
+function standing(
+  { header, work, successors, checkpointHeight }: JudgedHeader,
+  { isProven, confirmations }: Pick<SourceVerdict, "isProven" | "confirmations">,
+): SourceVerdict {
+  const block = { header, workBits: workBits(work), successors, checkpointHeight };
+  return { kind: "stands", code: "ok", block, isProven, confirmations, seen: header };
 }
 
 function open(code: AttestationVerdictCode): SourceVerdict {
-  return { kind: "open", code, block: null, isProven: false, confirmations: null };
+  return { kind: "open", code, block: null, isProven: false, confirmations: null, seen: null };
+}
+
+function contradicted(code: AttestationVerdictCode): SourceVerdict {
+  return { kind: "contradicted", code, block: null, isProven: false, confirmations: null, seen: null };
 }

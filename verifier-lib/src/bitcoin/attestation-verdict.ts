@@ -37,6 +37,7 @@ export type AttestationVerdictCode = Extract<
   | "source_wrong_chain"
   | "sources_disagree"
   | "too_few_confirmations"
+  | "header_run_missing"
 >;
 
 /**

@@ -29,6 +29,30 @@ const BLOCK_1 = parseBlockHeader(
     "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299",
   ),
 );
+/** Two blocks of 2023, one after the other, that cost 2^78 hashes each: nobody makes up such a header. */
+const WORKED_HEIGHT = 823_000;
+const WORKED = parseBlockHeader(
+  hexToBytes(
+    "000000345912eb84d0ebd6410e0ac2ee4dfbae41431aaea1586202000000000000000000cfa14231f1cfc1bcd41df9a5d0158e6c6be3f18314e81cb29e7d5ed6a034bffe9f7f8a65b3e80317524c5705",
+  ),
+);
+const WORKED_NEXT = parseBlockHeader(
+  hexToBytes(
+    "0020e62693b49e7fefc22abcc78cfd5d16634c7ca4ef132918eb01000000000000000000127676689a98d0a98f5717f7204719fc315d4aa85acea39d231b8fcecd4d1b28f67f8a65b3e8031766b225b3",
+  ),
+);
+/** The last block of Bitcoin's first epoch, and the first of its second, which is a checkpoint. */
+const CHEAP_HEIGHT = 2015;
+const CHEAP = parseBlockHeader(
+  hexToBytes(
+    "01000000e25509cde707c3d02a693e4fe9e7cdd57c38a0d2c8d6341f20dae84b000000000c113df1185e162ee92d031fe21d1400ff7d705a3e9b9c860eea855313cd8ca26c087f49ffff001d30b73231",
+  ),
+);
+const CHECKPOINT = parseBlockHeader(
+  hexToBytes(
+    "010000006397bb6abd4fc521c0d3f6071b5650389f0b4551bc40b4e6b067306900000000ace470aecda9c8818c8fe57688cd2a772b5a57954a00df0420a7dd546b6d2c576b0e7f49ffff001d33f0192f",
+  ),
+);
 const HASH_1 = displayHash(BLOCK_1.hash);
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const OTHER_ROOT = new Uint8Array(32).fill(1);
@@ -41,6 +65,8 @@ const fileOf = (digest: Uint8Array, ...attestations: Attestation[]) =>
     timestamp: { branches: attestations.map((attestation) => ({ attestation })) },
   });
 const bitcoin = (height: number): Attestation => ({ kind: "bitcoin", height });
+const ofWorked = fileOf(WORKED.merkleRoot, bitcoin(WORKED_HEIGHT));
+const ofCheap = fileOf(CHEAP.merkleRoot, bitcoin(CHEAP_HEIGHT));
 const ofBlock1 = fileOf(BLOCK_1.merkleRoot, bitcoin(1));
 const line = (height: number, header: { bytes: Uint8Array }) => `${height} ${bytesToHex(header.bytes)}\n`;
 
@@ -52,14 +78,18 @@ const verdict = (report: Report) => {
   return [report.outcome, status, code, basis];
 };
 
-function sourceOf(name: string, headers: Readonly<Record<number, Uint8Array>>, tip = 1000): BitcoinSource {
+function sourceOf(
+  name: string,
+  headers: Readonly<Record<number, Uint8Array>>,
+  tip = WORKED_HEIGHT + 999,
+): BitcoinSource {
   return {
     name,
     fetchTip: async () => ({ height: tip, chain: "main" }),
     fetchHeader: async (height) => headers[height] ?? null,
   };
 }
-const honest = sourceOf("honest", { 0: GENESIS.bytes, 1: BLOCK_1.bytes });
+const honest = sourceOf("honest", { 0: GENESIS.bytes, 1: BLOCK_1.bytes, [WORKED_HEIGHT]: WORKED.bytes });
 
 describe("offline", () => {
   test("a block of which headers run on to a checkpoint: computed", async () => {
@@ -238,20 +268,25 @@ describe("by sources", () => {
     fetchTip: () => Promise.reject(error),
     fetchHeader: () => Promise.reject(error),
   });
-  const another = sourceOf("another", { 1: GENESIS.bytes });
+  const another = sourceOf("another", { [WORKED_HEIGHT]: WORKED_NEXT.bytes });
 
   test("one that has the block: relied on, and named", async () => {
-    const report = await ask(ofBlock1, [honest]);
+    const report = await ask(ofWorked, [honest]);
     expect(verdict(report)).toEqual(["verified", "passed", "ok", "relied-on"]);
     expect(report.claims[0]).toMatchObject({
       basis: "relied-on",
-      source: { block_height: 1, block_hash: HASH_1, confirmations: 1000, relied_on: ["honest"] },
+      source: {
+        block_height: WORKED_HEIGHT,
+        block_hash: displayHash(WORKED.hash),
+        confirmations: 1000,
+        relied_on: ["honest"],
+      },
     });
     expect(report.notices.map(({ code }) => code)).toContain("single_source");
   });
 
   test("two that agree, and no notice of a single one", async () => {
-    const report = await ask(ofBlock1, [honest, { ...honest, name: "second" }]);
+    const report = await ask(ofWorked, [honest, { ...honest, name: "second" }]);
     expect(report.claims[0]!.source.relied_on).toEqual(["honest", "second"]);
     expect(report.notices.map(({ code }) => code)).not.toContain("single_source");
   });
@@ -260,23 +295,25 @@ describe("by sources", () => {
     ["one has another root", [honest, another]],
     ["the other order", [another, honest]],
   ])("two that disagree: %s", async (_, sources) => {
-    const report = await ask(ofBlock1, sources);
+    const report = await ask(ofWorked, sources);
     expect(verdict(report)).toEqual(["indeterminate", "indeterminate", "sources_disagree", "relied-on"]);
     expect(report.claims).toEqual([]);
   });
 
   test("a header at hand against a source, either way", async () => {
-    expect(verdict(await ask(ofBlock1, [another], { headers: [line(1, BLOCK_1)] }))[2]).toBe(
+    expect(verdict(await ask(ofWorked, [another], { headers: [line(WORKED_HEIGHT, WORKED)] }))[2]).toBe(
       "sources_disagree",
     );
-    expect(verdict(await ask(ofBlock1, [honest], { headers: [line(1, GENESIS)] }))[2]).toBe(
+    expect(verdict(await ask(ofWorked, [honest], { headers: [line(WORKED_HEIGHT, WORKED_NEXT)] }))[2]).toBe(
       "sources_disagree",
     );
-    expect(verdict(await ask(ofBlock1, [honest], { headers: [line(1, BLOCK_1)] }))[0]).toBe("verified");
+    expect(verdict(await ask(ofWorked, [honest], { headers: [line(WORKED_HEIGHT, WORKED)] }))[0]).toBe(
+      "verified",
+    );
   });
 
   test("a source with another root: failed", async () => {
-    expect(verdict(await ask(ofBlock1, [another]))).toEqual([
+    expect(verdict(await ask(ofWorked, [another]))).toEqual([
       "failed",
       "failed",
       "bitcoin_root_mismatch",
@@ -300,24 +337,36 @@ describe("by sources", () => {
     ["throws anything", broken("x"), "source_error"],
     [
       "is of another chain",
-      { ...honest, fetchTip: async () => ({ height: 1000, chain: "regtest" }) },
+      { ...honest, fetchTip: async () => ({ height: 900_000, chain: "regtest" }) },
       "source_wrong_chain",
     ],
     ["does not have the block", sourceOf("short", {}), "block_unknown_to_source"],
-    ["has its tip below the block", sourceOf("odd", { 1: BLOCK_1.bytes }, 0), "source_inconsistent"],
-    ["has a young block", sourceOf("young", { 1: BLOCK_1.bytes }, 5), "too_few_confirmations"],
-    ["gives something else", sourceOf("odd", { 1: new Uint8Array(79) }), "source_invalid_answer"],
+    [
+      "has its tip below the block",
+      sourceOf("odd", { [WORKED_HEIGHT]: WORKED.bytes }, WORKED_HEIGHT - 1),
+      "source_inconsistent",
+    ],
+    [
+      "has a young block",
+      sourceOf("young", { [WORKED_HEIGHT]: WORKED.bytes }, WORKED_HEIGHT + 4),
+      "too_few_confirmations",
+    ],
+    [
+      "gives something else",
+      sourceOf("odd", { [WORKED_HEIGHT]: new Uint8Array(79) }),
+      "source_invalid_answer",
+    ],
     [
       "gives a header without work",
-      sourceOf("lying", { 1: BLOCK_1.bytes.with(79, BLOCK_1.bytes[79]! ^ 1) }),
+      sourceOf("lying", { [WORKED_HEIGHT]: WORKED.bytes.with(79, WORKED.bytes[79]! ^ 1) }),
       "header_work_missing",
     ],
   ])("one that %s is neither yes nor no", async (_, source, code) => {
-    const report = await ask(ofBlock1, [source]);
+    const report = await ask(ofWorked, [source]);
     expect(verdict(report)).toEqual(["indeterminate", "indeterminate", code, "relied-on"]);
     expect(report.claims).toEqual([]);
     // Beside one that answers it changes nothing.
-    expect(verdict(await ask(ofBlock1, [source, honest]))[0]).toBe("verified");
+    expect(verdict(await ask(ofWorked, [source, honest]))[0]).toBe("verified");
   });
 
   test("a source that contradicts a checkpoint", async () => {
@@ -328,9 +377,9 @@ describe("by sources", () => {
   });
 
   test("a settled block is one of so many", async () => {
-    const young = sourceOf("young", { 1: BLOCK_1.bytes }, 3);
-    expect(verdict(await ask(ofBlock1, [young], { minBitcoinConfirmations: 3 }))[0]).toBe("verified");
-    expect(verdict(await ask(ofBlock1, [young], { minBitcoinConfirmations: 4 }))[2]).toBe(
+    const young = sourceOf("young", { [WORKED_HEIGHT]: WORKED.bytes }, WORKED_HEIGHT + 2);
+    expect(verdict(await ask(ofWorked, [young], { minBitcoinConfirmations: 3 }))[0]).toBe("verified");
+    expect(verdict(await ask(ofWorked, [young], { minBitcoinConfirmations: 4 }))[2]).toBe(
       "too_few_confirmations",
     );
   });
@@ -344,8 +393,8 @@ describe("by sources", () => {
         return honest.fetchHeader(height);
       },
     };
-    const many = Array.from({ length: 1000 }, (_, i) => bitcoin(1 + (i % 500)));
-    const report = await ask(fileOf(BLOCK_1.merkleRoot, ...many), [counting]);
+    const many = Array.from({ length: 1000 }, (_, i) => bitcoin(WORKED_HEIGHT + (i % 500)));
+    const report = await ask(fileOf(WORKED.merkleRoot, ...many), [counting]);
     expect(questions).toBeLessThanOrEqual(8);
     expect(verdict(report)[0]).toBe("verified");
     expect(JSON.stringify(report).length).toBeLessThan(50_000);
@@ -353,8 +402,155 @@ describe("by sources", () => {
 
   test("an abort is the caller's own reason", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
-    await expect(ask(ofBlock1, [broken(new Error())], { signal })).rejects.toThrow("enough");
+    await expect(ask(ofWorked, [broken(new Error())], { signal })).rejects.toThrow("enough");
   });
+});
+
+describe("a block that was cheap to forge", () => {
+  const alone = { [CHEAP_HEIGHT]: CHEAP.bytes };
+  const withCheckpoint = { ...alone, [CHEAP_HEIGHT + 1]: CHECKPOINT.bytes };
+  const lists = (...headers: unknown[]) => ({ fetchHeadersTo: async () => headers as Uint8Array[] });
+  const ask = (...bitcoinSources: BitcoinSource[]) => run(ofCheap, { bitcoinSources });
+  const missing = ["indeterminate", "indeterminate", "header_run_missing", "relied-on"];
+
+  test("is of the main chain when the source shows the headers on to a checkpoint: computed", async () => {
+    for (const source of [
+      sourceOf("one at a time", withCheckpoint),
+      { ...sourceOf("lists", alone), ...lists(CHEAP.bytes, CHECKPOINT.bytes) },
+    ]) {
+      const report = await ask(source);
+      expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
+      expect(report.claims[0]).toMatchObject({
+        basis: "computed",
+        source: { block_height: CHEAP_HEIGHT, checkpoint_height: CHEAP_HEIGHT + 1, relied_on: [] },
+      });
+      expect(report.notices.map(({ code }) => code)).not.toContain("single_source");
+    }
+  });
+
+  test.each<[string, BitcoinSource]>([
+    ["does not have them", sourceOf("short", alone)],
+    ["has another one", sourceOf("odd", { ...alone, [CHEAP_HEIGHT + 1]: BLOCK_1.bytes })],
+    ["has something else", sourceOf("odd", { ...alone, [CHEAP_HEIGHT + 1]: new Uint8Array(79) })],
+    ["lists none", { ...sourceOf("odd", alone), ...lists() }],
+    ["lists others", { ...sourceOf("odd", alone), ...lists(GENESIS.bytes, BLOCK_1.bytes) }],
+    ["lists nonsense", { ...sourceOf("odd", alone), ...lists("x", 7, null) }],
+    ["answers no list", { ...sourceOf("odd", alone), fetchHeadersTo: async () => null }],
+    [
+      "throws",
+      {
+        ...sourceOf("odd", alone),
+        fetchHeadersTo: () => {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "never settles",
+      { ...sourceOf("odd", alone), timeoutMs: 1, fetchHeadersTo: () => new Promise<never>(() => undefined) },
+    ],
+  ])("is not verified by the word of one that %s", async (_, source) => {
+    const report = await ask(source);
+    expect(verdict(report)).toEqual(missing);
+    expect(report.claims).toEqual([]);
+    expect(reportText(report)).toContain("cheap to forge");
+  });
+
+  test("is not verified by the word of two, and by the headers of one", async () => {
+    const short = sourceOf("short", alone);
+    expect(verdict(await ask(short, { ...short, name: "second" }))).toEqual(missing);
+    expect(verdict(await ask(short, sourceOf("whole", withCheckpoint)))[3]).toBe("computed");
+  });
+
+  test("Bitcoin's second block on one explorer's word", async () => {
+    const report = await run(ofBlock1, { bitcoinSources: [honest] });
+    expect(verdict(report)).toEqual(missing);
+  });
+
+  test("costs a source two epochs of questions at most", async () => {
+    let questions = 0;
+    const counting: BitcoinSource = {
+      ...sourceOf("counting", {}),
+      fetchHeader: async (height) => {
+        questions++;
+        return height === 0 ? null : BLOCK_1.bytes;
+      },
+    };
+    const heights = [1, 2, 3, 2017, 2018, 4033, 4034, 6049].map(bitcoin);
+    await run(fileOf(BLOCK_1.merkleRoot, ...heights), { bitcoinSources: [counting] });
+    expect(questions).toBeGreaterThan(2000);
+    expect(questions).toBeLessThanOrEqual(8 + 2 * 2016);
+  });
+
+  test("asks no further once one header is missing", async () => {
+    let questions = 0;
+    const counting: BitcoinSource = {
+      ...honest,
+      fetchHeader: async (height) => {
+        questions++;
+        return height === 1 ? BLOCK_1.bytes : null;
+      },
+    };
+    expect(verdict(await run(ofBlock1, { bitcoinSources: [counting] }))).toEqual(missing);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(questions).toBeLessThanOrEqual(9);
+  });
+
+  test("a caller who gives up while the headers are asked for is answered", async () => {
+    const stop = new AbortController();
+    const source: BitcoinSource = {
+      ...sourceOf("slow", alone),
+      fetchHeadersTo: () => {
+        stop.abort(new Error("enough"));
+        return new Promise<never>(() => undefined);
+      },
+    };
+    await expect(run(ofCheap, { bitcoinSources: [source], signal: stop.signal })).rejects.toThrow("enough");
+  });
+});
+
+describe("a source of the caller's own that misbehaves is an unavailable source", () => {
+  const throws = () => {
+    throw new Error("not even a promise");
+  };
+  const nonsense = [
+    undefined,
+    null,
+    7,
+    "main",
+    true,
+    [],
+    {},
+    Symbol("x"),
+    { height: "1", chain: "main" },
+    { height: 1 },
+  ];
+
+  test.each(["fetchTip", "fetchHeader"] as const)("%s", async (method) => {
+    const own = (answer: () => unknown) =>
+      run(ofWorked, { bitcoinSources: [{ ...honest, [method]: answer }] });
+    expect(verdict(await own(throws))[2]).toBe("source_error");
+    for (const answer of nonsense) {
+      const [outcome, status, code] = verdict(await own(async () => answer));
+      expect([outcome, status]).toEqual(["indeterminate", "indeterminate"]);
+      expect(["source_invalid_answer", "block_unknown_to_source"]).toContain(code);
+    }
+    const silent = { ...honest, [method]: () => new Promise(() => undefined), timeoutMs: 1 };
+    expect(verdict(await run(ofWorked, { bitcoinSources: [silent] }))[2]).toBe("source_timeout");
+    expect(verdict(await run(ofWorked, { bitcoinSources: [silent, honest] }))[0]).toBe("verified");
+  });
+
+  test("one without a name is the caller's bug", async () => {
+    for (const source of [null, {}, { ...honest, name: 7 }]) {
+      await expect(run(ofWorked, { bitcoinSources: [source as BitcoinSource] })).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+test("one that has another block there disagrees, however young it calls it", async () => {
+  const another = sourceOf("another", { [WORKED_HEIGHT]: WORKED_NEXT.bytes }, WORKED_HEIGHT + 1);
+  const report = await run(ofWorked, { bitcoinSources: [honest, another] });
+  expect(verdict(report)[2]).toBe("sources_disagree");
 });
 
 describe("beside a portable proof", () => {
@@ -477,8 +673,8 @@ describe("a bare file", () => {
   });
 
   test("others about the same digest add to it, and only those", async () => {
-    const pending = fileOf(BLOCK_1.merkleRoot, { kind: "pending", uri: "https://calendar.example" });
-    const report = await run(pending, { timestamps: [ofBlock1], bitcoinSources: [honest] });
+    const pending = fileOf(WORKED.merkleRoot, { kind: "pending", uri: "https://calendar.example" });
+    const report = await run(pending, { timestamps: [ofWorked], bitcoinSources: [honest] });
     expect(verdict(report)[0]).toBe("verified");
     const other = await run(pending, { timestamps: [fileOf(OTHER_ROOT, bitcoin(1))] });
     expect(verdict(other)[2]).toBe("timestamp_of_other_content");

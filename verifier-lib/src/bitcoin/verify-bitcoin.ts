@@ -176,13 +176,12 @@ async function verifyTimestamps(
   const offline = stated.map((block) => atHand.judge(block));
   const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
   const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
-  const request = signal === undefined ? {} : { signal };
   const answers = await Promise.all(
     openBlocks.length === 0
       ? []
       : sources.map(async (source) => ({
           name: source.name,
-          verdicts: await askBitcoinSource(source, openBlocks, question, request),
+          verdicts: await askBitcoinSource(source, openBlocks, question, signal),
         })),
   );
   const settled = stated.map((block, i): Settled => {
@@ -230,13 +229,21 @@ function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settle
     basis: offline.code === "no_bitcoin_header" ? "asserted" : "computed",
   } as const;
   if (said.length === 0) return computed;
+  // Headers that a source gave and that run on to a checkpoint need nobody's word.
+  const proven = said.find(({ verdict }) => verdict.isProven);
+  if (proven !== undefined) return { verdict: proven.verdict, basis: "computed" };
   const standing = said.filter(({ verdict }) => verdict.kind === "stands");
   const against =
     said.some(({ verdict }) => verdict.kind === "contradicted") || offline.kind === "contradicted";
   const found = [...standing.map(({ verdict }) => verdict), offline].flatMap(({ block }) =>
     block === null ? [] : [block],
   );
-  const isOne = found.every(({ header }) => displayHash(header.hash) === displayHash(found[0]!.header.hash));
+  // Whoever showed a block at that height must have shown the same, settled or not.
+  const seen = [
+    ...found.map(({ header }) => header),
+    ...(found.length === 0 ? [] : said.flatMap(({ verdict }) => verdict.seen ?? [])),
+  ].map(({ hash }) => displayHash(hash));
+  const isOne = new Set(seen).size <= 1;
   if (!isOne || (found.length > 0 && against)) {
     return {
       verdict: { kind: "open", code: "sources_disagree", block: null, isProven: false },
@@ -289,7 +296,7 @@ function attestedBlocks(settled: readonly Settled[]): AttestedBlock[] {
       time: new Date(header.time * 1000).toISOString(),
       workBits,
       checkpointHeight,
-      confirmations: standing[0]?.verdict.confirmations ?? null,
+      confirmations: (standing[0] ?? said.find((one) => one.verdict.isProven))?.verdict.confirmations ?? null,
       reliedOn: [...new Set(standing.map(({ name }) => name))],
     };
     if (!blocks.has(found.hash)) blocks.set(found.hash, found);

@@ -18,7 +18,8 @@ export interface Arguments {
   /** Lower case; its length tells which. */
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
-  readonly minConfirmations: number;
+  /** Null: what the chain itself takes as settled. */
+  readonly minConfirmations: number | null;
   /** Paths of `.ots` files beside the one FILE. */
   readonly timestamps: readonly string[];
   /** Paths of documents of headers. */
@@ -75,17 +76,15 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   }
   const at = once("--at", values.at);
   const timeoutMs = parseTimeout(values.timeout);
+  const confirmations = once("--confirmations", values.confirmations);
   return {
     files: positionals,
     json: values.json ?? false,
     original: original ?? null,
     hash,
     sources: (values.rpc ?? []).map((word) => parseRpc(word, timeoutMs)),
-    minConfirmations: positiveInteger(
-      "--confirmations",
-      once("--confirmations", values.confirmations) ?? "12",
-      1_000_000,
-    ),
+    minConfirmations:
+      confirmations === undefined ? null : positiveInteger("--confirmations", confirmations, 1_000_000),
     seal,
     trust: values.trust ?? [],
     certificates: values.certificates ?? [],

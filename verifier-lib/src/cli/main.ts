@@ -197,7 +197,7 @@ async function verifyFile(
       ...given,
       sources: args.sources,
       bitcoinSources: args.bitcoinSources,
-      minConfirmations: args.minConfirmations,
+      ...(args.minConfirmations !== null && { minConfirmations: args.minConfirmations }),
       onProgress: hashingProgress(path),
       createHash: () => createHash("sha256"),
     });

@@ -8,7 +8,8 @@ an option names an endpoint. FILE may be - for standard input.
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 instead (64 hexadecimal characters); for a timestamp of SHA-384 or SHA-512, that one
   --rpc CHAIN_ID=URL     JSON-RPC endpoint of an EVM chain; may be repeated, two of one chain are compared
-  --confirmations N      blocks that must stand on an anchor, its own counted (default 12)
+  --confirmations N      blocks that must stand on an anchor, its own counted (default: what the chain itself
+                         calls final; 12 on chains that have no finality or are not known)
   --timestamp FILE.ots   OpenTimestamps file of the proof; may be repeated
   --headers FILE         Bitcoin headers at hand (svc-bitcoin-headers/1, or lines HEIGHT HEX160); may be repeated
   --esplora URL          explorer of Bitcoin to ask, such as https://blockstream.info/api; may be repeated

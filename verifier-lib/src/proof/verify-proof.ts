@@ -4,12 +4,7 @@
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
-import {
-  type AnchorResult,
-  DEFAULT_MIN_CONFIRMATIONS,
-  verifyAnchor,
-  verifyAnchorOffline,
-} from "../anchor/verify-anchor.js";
+import { type AnchorResult, verifyAnchor, verifyAnchorOffline } from "../anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { Findings } from "../conclude.js";
 import {
@@ -153,8 +148,13 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
 }
 
 async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
-  const { sources = [], minConfirmations = DEFAULT_MIN_CONFIRMATIONS, now, signal } = options;
-  const anchorOptions = { sources, minConfirmations, ...(now && { now }), ...(signal && { signal }) };
+  const { sources = [], minConfirmations, now, signal } = options;
+  const anchorOptions = {
+    sources,
+    ...(minConfirmations !== undefined && { minConfirmations }),
+    ...(now && { now }),
+    ...(signal && { signal }),
+  };
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
 }
 

@@ -61,6 +61,9 @@ type IndeterminateCode =
   | "receipt_without_status"
   | "block_time_implausible"
   | "too_few_confirmations"
+  | "block_not_final"
+  | "finality_unknown"
+  | "header_run_missing"
   | HeaderFault
   | "file_hash_not_sha256"
   | "content_hash_not_sha256"
@@ -91,6 +94,8 @@ export type AnchorVerdictCode = Extract<
   | "receipt_without_status"
   | "block_time_implausible"
   | "too_few_confirmations"
+  | "block_not_final"
+  | "finality_unknown"
 >;
 
 /** Things a reader must know, that are no checks. */
@@ -100,6 +105,7 @@ export type NoticeCode =
   | "test_network"
   | "unknown_network"
   | "single_source"
+  | "block_time_by_source"
   | "attestation_not_checked"
   | "bitcoin_regtest"
   | "headers_malformed"

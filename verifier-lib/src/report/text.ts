@@ -59,6 +59,8 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   receipt_without_status: "could not be checked: the receipt does not say whether the transaction succeeded",
   block_time_implausible: "could not be checked: the source gives the block a time that cannot be",
   too_few_confirmations: "the block is too young to be taken as settled",
+  block_not_final: "the chain has not made the block final yet",
+  finality_unknown: "could not be checked: the source does not say which blocks the chain has made final",
   timestamp_of_other_content: "the timestamp is about something else than the proof",
   file_hash_not_sha256: "not compared: the timestamp is about a digest other than SHA-256",
   content_hash_not_sha256: "not compared: the digest that was given is no SHA-256",
@@ -67,6 +69,8 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   bitcoin_pending: "no block yet: calendars have promised one (svc-verify upgrade)",
   no_bitcoin_attestation: "the timestamp names no block of Bitcoin",
   no_bitcoin_header: "not checked: neither the block's header nor a source was given",
+  header_run_missing:
+    "could not be checked: a header was cheap to forge at that height, and the source does not show those from there to a checkpoint",
   header_unproven: "the timestamp matches a header that nothing at hand proves to be of the main chain",
   header_of_regtest: "the timestamp matches a header of regtest, a development network: NO evidential value",
   header_target_invalid: "the header that the timestamp matches has a target that is none",
@@ -83,6 +87,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   test_network: "The anchor is on a test network, which nobody is bound to keep: it has no evidential value.",
   unknown_network: "The verifier does not know this chain; its name in the proof stands unchecked.",
   single_source: "A time rests on the word of one source. Give a second one to compare.",
+  block_time_by_source:
+    "The time of the block is the source's word: it does not follow from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   headers_malformed: "A document of headers could not be read and was left out.",
   qualification_not_checked: "Not checked whether the authority of the seal is qualified.",
@@ -256,8 +262,15 @@ function anchorDetails(evidence: Evidence): string[] {
   return [
     `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
     `${evidence["tx_hash"]}`,
+    ...settledDetails(evidence),
     ...sourceDetails(evidence),
   ];
+}
+
+/** What is taken as settled: nobody should have to know which rule is the default. */
+function settledDetails({ finality, min_confirmations: confirmations }: Evidence): string[] {
+  if (finality !== undefined) return ["settled when the chain itself calls the block final"];
+  return confirmations === undefined ? [] : [`settled after ${confirmations} blocks, its own counted`];
 }
 
 function sourceDetails(evidence: Evidence): string[] {

@@ -19,6 +19,8 @@ export interface BitcoinTip {
 export interface BitcoinSource {
   /** How a report names the source. Must not hold a secret: an address is cut to its origin. */
   readonly name: string;
+  /** How long one answer may take, in milliseconds; the verifier waits no longer. Default 30,000. */
+  readonly timeoutMs?: number;
   fetchTip(request?: BitcoinSourceRequest): Promise<BitcoinTip>;
   /** The 80-byte header at a height; null where the source has no block there. */
   fetchHeader(height: number, request?: BitcoinSourceRequest): Promise<Uint8Array | null>;

@@ -9,7 +9,13 @@ import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
 import { tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
-import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
+import {
+  checkPatience,
+  DEFAULT_RETRIES,
+  DEFAULT_TIMEOUT_MS,
+  parseHttpUrl,
+  takeLogin,
+} from "./source-parameters.js";
 
 export interface CoreBitcoinSourceParameters {
   /** http or https address of the node. A user and a password in it are sent as Basic authentication. */
@@ -39,13 +45,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
   const { url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
   const address = parseHttpUrl(url);
   checkPatience(timeoutMs, retries);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (address.username !== "" || address.password !== "") {
-    const login = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
-    headers["authorization"] = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(login)))}`;
-    address.username = "";
-    address.password = "";
-  }
+  const headers = { "content-type": "application/json", ...takeLogin(address) };
 
   /** The result; undefined where the node answers that a parameter is out of range. */
   const ask = (
@@ -67,6 +67,8 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
 
   return {
     name: parameters.name ?? address.origin,
+    // A header is two questions.
+    timeoutMs: 2 * timeoutMs,
     async fetchTip(request) {
       const method = "getblockchaininfo";
       const info = await ask(method, [], request);

@@ -68,6 +68,8 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
 
   return {
     name: parameters.name ?? base.origin,
+    // A header is two questions.
+    timeoutMs: 2 * timeoutMs,
     async fetchTip(request) {
       const height = await ask("/blocks/tip/height", HEIGHT, request);
       if (height === null) throw new SourceError("source_error", "/blocks/tip/height: HTTP status 404");

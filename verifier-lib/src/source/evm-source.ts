@@ -28,6 +28,12 @@ export interface EvmBlock {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;
   readonly transactionHashes: readonly string[];
+  /**
+   * RLP of the block's header, whose Keccak-256 is `hash`: `encodeBlockHeader` makes it from the fields that JSON-RPC
+   * answers. Null where no header of the block hashes to `hash`; number and time are then the source's word, which is
+   * an answer only on chains whose headers do not follow Ethereum's rules.
+   */
+  readonly header: Uint8Array | null;
 }
 
 /** Options of every question. */
@@ -46,8 +52,17 @@ export interface EvmSource {
   readonly chainId: number;
   /** How a report names the source. Must not hold a secret: an address is cut to its origin. */
   readonly name: string;
+  /**
+   * How long one answer may take, in milliseconds; the verifier waits no longer. Default 30,000.
+   */
+  readonly timeoutMs?: number;
   fetchChainId(request?: EvmSourceRequest): Promise<number>;
   fetchHeadNumber(request?: EvmSourceRequest): Promise<number>;
+  /**
+   * Number of the newest block that the chain has made final; null where the source does not know. A source without
+   * this method cannot settle an anchor on a chain that has finality, unless the caller asks for confirmations.
+   */
+  fetchFinalizedNumber?(request?: EvmSourceRequest): Promise<number | null>;
   fetchTransaction(hash: string, request?: EvmSourceRequest): Promise<EvmTransaction | null>;
   fetchReceipt(hash: string, request?: EvmSourceRequest): Promise<EvmReceipt | null>;
   fetchBlock(number: number, request?: EvmSourceRequest): Promise<EvmBlock | null>;

@@ -1,3 +1,4 @@
+export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";

@@ -1,9 +1,13 @@
 /** A source that answers from a chain written down in a test. */
+import { evmBlockHash } from "../evm/block-header.js";
+import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm-source.js";
 
 export interface RecordedChain {
   readonly chainId: number;
   readonly head: number;
+  /** Number of the newest final block; null where the source does not know. Default: the head. */
+  readonly finalized?: number | null;
   readonly transaction: EvmTransaction | null;
   readonly receipt: EvmReceipt | null;
   readonly block: EvmBlock | null;
@@ -19,10 +23,40 @@ export function recordedSource(
     name,
     fetchChainId: async () => chain.chainId,
     fetchHeadNumber: async () => chain.head,
+    fetchFinalizedNumber: async () => (chain.finalized === undefined ? chain.head : chain.finalized),
     fetchTransaction: async () => chain.transaction,
     fetchReceipt: async () => chain.receipt,
     fetchBlock: async (number) => (chain.block?.number === number ? chain.block : null),
   };
+}
+
+export interface MinedBlock {
+  readonly number: number;
+  readonly timestamp: number;
+  readonly transactionHashes: readonly string[];
+  /** Two blocks that differ in nothing else differ by it. */
+  readonly extraData?: string;
+  /** Zero since the merge. */
+  readonly difficulty?: number;
+}
+
+/** A block with a header of the Prague fork, and the hash that follows from it. */
+export function minedBlock({
+  number,
+  timestamp,
+  transactionHashes,
+  extraData = "",
+  difficulty = 0,
+}: MinedBlock): EvmBlock {
+  const zeros = (length: number) => new Uint8Array(length);
+  const integer = (value: number) => rlpInteger(BigInt(value));
+  const header = encodeRlp([
+    ...[zeros(32), zeros(32), zeros(20), zeros(32), zeros(32), zeros(32), zeros(256)],
+    ...[integer(difficulty), integer(number), integer(30_000_000), integer(21_000), integer(timestamp)],
+    ...[new TextEncoder().encode(extraData), zeros(32), zeros(8)],
+    ...[integer(7), zeros(32), integer(0), integer(0), zeros(32), zeros(32)],
+  ]);
+  return { number, hash: evmBlockHash(header), timestamp, transactionHashes, header };
 }
 
 /** A source of which every question fails. */

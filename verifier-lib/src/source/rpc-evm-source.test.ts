@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { evmBlockHash } from "../evm/block-header.js";
 import type { EvmSource } from "./evm-source.js";
 import { createRpcEvmSource } from "./rpc-evm-source.js";
 
@@ -122,6 +123,32 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
     expect(seen).toEqual([{ method: "eth_chainId", params: [] }]);
   });
 
+  test.skipIf(!there).each(["get-latest", "get-block-london-fork", "get-genesis", "get-safe"])(
+    "eth_getBlockByNumber__%s: a block with the header that has its hash",
+    async (name) => {
+      const { answer } = record(`eth_getBlockByNumber__${name}`);
+      // The suite asks for whole transactions; this source asks for their hashes.
+      const { result } = JSON.parse(answer);
+      const transactions = result.transactions.map((one: string | { hash: string }) =>
+        typeof one === "string" ? one : one.hash,
+      );
+      const source = await answering({ ...result, transactions });
+      const block = await source.fetchBlock(Number(result.number));
+      expect(block).toMatchObject({ hash: result.hash, timestamp: Number(result.timestamp) });
+      expect(evmBlockHash(block!.header!)).toBe(result.hash);
+      const backdated = await answering({ ...result, transactions, timestamp: "0x1" });
+      expect((await backdated.fetchBlock(Number(result.number)))!.header).toBeNull();
+    },
+  );
+
+  test.skipIf(!there)("the newest final block", async () => {
+    const { source, expected, seen } = await replay("eth_getBlockByNumber__get-finalized");
+    expect(await source.fetchFinalizedNumber!()).toBe(Number(expected.number));
+    expect(seen).toEqual([{ method: "eth_getBlockByNumber", params: ["finalized", false] }]);
+    const unknown = await replay("eth_getBlockByNumber__get-block-notfound");
+    expect(await unknown.source.fetchFinalizedNumber!()).toBeNull();
+  });
+
   test.skipIf(!there)("a block that is not there", async () => {
     const { source } = await replay("eth_getBlockByNumber__get-block-notfound");
     expect(await source.fetchBlock(1000)).toBeNull();
@@ -136,6 +163,26 @@ describe("garbage is never an answer", () => {
     ["half of an answer", (_, response) => json(response, '{"jsonrpc":"2.0","id":1,"res')],
     ["an answer without a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id })],
     ["a list", (_, response) => json(response, "[]")],
+    ["a batch of one", ({ id }, response) => json(response, [{ jsonrpc: "2.0", id, result: null }])],
+    [
+      "an answer to another request",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, result: null }),
+    ],
+    [
+      "an id of another type",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: `${id}`, result: null }),
+    ],
+    ["an answer without an id", (_, response) => json(response, { jsonrpc: "2.0", result: null })],
+    ["JSON-RPC 1.0", ({ id }, response) => json(response, { id, result: null })],
+    ["an error that is a text", ({ id }, response) => json(response, { jsonrpc: "2.0", id, error: "no" })],
+    [
+      "an error of another request",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, error: { code: 1, message: "no" } }),
+    ],
+    [
+      "bytes that are no UTF-8",
+      (_, response) => response.end(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\xff"}', "latin1")),
+    ],
     ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
     ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
     [
@@ -156,7 +203,7 @@ describe("garbage is never an answer", () => {
     }
   });
 
-  test("null for a whole answer, on which the client stumbles, is no answer either", async () => {
+  test("null for a whole answer is no answer either", async () => {
     const source = sourceAt(await endpoint((_, response) => json(response, "null")));
     await expect(source.fetchTransaction(HASH)).rejects.toMatchObject({ name: "SourceError" });
   });
@@ -198,6 +245,13 @@ describe("garbage is never an answer", () => {
 });
 
 describe("failures are told apart", () => {
+  test("an error that has no id, as the endpoint could not read the request", async () => {
+    const url = await endpoint((_, response) =>
+      json(response, { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "parse error" } }),
+    );
+    await expect(sourceAt(url).fetchBlock(16)).rejects.toMatchObject({ code: "source_error" });
+  });
+
   test("an error of the endpoint", async () => {
     const url = await endpoint(({ id }, response) =>
       json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "header not found" } }),
@@ -289,6 +343,27 @@ describe("failures are told apart", () => {
     stop.abort(new Error("enough"));
     await expect(asking).rejects.toThrow("enough");
   });
+});
+
+test("each request is one JSON-RPC 2.0 question, with the login that the address holds", async () => {
+  const seen: unknown[] = [];
+  const url = await endpoint((request, response) => {
+    seen.push(request);
+    json(response, { jsonrpc: "2.0", id: request.id, result: "0x1" });
+  });
+  const logins: unknown[] = [];
+  const guarded = createServer((request, response) => {
+    logins.push(request.headers.authorization);
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+  });
+  await new Promise<void>((resolve) => guarded.listen(0, "127.0.0.1", resolve));
+  stops.push(() => new Promise((resolve) => guarded.close(() => resolve())));
+  await sourceAt(url).fetchHeadNumber();
+  expect(seen).toEqual([{ jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] }]);
+  const { port } = guarded.address() as AddressInfo;
+  await sourceAt(`http://us%C3%A9r:p%40ss@127.0.0.1:${port}`).fetchHeadNumber();
+  guarded.closeAllConnections();
+  expect(logins).toEqual([`Basic ${Buffer.from("us\u00e9r:p@ss").toString("base64")}`]);
 });
 
 test("a report never shows more of an address than its origin", () => {

@@ -1,14 +1,15 @@
 /**
- * An `EvmSource` behind a JSON-RPC endpoint over HTTP: Ethereum execution APIs, `eth_*` methods.
+ * An `EvmSource` behind a JSON-RPC 2.0 endpoint over HTTP: Ethereum execution APIs, `eth_*` methods,
+ * https://ethereum.github.io/execution-apis/.
  *
- * viem's client carries the requests; its answers are parsed here and not by its formatters, which turn a missing
- * result into "not found" and a wrong type into NaN: an endpoint that answers nonsense must never look like one
- * that answers "no".
+ * One question a request, so that an answer never waits for another's and none is larger than one bound. An endpoint
+ * that answers nonsense must never look like one that answers "no": only a `result` of null is "there is none".
  *
  * Not checked here: whether the endpoint tells the truth. That is why a report names its sources.
  */
-import { createClient, http } from "viem";
+import { encodeBlockHeader } from "../evm/encode-block-header.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+import { fetchBounded } from "./fetch-bounded.js";
 import { tryAgain } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import {
@@ -17,6 +18,7 @@ import {
   DEFAULT_RETRIES,
   DEFAULT_TIMEOUT_MS,
   parseHttpUrl,
+  takeLogin,
 } from "./source-parameters.js";
 
 export interface RpcEvmSourceParameters {
@@ -34,6 +36,9 @@ export interface RpcEvmSourceParameters {
 
 /** Largest answer read: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** Each request has a connection's answer to itself; the id only tells whether the answer is to it. */
+const REQUEST_ID = 1;
 
 const HASH = /^0x[0-9a-f]{64}$/;
 const DATA = /^0x(?:[0-9a-f]{2})*$/;
@@ -54,20 +59,36 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
   const address = parseHttpUrl(url);
   checkInteger("chainId", chainId, 0, Number.MAX_SAFE_INTEGER);
   checkPatience(timeoutMs, retries);
+  const name = parameters.name ?? address.origin;
+  const headers = { "content-type": "application/json", ...takeLogin(address) };
 
   const ask = (method: string, params: readonly unknown[], request?: EvmSourceRequest): Promise<unknown> =>
-    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, (signal) =>
-      askOnce(url, method, params, timeoutMs, signal),
-    );
+    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: REQUEST_ID, method, params });
+      const answer = await fetchBounded(method, address, {
+        method: "POST",
+        headers,
+        body,
+        maxBytes: MAX_ANSWER_BYTES,
+        signal,
+      });
+      return resultOf(method, answer.status, answer.body);
+    });
 
   return {
     chainId,
-    name: parameters.name ?? address.origin,
+    name,
+    timeoutMs,
     async fetchChainId(request) {
       return quantity("eth_chainId", await ask("eth_chainId", [], request));
     },
     async fetchHeadNumber(request) {
       return quantity("eth_blockNumber", await ask("eth_blockNumber", [], request));
+    },
+    async fetchFinalizedNumber(request) {
+      const method = "eth_getBlockByNumber";
+      const answer = await ask(method, ["finalized", false], request);
+      return answer === null ? null : quantity(method, record(method, answer)["number"]);
     },
     async fetchTransaction(hash, request) {
       const method = "eth_getTransactionByHash";
@@ -88,32 +109,30 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
 }
 
 /**
- * One question, once. The client retries nothing: it would wait as long as the endpoint tells it to.
+ * The `result` of an answer, which may be null.
+ *
+ * @throws SourceError `source_error` for an error of the endpoint; `source_invalid_answer` for what is no JSON-RPC 2.0
+ *   response to this request.
  */
-async function askOnce(
-  url: string,
-  method: string,
-  params: readonly unknown[],
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<unknown> {
-  signal.throwIfAborted();
-  const client = createClient({
-    cacheTime: 0,
-    transport: http(url, {
-      timeout: timeoutMs,
-      retryCount: 0,
-      maxResponseBodySize: MAX_ANSWER_BYTES,
-      // An endpoint that sends us elsewhere is not the endpoint that was chosen.
-      fetchOptions: { redirect: "error", signal },
-    }),
-  });
-  let result: unknown;
-  try {
-    result = await client.request({ method, params } as never);
-  } catch (error) {
-    throw sourceError(method, error);
+function resultOf(method: string, status: number, body: Uint8Array): unknown {
+  if (status !== 200) {
+    throw new SourceError("source_error", `${method}: HTTP status ${status}`, undefined, status);
   }
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    throw new SourceError("source_invalid_answer", `${method}: got something else than JSON`, error);
+  }
+  const { jsonrpc, id, result, error } = record(method, answer);
+  if (jsonrpc !== "2.0") throw invalid(method, "something else than JSON-RPC 2.0");
+  if (error !== undefined && error !== null) {
+    // The id is null where the endpoint could not read the request.
+    if ((id !== REQUEST_ID && id !== null) || typeof error !== "object")
+      throw invalid(method, "a malformed error");
+    throw new SourceError("source_error", `${method}: the endpoint answered with an error`, error);
+  }
+  if (id !== REQUEST_ID) throw invalid(method, "an answer to another request");
   if (result === undefined) throw invalid(method, "an answer without a result");
   return result;
 }
@@ -161,13 +180,15 @@ function parseBlock(method: string, answer: unknown, expectedNumber: number): Ev
   const timestamp = quantity(method, fields["timestamp"]);
   // The year 9999: past it a date has no ISO 8601 form of four digits.
   if (timestamp > 253_402_300_799) throw invalid(method, "a timestamp beyond the year 9999");
+  const hash = text(method, fields, "hash", HASH);
   return {
     number,
-    hash: text(method, fields, "hash", HASH),
+    hash,
     timestamp,
+    header: encodeBlockHeader(fields, hash),
     transactionHashes: hashes.map((hash) => {
       const value = typeof hash === "string" ? hash.toLowerCase() : "";
-      if (!HASH.test(value)) throw invalid(method, "a transaction hash that is none");
+      if (!HASH.test(value)) throw invalid(method, "a malformed transaction hash");
       return value;
     }),
   };
@@ -189,51 +210,17 @@ function text(
   const value = fields[field];
   // Case carries no meaning in hexadecimal data; some nodes answer in upper case.
   const lower = typeof value === "string" ? value.toLowerCase() : "";
-  if (!form.test(lower)) throw invalid(method, `a "${field}" that is none`);
+  if (!form.test(lower)) throw invalid(method, `a malformed "${field}"`);
   return lower;
 }
 
 function quantity(method: string, value: unknown): number {
   const lower = typeof value === "string" ? value.toLowerCase() : "";
   const number = QUANTITY.test(lower) ? Number(lower) : Number.NaN;
-  if (!Number.isSafeInteger(number)) throw invalid(method, "a quantity that is none");
+  if (!Number.isSafeInteger(number)) throw invalid(method, "a malformed quantity");
   return number;
 }
 
 function invalid(method: string, got: string): SourceError {
   return new SourceError("source_invalid_answer", `${method}: got ${got}`);
-}
-
-/** Which of our codes an error of viem's is; its text may quote the address and is kept as the cause only. */
-function sourceError(method: string, error: unknown): SourceError {
-  if (error instanceof SourceError) return error;
-  for (
-    let cause: unknown = error, depth = 0;
-    cause instanceof Error && depth < 8;
-    cause = cause.cause, depth++
-  ) {
-    if (cause.name === "TimeoutError")
-      return new SourceError("source_timeout", `${method}: no answer in time`, error);
-    if (cause.name === "ResponseBodyTooLargeError") {
-      return new SourceError(
-        "source_invalid_answer",
-        `${method}: got more than ${MAX_ANSWER_BYTES} bytes`,
-        error,
-      );
-    }
-    if (cause.name === "SyntaxError") {
-      return new SourceError("source_invalid_answer", `${method}: got something else than JSON`, error);
-    }
-    if (cause.name === "HttpRequestError") {
-      const status = (cause as { status?: unknown }).status;
-      if (typeof status === "number") {
-        return new SourceError("source_error", `${method}: HTTP status ${status}`, error, status);
-      }
-      if (cause.cause === undefined || cause.cause === null) break;
-    }
-    if (cause.name === "RpcRequestError") {
-      return new SourceError("source_error", `${method}: the endpoint answered with an error`, error);
-    }
-  }
-  return new SourceError("source_unreachable", `${method}: no connection`, error);
 }

@@ -48,6 +48,9 @@ function keptEvm(source: EvmSource, keep: Keep): EvmSource {
     name: source.name,
     fetchChainId: (request) => keep("chain", () => source.fetchChainId(request)),
     fetchHeadNumber: (request) => keep("head", () => source.fetchHeadNumber(request)),
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
+    fetchFinalizedNumber: (request) =>
+      keep("finalized", async () => (await source.fetchFinalizedNumber?.(request)) ?? null),
     fetchTransaction: (hash, request) =>
       keep(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
     fetchReceipt: (hash, request) => keep(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
@@ -58,7 +61,12 @@ function keptEvm(source: EvmSource, keep: Keep): EvmSource {
 function keptBitcoin(source: BitcoinSource, keep: Keep): BitcoinSource {
   return {
     name: source.name,
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
     fetchTip: (request) => keep("tip", () => source.fetchTip(request)),
     fetchHeader: (height, request) => keep(`header ${height}`, () => source.fetchHeader(height, request)),
+    ...(source.fetchHeadersTo !== undefined && {
+      fetchHeadersTo: (height, request) =>
+        keep(`headers to ${height}`, () => source.fetchHeadersTo!(height, request)),
+    }),
   };
 }

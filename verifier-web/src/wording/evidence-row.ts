@@ -49,6 +49,7 @@ const LABELS: readonly EvidenceLabel[] = [
   "chain_id",
   "block_number",
   "tx_hash",
+  "finality",
   "min_confirmations",
   "stated_height",
   "stated_merkle_root",

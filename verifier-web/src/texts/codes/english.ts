@@ -87,6 +87,10 @@ export const english: CodeTexts = {
       "Could not be checked: the receipt does not say whether the transaction succeeded.",
     block_time_implausible: "Could not be checked: the source gives the block a time that cannot be.",
     too_few_confirmations: "The block is too young to be taken as settled.",
+    block_not_final: "The chain has not made the block final yet.",
+    finality_unknown: "The source does not say which blocks the chain has made final.",
+    header_run_missing:
+      "The block is of a time when a block header was cheap to forge, and the source does not show the headers from there to a checkpoint.",
     header_target_invalid: "The block header that the timestamp matches has a target that is none.",
     header_target_too_easy:
       "The block header that the timestamp matches has less work than any block of Bitcoin there.",
@@ -284,6 +288,8 @@ export const english: CodeTexts = {
     test_network: "The anchor is on a test network, which nobody is bound to keep: no evidential value.",
     unknown_network: "The verifier does not know this chain; its name in the proof stands unchecked.",
     single_source: "A time rests on the word of one source. Ask a second one to compare.",
+    block_time_by_source:
+      "The time of the block is the source’s word: it does not follow from the hash of the block.",
     attestation_not_checked: "The proof names an attestation that was not checked.",
     bitcoin_regtest: "The timestamp is on a development network: no evidential value.",
     headers_malformed: "A document of block headers could not be read and was left out.",

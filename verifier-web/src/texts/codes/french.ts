@@ -88,6 +88,10 @@ export const french: CodeTexts = {
     receipt_without_status: "N’a pas pu être contrôlé\u00a0: le reçu ne dit pas si la transaction a abouti.",
     block_time_implausible: "N’a pas pu être contrôlé\u00a0: la source donne au bloc une heure impossible.",
     too_few_confirmations: "Le bloc est trop récent pour être tenu pour définitif.",
+    block_not_final: "La chaîne n’a pas encore rendu le bloc définitif.",
+    finality_unknown: "La source ne dit pas quels blocs la chaîne a rendus définitifs.",
+    header_run_missing:
+      "Le bloc date d’une époque où un en-tête de bloc était facile à falsifier, et la source ne montre pas les en-têtes qui mènent de là à un point de contrôle.",
     header_target_invalid: "L’en-tête de bloc auquel mène l’horodatage a une cible qui n’en est pas une.",
     header_target_too_easy:
       "L’en-tête de bloc auquel mène l’horodatage a moins de travail que tout bloc de Bitcoin à cet endroit.",
@@ -295,6 +299,8 @@ export const french: CodeTexts = {
       "Le vérificateur ne connaît pas cette chaîne\u00a0; son nom dans la preuve reste non contrôlé.",
     single_source:
       "Une heure repose sur la parole d’une seule source. Interrogez-en une seconde pour comparer.",
+    block_time_by_source:
+      "L’heure du bloc repose sur la parole de la source\u00a0: elle ne se déduit pas de l’empreinte du bloc.",
     attestation_not_checked: "La preuve nomme une attestation qui n’a pas été contrôlée.",
     bitcoin_regtest: "L’horodatage est sur un réseau de développement\u00a0: aucune valeur probante.",
     headers_malformed: "Un document d’en-têtes de blocs n’a pas pu être lu et a été laissé de côté.",

@@ -90,6 +90,10 @@ export const german: CodeTexts = {
     block_time_implausible:
       "Ließ sich nicht prüfen: Die Quelle gibt dem Block eine Zeit, die nicht sein kann.",
     too_few_confirmations: "Der Block ist zu jung, um als endgültig zu gelten.",
+    block_not_final: "Die Kette hat den Block noch nicht für endgültig erklärt.",
+    finality_unknown: "Die Quelle sagt nicht, welche Blöcke die Kette für endgültig erklärt hat.",
+    header_run_missing:
+      "Der Block stammt aus einer Zeit, in der ein Blockkopf leicht zu fälschen war, und die Quelle zeigt die Blockköpfe bis zum nächsten Kontrollpunkt nicht.",
     header_target_invalid: "Der Blockkopf, zu dem der Zeitstempel passt, hat ein Ziel, das keines ist.",
     header_target_too_easy:
       "Der Blockkopf, zu dem der Zeitstempel passt, hat weniger Arbeit als jeder Block von Bitcoin dort.",
@@ -293,6 +297,8 @@ export const german: CodeTexts = {
     unknown_network: "Das Prüfprogramm kennt diese Kette nicht; ihr Name im Nachweis bleibt ungeprüft.",
     single_source:
       "Eine Zeit beruht auf dem Wort einer einzigen Quelle. Befragen Sie eine zweite zum Vergleich.",
+    block_time_by_source:
+      "Die Zeit des Blocks beruht auf dem Wort der Quelle: Sie ergibt sich nicht aus dem Hashwert des Blocks.",
     attestation_not_checked: "Der Nachweis nennt eine Beglaubigung, die nicht geprüft wurde.",
     bitcoin_regtest: "Der Zeitstempel ist in einem Entwicklungsnetz: kein Beweiswert.",
     headers_malformed: "Ein Dokument mit Blockköpfen ließ sich nicht lesen und blieb außer Betracht.",

@@ -85,6 +85,10 @@ export const spanish: CodeTexts = {
     receipt_without_status: "No se pudo comprobar: el recibo no dice si la transacción tuvo éxito.",
     block_time_implausible: "No se pudo comprobar: la fuente da al bloque una hora que no puede ser.",
     too_few_confirmations: "El bloque es demasiado reciente para darlo por firme.",
+    block_not_final: "La cadena aún no ha dado el bloque por firme.",
+    finality_unknown: "La fuente no dice qué bloques ha dado por firmes la cadena.",
+    header_run_missing:
+      "El bloque es de una época en la que una cabecera de bloque era fácil de falsificar, y la fuente no muestra las cabeceras que llevan de allí a un punto de control.",
     header_target_invalid:
       "La cabecera de bloque a la que lleva el sello de tiempo tiene un objetivo que no lo es.",
     header_target_too_easy:
@@ -289,6 +293,8 @@ export const spanish: CodeTexts = {
       "El anclaje está en una red de pruebas, que nadie está obligado a conservar: sin valor probatorio.",
     unknown_network: "El verificador no conoce esta cadena; su nombre en la prueba queda sin comprobar.",
     single_source: "Una hora se apoya en la palabra de una sola fuente. Consulte otra para comparar.",
+    block_time_by_source:
+      "La hora del bloque se apoya en la palabra de la fuente: no se deduce del hash del bloque.",
     attestation_not_checked: "La prueba nombra una atestación que no se comprobó.",
     bitcoin_regtest: "El sello de tiempo está en una red de desarrollo: sin valor probatorio.",
     headers_malformed: "Un documento de cabeceras de bloques no se pudo leer y se dejó fuera.",

@@ -118,6 +118,7 @@ export const english: ResultTexts = {
     network: "Network",
     tx_hash: "Transaction",
     block_number: "Block",
+    finality: "Finality rule",
     min_confirmations: "Confirmations asked for",
     message: "What is wrong",
     reason: "Reason",

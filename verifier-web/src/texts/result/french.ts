@@ -126,6 +126,7 @@ export const french: ResultTexts = {
     network: "Réseau",
     tx_hash: "Transaction",
     block_number: "Bloc",
+    finality: "Règle de finalité",
     min_confirmations: "Confirmations exigées",
     message: "Ce qui ne va pas",
     reason: "Raison",

@@ -124,6 +124,7 @@ export const german: ResultTexts = {
     network: "Netz",
     tx_hash: "Transaktion",
     block_number: "Block",
+    finality: "Regel für Endgültigkeit",
     min_confirmations: "Verlangte Bestätigungen",
     message: "Was falsch ist",
     reason: "Grund",

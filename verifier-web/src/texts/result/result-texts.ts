@@ -178,6 +178,7 @@ export type EvidenceLabel =
   | "network"
   | "tx_hash"
   | "block_number"
+  | "finality"
   | "min_confirmations"
   | "message"
   | "reason"

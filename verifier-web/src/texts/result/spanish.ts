@@ -125,6 +125,7 @@ export const spanish: ResultTexts = {
     network: "Red",
     tx_hash: "Transacción",
     block_number: "Bloque",
+    finality: "Regla de firmeza",
     min_confirmations: "Confirmaciones exigidas",
     message: "Qué está mal",
     reason: "Motivo",

@@ -1,0 +1,119 @@
+/**
+ * A strict reader of RLP. It accepts the canonical encoding of an item and nothing else, so that two different byte
+ * strings are never the same item: what hashes to a known hash then has one reading.
+ */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
+import type { RlpItem } from "./rlp-item.js";
+
+export type RlpErrorCode =
+  | "rlp_truncated"
+  | "rlp_trailing_data"
+  | "rlp_byte_not_minimal"
+  | "rlp_length_not_minimal"
+  | "rlp_integer_not_minimal"
+  | "rlp_too_deep";
+
+/** Lists inside one another. A block has 4 (block, transactions, transaction, access list entry) and one more. */
+const MAX_DEPTH = 8;
+/** Bytes that are read for one unit of work. */
+const BYTES_PER_UNIT = 64;
+
+export interface ParseRlpOptions {
+  /** Spent by the bytes and the items read. Default: a budget of its own. */
+  readonly work?: WorkBudget;
+}
+
+/**
+ * Reads one item that takes all of `bytes`. Byte strings are views into `bytes`, not copies.
+ *
+ * @throws FormatError with an `RlpErrorCode`; `work_limit_exceeded`.
+ */
+export function parseRlp(bytes: Uint8Array, { work = new WorkBudget() }: ParseRlpOptions = {}): RlpItem {
+  work.spend(Math.ceil(bytes.length / BYTES_PER_UNIT));
+  const reader = new RlpReader(bytes, work);
+  const item = reader.item(0, bytes.length, 0);
+  if (reader.end !== bytes.length) {
+    throw malformed("rlp_trailing_data", "bytes follow the item", reader.end);
+  }
+  return item;
+}
+
+/**
+ * The integer of a byte string.
+ *
+ * @throws FormatError `rlp_integer_not_minimal` when it begins with a zero.
+ */
+export function parseRlpInteger(bytes: Uint8Array): bigint {
+  if (bytes[0] === 0) throw malformed("rlp_integer_not_minimal", "an integer begins with a zero", 0);
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return value;
+}
+
+class RlpReader {
+  readonly #bytes: Uint8Array;
+  readonly #work: WorkBudget;
+  /** Where the item that was read last ended. */
+  end = 0;
+
+  constructor(bytes: Uint8Array, work: WorkBudget) {
+    this.#bytes = bytes;
+    this.#work = work;
+  }
+
+  /** @param limit where the item must have ended. */
+  item(at: number, limit: number, depth: number): RlpItem {
+    this.#work.spend(1);
+    if (at >= limit) throw malformed("rlp_truncated", "an item is missing", at);
+    const first = this.#bytes[at]!;
+    if (first < 0x80) {
+      this.end = at + 1;
+      return this.#bytes.subarray(at, at + 1);
+    }
+    const isList = first >= 0xc0;
+    const { start, length } = this.#content(at, first - (isList ? 0xc0 : 0x80), limit);
+    if (isList) return this.#list(start, start + length, depth);
+    if (length === 1 && this.#bytes[start]! < 0x80) {
+      throw malformed("rlp_byte_not_minimal", "a single byte below 0x80 is its own encoding", at);
+    }
+    this.end = start + length;
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  #list(start: number, end: number, depth: number): RlpItem[] {
+    if (depth >= MAX_DEPTH) throw malformed("rlp_too_deep", `lists inside ${MAX_DEPTH} others`, start);
+    const items: RlpItem[] = [];
+    let at = start;
+    while (at < end) {
+      items.push(this.item(at, end, depth + 1));
+      at = this.end;
+    }
+    this.end = end;
+    return items;
+  }
+
+  /** @param form the first byte, less the base of its kind. */
+  #content(at: number, form: number, limit: number): { start: number; length: number } {
+    if (form <= 55) return this.#within(at, at + 1, form, limit);
+    const start = at + 1 + (form - 55);
+    if (start > limit) throw malformed("rlp_truncated", "the length is cut off", at);
+    let length = 0;
+    for (let i = at + 1; i < start; i++) length = length * 256 + this.#bytes[i]!;
+    if (this.#bytes[at + 1] === 0 || length <= 55) {
+      throw malformed("rlp_length_not_minimal", "a length is spelt longer than needed", at);
+    }
+    return this.#within(at, start, length, limit);
+  }
+
+  #within(at: number, start: number, length: number, limit: number): { start: number; length: number } {
+    if (length > limit - start) {
+      throw malformed("rlp_truncated", `an item of ${length} bytes does not fit`, at);
+    }
+    return { start, length };
+  }
+}
+
+function malformed(code: RlpErrorCode, message: string, offset: number): FormatError<RlpErrorCode> {
+  return new FormatError(code, message, offset);
+}
