@@ -143,9 +143,10 @@ async function findInProof(proof: Uint8Array | string, given: Given): Promise<Fo
   return { ...found, unchecked: [] };
 }
 
-async function readPackage(file: RandomAccess, { options }: Given): Promise<PackedEvidence> {
+async function readPackage(file: RandomAccess, { options, work }: Given): Promise<PackedEvidence> {
   const { readEvidence } = await import("./package/evidence/read-evidence.js");
-  return readEvidence(file, { ...hashOptions(options), ...(options.signal && { signal: options.signal }) });
+  const reading = { ...hashOptions(options), work, ...(options.signal && { signal: options.signal }) };
+  return readEvidence(file, reading);
 }
 
 async function readCertificate(input: Uint8Array): Promise<PackedEvidence> {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
 import { BITCOIN_1 } from "./example.testing.js";
+import { MAX_TIMESTAMP_BYTES } from "./limits.js";
 import type { Attestation, Operation, Timestamp } from "./timestamp.js";
 
 const of = (attestation: Attestation): Timestamp => ({ branches: [{ attestation }] });
@@ -34,4 +35,21 @@ test("a digest of another length than its hash's is the caller's bug", () => {
   const digest = new Uint8Array(20);
   expect(() => encodeDetachedTimestamp({ hash: "sha256", digest, timestamp: BITCOIN_1 })).toThrow(RangeError);
   expect(encodeDetachedTimestamp({ hash: "sha1", digest, timestamp: BITCOIN_1 })).toHaveLength(64);
+});
+
+test("more bytes than can be read again are the caller's bug, and are given up on the way", () => {
+  const promise = (uri: string) => ({ attestation: { kind: "pending", uri } }) as const;
+  // Ten bytes of tags and lengths, one more to fork, and the lengths of a URI of 100.
+  const promises = (count: number, last: number): Timestamp => ({
+    branches: [...Array(count).fill(promise("a".repeat(100))), promise("b".repeat(last))],
+  });
+  const full = encodeTimestamp(promises(1170, 18));
+  const room = MAX_TIMESTAMP_BYTES - full.length;
+  expect(room).toBeGreaterThanOrEqual(0);
+  expect(encodeTimestamp(promises(1170, 18 + room))).toHaveLength(MAX_TIMESTAMP_BYTES);
+  expect(() => encodeTimestamp(promises(1170, 19 + room))).toThrow(RangeError);
+  // One answer of a calendar at every node of a file: a gigabyte, if it were written to its end.
+  const answer = promises(1100, 18);
+  const everywhere = { branches: Array(10_000).fill({ operation: { kind: "reverse" }, next: answer }) };
+  expect(() => encodeTimestamp(everywhere)).toThrow(RangeError);
 });

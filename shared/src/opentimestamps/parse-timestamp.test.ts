@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FormatError } from "../encoding/format-error.js";
+import { MAX_WORK_UNITS, WorkBudget } from "../work/index.js";
 import { timestampAlong } from "./build-timestamp.js";
 import { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
 import { BITCOIN_1, timestamps } from "./example.testing.js";
 import {
+  ATTESTATION_UNITS,
   MAX_ARGUMENT_BYTES,
   MAX_DEPTH,
   MAX_HEIGHT,
@@ -15,6 +17,7 @@ import {
   MAX_URI_BYTES,
   OPERATION_COST_BYTES,
   OPERATION_WEIGHTS,
+  REPLAY_BYTES_A_UNIT,
 } from "./limits.js";
 import { isDetachedTimestamp, parseDetachedTimestamp, parseTimestamp } from "./parse-timestamp.js";
 import { replay } from "./replay.js";
@@ -298,5 +301,49 @@ describe("limits, at them and one beyond", () => {
     const start = performance.now();
     expect(replay(dearest, new Uint8Array(MAX_MESSAGE_BYTES))).toHaveLength(count);
     expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe("work", () => {
+  const digest = new Uint8Array(32);
+  const fileOf = (timestamp: Timestamp) => encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
+  const bitcoinAt = (height: number) => ({ attestation: { kind: "bitcoin", height } }) as const;
+
+  test("each attestation and each 64 bytes to replay are paid for, before the replay", () => {
+    const next = { branches: [bitcoinAt(1), bitcoinAt(2)] };
+    const file = fileOf({ branches: [bitcoinAt(3), { operation: { kind: "sha256" }, next }] });
+    const units = 3 * ATTESTATION_UNITS + (OPERATION_COST_BYTES + 32 + 32) / REPLAY_BYTES_A_UNIT;
+    const work = new WorkBudget(2 * units);
+    parseDetachedTimestamp(file, { work });
+    expect(work.left).toBe(units);
+    parseDetachedTimestamp(file, { work });
+    expect(work.left).toBe(0);
+    expect(() => parseDetachedTimestamp(file, { work })).toThrow(
+      expect.objectContaining({ code: "work_limit_exceeded" }),
+    );
+    expect(parseDetachedTimestamp(file).digest).toEqual(digest);
+  });
+
+  test("a file by forty calendars takes less than a hundredth of a verification", () => {
+    const level = (end: Timestamp): Timestamp => ({
+      branches: [
+        {
+          operation: { kind: "append", argument: new Uint8Array(32) },
+          next: { branches: [{ operation: { kind: "sha256" }, next: end }] },
+        },
+      ],
+    });
+    const levels = (count: number, end: Timestamp): Timestamp =>
+      count === 0 ? end : level(levels(count - 1, end));
+    const branches = Array.from({ length: 40 }, (_, i) => {
+      const block = levels(20, { branches: [bitcoinAt(800_000 + i)] });
+      const promise = { attestation: { kind: "pending", uri: `https://${i}.calendar.example` } } as const;
+      const next = levels(8, { branches: [promise, { operation: { kind: "sha256" }, next: block }] });
+      return { operation: { kind: "prepend", argument: Uint8Array.of(i) }, next } as const;
+    });
+    const work = new WorkBudget();
+    const { timestamp } = parseDetachedTimestamp(fileOf({ branches }), { work });
+    expect(replay(timestamp, digest)).toHaveLength(80);
+    expect(MAX_WORK_UNITS - work.left).toBeLessThan(MAX_WORK_UNITS / 100);
   });
 });

@@ -1,11 +1,15 @@
 /** The one sentence of a result, for reports of the library itself. Those with sources: outcomes.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Report, verify } from "@svc-proof/verifier-lib";
-import { expect, test } from "vitest";
+import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
 import { english as codes } from "../../../verifier-web/src/texts/codes/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
+import { french } from "../../../verifier-web/src/texts/result/french.js";
+import { german } from "../../../verifier-web/src/texts/result/german.js";
+import { spanish } from "../../../verifier-web/src/texts/result/spanish.js";
 import { headlineOf } from "../../../verifier-web/src/wording/headline.js";
+import { utcText } from "../../../verifier-web/src/wording/instant-text.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 
@@ -56,3 +60,47 @@ test.skipIf(tsp === null)(
     });
   },
 );
+
+describe.each([
+  ["en", result, "about 68 years"],
+  ["es", spanish, "unos 68 años"],
+  ["de", german, "etwa 68 Jahre"],
+  ["fr", french, "environ 68 ans"],
+] as const)("in %s", (language, texts, span) => {
+  const given = (name: string) => new Uint8Array(readFileSync(join(root, "test/vectors/given/files", name)));
+  const trust = [Buffer.from(given("root.pem")).toString()];
+  const now = new Date("2026-11-21T12:00:00Z");
+  const ask = async (name: string, options: VerifyOptions) => {
+    const headline = headlineOf(await verify(given(name), { now, ...options }), texts, codes, language);
+    if (!("claim" in headline)) return expect.fail(`expected a claim, got ${headline.sentence}`);
+    return headline;
+  };
+
+  test("an accuracy of 68 years is part of the time, and told", async () => {
+    const headline = await ask("content-accuracy-68-years.tsr", { trust });
+    expect(headline.claim.time).toBe("2094-02-19T03:14:07.000Z");
+    expect(headline.caveat).toContain(span);
+  });
+
+  test("another moment than now is told", async () => {
+    const headline = await ask("content-expired.tsr", { trust, at: new Date("2026-02-02T00:00:00Z") });
+    expect(headline.caveat).toContain(utcText("2026-02-02T00:00:00.000Z", language));
+  });
+
+  test("a fingerprint is not a file, whether given or stated", async () => {
+    const headers = [Buffer.from(given("block-0.txt")).toString()];
+    const contentHash = "3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a";
+    expect(await ask("content.ots", { headers })).toMatchObject({
+      template: texts.headline.verifiedFingerprint,
+      caveat: texts.caveats["original-not-given"],
+    });
+    expect(await ask("content.ots", { headers, contentHash })).toMatchObject({
+      template: texts.headline.verifiedHash,
+      caveat: null,
+    });
+    expect(await ask("content.ots", { headers, contentHash, isOriginalHashed: true })).toMatchObject({
+      template: texts.headline.verifiedFile,
+      caveat: null,
+    });
+  });
+});

@@ -126,7 +126,7 @@ async function judgeSeal(
     isAsked: existence?.isAsked ?? false,
   };
   const isUnread = [...given.crls, ...given.ocspResponses].some((code) => code !== null);
-  const verdict = await verifyTimestamp({
+  const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
     anchors,
@@ -135,8 +135,10 @@ async function judgeSeal(
     ocspResponses,
     ...(at && { at }),
     now,
+    work,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
-  });
+  };
+  const verdict = await verifyTimestamp(question);
   return {
     check: {
       id: "seal",
