@@ -40,7 +40,14 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
       { requestsPerMinutePerIp: 100_000, creationsPerMinute: 60 },
       async () => {
         const opened = observedStore(await openMongoStore({ url, timeoutMs: TIMEOUT_MS }), metrics);
-        const store = guardedStore(opened, storeOutages({ info: note, warn: note, error: note }, metrics));
+        const { accounts, proofs, rates } = opened;
+        const counting = {
+          ...opened,
+          accounts: counted(accounts),
+          proofs: counted(proofs),
+          rates: counted(rates),
+        };
+        const store = guardedStore(counting, storeOutages({ info: note, warn: note, error: note }, metrics));
         return { store, remove: () => store.close() };
       },
     );
@@ -110,6 +117,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
       await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(1);
 
       const before = asked;
+      expect(before).toBeGreaterThan(0);
       for (let i = 0; i < 50; i++) {
         const answer = await (i % 2 === 0
           ? create()

@@ -29,7 +29,7 @@ it("never gives a window longer than it was asked for, at whatever moment it beg
   try {
     const rates = new MemoryRates();
     for (let i = 0; i < 2_000; i++) {
-      vi.spyOn(performance, "now").mockReturnValue(65_536 + i + i / 7);
+      vi.spyOn(performance, "now").mockReturnValue(6_000 + i + i / 7);
       expect((await rates.add(`key ${i}`, 1, 60_000)).endsInMs).toBeLessThanOrEqual(60_000);
     }
   } finally {
