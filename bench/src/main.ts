@@ -18,6 +18,7 @@ import { documents } from "./service/documents.js";
 import { evidence } from "./service/evidence.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
+import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
 import { sealing } from "./service/sealing.js";
 import { site } from "./site/site.js";
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sealing,
   growth,
   memory,
+  outage,
   site,
   custody,
   evidence,

@@ -407,9 +407,16 @@ export class Service {
       calendarUrl: calendar?.url ?? null,
       tsa: ownTsa,
     };
-    const keys =
-      dataDir && (await writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path })).keys;
-    console.log(sandboxNotice({ ...facts, keys }));
+    const credentials =
+      dataDir === null
+        ? null
+        : await keepTrying(() => writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path }), {
+            mayPass: (error) => error instanceof StoreUnavailableError,
+            // The outage is told by who watches the store.
+            onWait: () => {},
+            signal: this.#stopping.signal,
+          });
+    console.log(sandboxNotice({ ...facts, keys: credentials?.keys ?? null }));
   }
 
   #openChain({ rpcUrl, anchorKey }: ChainAccess): Promise<Chain> {

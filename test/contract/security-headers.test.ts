@@ -1,6 +1,5 @@
 /** What browsers are told with every answer: every route, every kind of error, every file. */
 import { randomUUID } from "node:crypto";
-import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
@@ -29,7 +28,7 @@ function expectHeaders({ headers }: Answer, what: string, policy = PLAIN_POLICY)
 
 describe("every answer tells browsers what they may do with it", () => {
   let store: Store;
-  let server: Server;
+  let server: ReturnType<typeof newServer>;
   let key: string;
   let remove: () => Promise<void>;
 

@@ -1,14 +1,13 @@
 /** Methods that an address does not have: interface, "Errors": a code of its table, with the status of the table. */
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
-import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newServer } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
 const BASE_PATH = "/api/v2";
 
-let server: Server;
+let server: ReturnType<typeof newServer>;
 let remove: () => Promise<void>;
 
 beforeAll(async () => {

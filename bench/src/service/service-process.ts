@@ -41,8 +41,14 @@ export function sqliteBenchStore(): BenchStore {
   };
 }
 
+export interface MongodbBenchStore extends BenchStore {
+  readonly serverUrl: string;
+  /** The address of its database by another port of this machine, which leads to the server. */
+  urlBy(port: number): string;
+}
+
 /** On the server that `SVC_TEST_MONGODB_URL` names; null where it is not set. */
-export function mongodbBenchStore(): (BenchStore & { readonly serverUrl: string }) | null {
+export function mongodbBenchStore(): MongodbBenchStore | null {
   const serverUrl = process.env["SVC_TEST_MONGODB_URL"];
   if (serverUrl === undefined) {
     process.stderr.write("SVC_TEST_MONGODB_URL is not set: figures on MongoDB are left out\n");
@@ -53,6 +59,7 @@ export function mongodbBenchStore(): (BenchStore & { readonly serverUrl: string 
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
   return {
     serverUrl,
+    urlBy: (port) => `mongodb://127.0.0.1:${port}${url.pathname}?directConnection=true`,
     open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS }),
     serve: (settings = {}) =>
       startServer("service/dist/main.js", {

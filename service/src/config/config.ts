@@ -444,7 +444,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   hstsSeconds: {
     name: "SVC_HSTS_SECONDS",
-    doc: "Seconds for which browsers are told to come by HTTPS only (`Strict-Transport-Security`, RFC 6797), 63072000 for two years; 0 tells them nothing. Set it once the public address is served by HTTPS for good: it cannot be taken back from a browser before its time.",
+    doc: "Seconds for which browsers come by HTTPS only (`Strict-Transport-Security`, RFC 6797); 0 tells them nothing. Browsers keep it for that long: set it once the public address is HTTPS for good.",
     format: integer(0, 1_000_000_000),
     default: 0,
   },

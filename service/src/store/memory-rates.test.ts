@@ -24,3 +24,15 @@ it("makes room by forgetting what is over before it forgets what is not", async 
     vi.useRealTimers();
   }
 });
+
+it("never gives a window longer than it was asked for, at whatever moment it begins", async () => {
+  try {
+    const rates = new MemoryRates();
+    for (let i = 0; i < 2_000; i++) {
+      vi.spyOn(performance, "now").mockReturnValue(6_000 + i + i / 7);
+      expect((await rates.add(`key ${i}`, 1, 60_000)).endsInMs).toBeLessThanOrEqual(60_000);
+    }
+  } finally {
+    vi.restoreAllMocks();
+  }
+});

@@ -23,7 +23,8 @@ export class MemoryRates implements RateStore {
   #sweepAtSize = 1_000;
 
   async add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    const nowMs = performance.now();
+    // Whole milliseconds: of fractions the difference is not always what was added.
+    const nowMs = Math.floor(performance.now());
     let counter = this.#counters.get(key);
     if (counter === undefined || counter.endsAtMs <= nowMs) {
       this.#counters.delete(key);

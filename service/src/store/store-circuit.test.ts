@@ -118,7 +118,15 @@ describe("a store that is silent", () => {
     expect(await ask()).toBe(false);
   });
 
-  it("leaves a question that was asked before to its own end", async () => {
+  it("refuses reads that were under way when it is noticed", async () => {
+    breakDown("hangs");
+    const reading = circuit.run("reads", () => behave("reads"));
+    const refused = expect(reading).rejects.toThrow(StoreUnavailableError);
+    await pass(3_000);
+    await refused;
+  });
+
+  it("leaves a write that was asked before to its own end", async () => {
     let answer: (value: string) => void = () => {};
     const registering = circuit.run("writes", () => new Promise<string>((resolve) => (answer = resolve)));
     breakDown("hangs");

@@ -3,7 +3,8 @@
  * takes long, raises the suspicion; two pings then tell whether the store answers, and whether it takes writes. While it
  * does not, callers are refused at once, and pings alone ask it, one after the other, until it does again.
  *
- * What was asked before is left to its own end: of a write only its own answer tells what became of it.
+ * Reads that were under way are refused then, too. Writes are left to their own end: only their own answer tells what
+ * became of them.
  */
 import { type Store, type StoreNeed, StoreUnavailableError } from "./store.js";
 import { TimeBound } from "./time-bound.js";
@@ -20,6 +21,9 @@ const PING_MS = 2_000;
 /** From one ping to the next, while the store does not serve. */
 const RETRY_MS = 500;
 
+const SILENT = "the store is known not to answer";
+const READ_ONLY = "the store is known to take no writes";
+
 export interface StoreCircuitOptions {
   readonly ping: Store["ping"];
   /** @param reason what the first ping that failed said. */
@@ -30,6 +34,8 @@ export interface StoreCircuitOptions {
 
 interface Call {
   readonly begunAtMs: number;
+  /** Ends it for its caller; null for a write. */
+  readonly refuse: ((reason: StoreUnavailableError) => void) | null;
 }
 
 export class StoreCircuit {
@@ -55,21 +61,19 @@ export class StoreCircuit {
    *
    * @throws StoreUnavailableError, at once where it is known.
    */
-  async run<Answer>(need: StoreNeed, ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#state === "silent") throw new StoreUnavailableError("the store is known not to answer");
-    if (this.#state === "read_only" && need === "writes") {
-      throw new StoreUnavailableError("the store is known to take no writes");
-    }
-    const call: Call = { begunAtMs: performance.now() };
-    this.#calls.add(call);
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) this.#suspect();
-      throw error;
-    } finally {
-      this.#calls.delete(call);
-    }
+  run<Answer>(need: StoreNeed, ask: () => Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#state === "silent") throw new StoreUnavailableError(SILENT);
+      if (this.#state === "read_only" && need === "writes") throw new StoreUnavailableError(READ_ONLY);
+      const call: Call = { begunAtMs: performance.now(), refuse: need === "reads" ? reject : null };
+      this.#calls.add(call);
+      ask()
+        .then(resolve, (error: unknown) => {
+          if (error instanceof StoreUnavailableError) this.#suspect();
+          reject(error);
+        })
+        .finally(() => this.#calls.delete(call));
+    });
   }
 
   /** Asks the store whatever is known of it. What it answers is known from then on. */
@@ -143,5 +147,8 @@ export class StoreCircuit {
       this.#options.onChange(state, performance.now() - this.#outageSinceMs);
     }
     if (state === "serving") clearTimeout(this.#retrying);
+    if (state === "silent") {
+      for (const { refuse } of this.#calls) refuse?.(new StoreUnavailableError(SILENT));
+    }
   }
 }

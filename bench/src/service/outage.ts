@@ -1,0 +1,151 @@
+/** What callers wait for while MongoDB is gone: on the site, which does not need it, and on the API, which does. */
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Figure, figure } from "../figure.js";
+import { DisturbedWay } from "./disturbed-way.js";
+import { newAccount } from "./fill-store.js";
+import { p99 } from "./p99.js";
+import { mongodbBenchStore } from "./service-process.js";
+
+const OUTAGE_MS = 8_000;
+/** "The first seconds", in which it is noticed. */
+const NOTICED_MS = 4_000;
+const PAGE_LIMIT_MS = 100;
+const API_LIMIT_MS = 1_000;
+const RECOVERY_LIMIT_MS = 10_000;
+const EVERY_MS = 20;
+/** All jobs have run once. */
+const SETTLE_MS = 3_000;
+const GIVE_UP_MS = 30_000;
+
+interface Answer {
+  readonly askedAtMs: number;
+  readonly tookMs: number;
+  readonly status: number;
+}
+
+export async function outage(): Promise<Figure[]> {
+  const bench = mongodbBenchStore();
+  if (bench === null) return [];
+  const store = await bench.open();
+  const { key } = await newAccount(store);
+  await store.close();
+  const { hostname, port } = new URL(bench.serverUrl);
+  const way = await DisturbedWay.open(hostname, Number(port));
+  const service = await bench.serve({
+    SVC_MONGODB_URL: bench.urlBy(way.port),
+    // The chain of a sandbox ends with its lease on the store.
+    SVC_LEASE_MS: "120000",
+  });
+  const { origin } = new URL(service.url);
+  const api = `${service.url}/proofs`;
+  const figures: Figure[] = [];
+  try {
+    const pageUrls = [`${origin}/`, `${origin}/verify/`, `${service.url}/openapi.json`];
+    await until200(api, key);
+    await sleep(SETTLE_MS);
+    const [calm] = await Promise.all([ask(pageUrls, undefined, OUTAGE_MS), ask([api], key, OUTAGE_MS)]);
+    figures.push(
+      figure({
+        id: "service.mongodb.calm-pages",
+        unit: "ms",
+        ours: p99(calm.map(({ tookMs }) => tookMs)),
+        reference: PAGE_LIMIT_MS,
+        referenceName:
+          "the limit in an outage; p99 of the same pages while MongoDB answers, on the machine as it is",
+        bar: null,
+      }),
+    );
+    for (const [name, begin, end] of [
+      ["killed", () => way.end(), () => way.reopen()],
+      ["silent", async () => way.stall(), async () => way.resume()],
+    ] as const) {
+      await until200(api, key);
+      await sleep(SETTLE_MS);
+      const startedAtMs = performance.now();
+      await begin();
+      const [pages, requests] = await Promise.all([
+        ask(pageUrls, undefined, OUTAGE_MS),
+        ask([api], key, OUTAGE_MS),
+      ]);
+      await end();
+      const recoveredMs = await until200(api, key);
+      const later = requests.filter(({ askedAtMs }) => askedAtMs - startedAtMs > NOTICED_MS);
+      const wrong = [
+        ...pages.filter(({ status }) => status !== 200 && status !== 404),
+        ...requests.filter(({ status }) => status !== 503),
+      ];
+      if (wrong.length > 0) throw new Error(`an outage was answered with ${wrong[0]!.status}`);
+      const took = (answers: readonly Answer[]) => answers.map(({ tookMs }) => tookMs);
+      figures.push(
+        figure({
+          id: `service.mongodb.${name}-pages`,
+          unit: "ms",
+          ours: p99(took(pages)),
+          reference: PAGE_LIMIT_MS,
+          referenceName: `limit; p99 of ${pages.length} pages and files from the first moment of an outage on`,
+          bar: { atMost: 1 },
+        }),
+        figure({
+          id: `service.mongodb.${name}-api`,
+          unit: "ms",
+          ours: p99(took(later)),
+          reference: API_LIMIT_MS,
+          referenceName: `limit; p99 of ${later.length} answers of 503 from the fourth second of an outage on`,
+          bar: { atMost: 1 },
+        }),
+        figure({
+          id: `service.mongodb.${name}-first`,
+          unit: "ms",
+          ours: Math.max(...took(requests)),
+          reference: API_LIMIT_MS,
+          referenceName: "the longest wait of the API's first callers in an outage; for information",
+          bar: null,
+        }),
+        figure({
+          id: `service.mongodb.${name}-recovery`,
+          unit: "ms",
+          ours: recoveredMs,
+          reference: RECOVERY_LIMIT_MS,
+          referenceName: "limit; from the end of an outage to the first 200",
+          bar: { atMost: 1 },
+        }),
+      );
+    }
+  } finally {
+    await service.stop();
+    await way.end();
+    await bench.remove();
+  }
+  return figures;
+}
+
+/** Asks at a steady pace, whether the former was answered or not. */
+async function ask(urls: readonly string[], key: string | undefined, forMs: number): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  for (const endsAtMs = performance.now() + forMs; performance.now() < endsAtMs; ) {
+    answers.push(one(urls[answers.length % urls.length]!, key));
+    await sleep(EVERY_MS);
+  }
+  return Promise.all(answers);
+}
+
+/** By a connection of its own: none is closed for being idle as it is used again. */
+async function one(url: string, key: string | undefined): Promise<Answer> {
+  const askedAtMs = performance.now();
+  const request = get(url, {
+    agent: false,
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(GIVE_UP_MS),
+  });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
+  return { askedAtMs, tookMs: performance.now() - askedAtMs, status: response.statusCode! };
+}
+
+async function until200(url: string, key: string): Promise<number> {
+  const startMs = performance.now();
+  while ((await one(url, key)).status !== 200) await sleep(EVERY_MS);
+  return performance.now() - startMs;
+}
