@@ -13,6 +13,8 @@ const { hostname, port, pathname } = new URL(plan.baseUrl);
 /** A little more than the least rate of the settings, in one piece a second. */
 const STEADY_BYTES = 20_000;
 const UPLOAD_BYTES = 5_000_000;
+/** A reader who stops looks again after so long, and finds its connection cut. */
+const LOOK_AGAIN_MS = 45_000;
 /** Who asks no more than so many packages at once waits for answers. */
 const MAX_PACKAGES_UNDER_WAY = 400;
 
@@ -32,8 +34,10 @@ function hold(what: string, act: (socket: Socket) => () => void): Promise<void> 
     const socket = connect(Number(port), hostname);
     sockets.add(socket);
     let status: string | undefined;
-    socket.once("data", (piece) => {
-      status = /^HTTP\/1\.1 (\d+)/.exec(piece.toString("latin1"))?.[1];
+    let bytes = 0;
+    socket.on("data", (piece) => {
+      status ??= /^HTTP\/1\.1 (\d+)/.exec(piece.toString("latin1"))?.[1];
+      bytes += piece.length;
     });
     const stop = act(socket);
     count(what, "begun");
@@ -42,7 +46,8 @@ function hold(what: string, act: (socket: Socket) => () => void): Promise<void> 
       .once("close", () => {
         stop();
         sockets.delete(socket);
-        if (!isOver()) count(what, status ?? "cut");
+        const isCut = status === undefined || (status === "200" && bytes < plan.originalBytes);
+        if (!isOver()) count(what, isCut ? "cut" : status!);
         resolve();
       });
   });
@@ -68,11 +73,20 @@ function upload({ key, uploadTo }: Attacker, isSteady: boolean): Promise<void> {
 function download({ key, downloadFrom }: Attacker, isSteady: boolean): Promise<void> {
   return hold(isSteady ? "download, steady" : "download, stopped", (socket) => {
     socket.write(`${head("GET", `/proofs/${downloadFrom}/original`, key)}connection: close\r\n\r\n`);
+    let hasLookedAgain = false;
     // Reads one piece of at most 64 KiB at a time.
-    socket.on("data", () => socket.pause());
-    if (!isSteady) return () => {};
-    const timer = setInterval(() => socket.resume(), 2_000);
-    return () => clearInterval(timer);
+    socket.on("data", () => {
+      if (!hasLookedAgain) socket.pause();
+    });
+    if (isSteady) {
+      const timer = setInterval(() => socket.resume(), 2_000);
+      return () => clearInterval(timer);
+    }
+    const timer = setTimeout(() => {
+      hasLookedAgain = true;
+      socket.resume();
+    }, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
   });
 }
 

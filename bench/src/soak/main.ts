@@ -28,9 +28,9 @@ const USAGE = `Usage: npm run soak [-- OPTION...]
 
 /** More than the system keeps for a connection whose end does not read. */
 const ORIGINAL_BYTES = 8_000_000;
-/** A plan has 50 downloads a day: of those who stop each is cut after half a minute and asks again. */
+/** A plan has 50 downloads a day: of those who stop each is cut after half a minute and asks again later. */
 const DOWNLOADS_A_DAY = 50;
-const RETRY_SECONDS = 20;
+const RETRY_SECONDS = 45;
 /** Registrations of one account a day. */
 const REGISTRATIONS_A_DAY = 5_000;
 const PROOFS_TO_READ = 1_000;
@@ -119,7 +119,13 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
     const watch = new ServiceWatch(service.pid);
     const [attacked, counts] = await Promise.all([
       measureNormal({ ...plan, seconds: options.seconds }),
-      attack({ ...options, baseUrl: service.url, packagesPerSecond: options.packages, attackers: deposited }),
+      attack({
+        ...options,
+        baseUrl: service.url,
+        packagesPerSecond: options.packages,
+        originalBytes: ORIGINAL_BYTES,
+        attackers: deposited,
+      }),
     ]);
     watch.stop();
     const [begin, end] = [watch.residentOver(0.25, 0.5), watch.residentOver(0.75, 1)];

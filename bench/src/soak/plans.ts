@@ -29,6 +29,8 @@ export interface AttackPlan {
   readonly downloads: number;
   readonly idle: number;
   readonly packagesPerSecond: number;
+  /** Size of each original. */
+  readonly originalBytes: number;
   readonly attackers: readonly Attacker[];
 }
 
