@@ -30,8 +30,14 @@ const MAX_CODE_BYTES = 12;
 const BLOCK_UNITS = 1;
 const DYNAMIC_BLOCK_UNITS = 14;
 const BYTES_PAYING_A_UNIT = 64;
-/** Bytes given beyond those that were taken in, of which each so many cost a unit: decoded, summed and hashed. */
-const EXCESS_BYTES_OF_A_UNIT = 32;
+/**
+ * What is given has a weight, of which so much costs a unit: 1 for each byte (it is written, summed and hashed), 1 more for
+ * each literal and 3 for each match, as they were measured. Each byte taken in pays for 2: that is what data costs that does not compress.
+ */
+const WEIGHT_OF_A_UNIT = 32;
+const LITERAL_WEIGHT = 1;
+const MATCH_WEIGHT = 3;
+const WEIGHT_PAID_BY_A_BYTE = 2;
 
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
@@ -68,12 +74,12 @@ export class Inflater {
   readonly #out: Uint8Array = new Uint8Array(WINDOW_BYTES + STEP_BYTES + MAX_MATCH_BYTES);
   /** Where the next byte is written. */
   #end = 0;
-  /** Bytes given, all steps together. */
-  #given = 0;
+  /** Of all that was given. */
+  #weight = 0;
   #storedLeft = 0;
   #blockBegan = 0;
   #blockUnits = 0;
-  #excessSpent = 0;
+  #weightSpent = 0;
 
   readonly #lengths: Uint8Array = new Uint8Array(320);
   readonly #codeTable: Int32Array = new Int32Array(MAX_CODE_ENTRIES);
@@ -135,11 +141,11 @@ export class Inflater {
             : this.#codes(stop);
       if (!isGoingOn) break;
     }
-    this.#given += this.#end - start;
-    const excess = this.#given - this.takenBytes;
-    if (excess > this.#excessSpent) {
-      const units = Math.ceil((excess - this.#excessSpent) / EXCESS_BYTES_OF_A_UNIT);
-      this.#excessSpent += units * EXCESS_BYTES_OF_A_UNIT;
+    this.#weight += this.#end - start;
+    const excess = this.#weight - WEIGHT_PAID_BY_A_BYTE * this.takenBytes - this.#weightSpent;
+    if (excess > 0) {
+      const units = Math.ceil(excess / WEIGHT_OF_A_UNIT);
+      this.#weightSpent += units * WEIGHT_OF_A_UNIT;
       this.#work.spend(units);
     }
     return this.#out.slice(start, this.#end);
@@ -264,6 +270,8 @@ export class Inflater {
     let hold = this.#hold;
     let bits = this.#bits;
     let end = this.#end;
+    let matches = 0;
+    let matchedBytes = 0;
     let isGoingOn = true;
     for (;;) {
       if (end >= stop) break;
@@ -340,6 +348,8 @@ export class Inflater {
       let from = end - distance;
       if (from < 0) throw malformed("a distance leads before the beginning");
       const stopAt = end + length;
+      matches++;
+      matchedBytes += length;
       if (distance >= length && length > 32) {
         out.copyWithin(end, from, from + length);
         end = stopAt;
@@ -350,6 +360,7 @@ export class Inflater {
         while (end < stopAt) out[end++] = out[from++]!;
       }
     }
+    this.#weight += LITERAL_WEIGHT * (end - this.#end - matchedBytes) + MATCH_WEIGHT * matches;
     this.#at = at;
     this.#hold = hold;
     this.#bits = bits;
