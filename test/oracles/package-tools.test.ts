@@ -1,9 +1,10 @@
 /** What other people's programs make of the archives that are refused here: each of them shows another file to somebody. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { externalTool } from "../certificates/external-tool.js";
 import { packageCases, packagePath } from "../vectors/packages/cases.js";
 import { bytesOf } from "../vectors/svc-proof-2/cases.js";
 import { hasBsdtar, hasPython, hasSevenZip, hasUnzip } from "./zip-tools.js";
@@ -94,12 +95,13 @@ describe("an archive in a certificate", () => {
   });
 });
 
-const isInstalled = (command: string) => spawnSync(command, ["--help"]).error === undefined;
+const pdfdetach = externalTool("pdfdetach", "-v");
+const qpdf = externalTool("qpdf", "--version");
 
 describe("a certificate in an archive", () => {
-  test.skipIf(!isInstalled("pdfdetach"))("poppler finds another proof in the first entry", () => {
+  test.skipIf(pdfdetach === null)("poppler finds another proof in the first entry", () => {
     const to = join(mkdtempSync(join(folder, "detached-")), "proof.json");
-    spawnSync("pdfdetach", ["-save", "1", "-o", to, packagePath("bad/pdf-first.zip")]);
+    pdfdetach!("-save", "1", "-o", to, packagePath("bad/pdf-first.zip"));
     expect(readFileSync(to).equals(OTHER_PROOF)).toBe(true);
   });
 });
@@ -115,8 +117,8 @@ describe("what is read here", () => {
     expect(readFileSync(path).equals(PROOF)).toBe(true);
   });
 
-  test.skipIf(!isInstalled("qpdf"))("qpdf sees the same attachment", () => {
-    const shown = execFileSync("qpdf", ["--show-attachment=proof.json", packagePath("good/plain.pdf")]);
-    expect(shown.equals(PROOF)).toBe(true);
+  test.skipIf(qpdf === null)("qpdf sees the same attachment", () => {
+    const { output } = qpdf!("--show-attachment=proof.json", packagePath("good/plain.pdf"));
+    expect(output.equals(PROOF)).toBe(true);
   });
 });

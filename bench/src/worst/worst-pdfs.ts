@@ -125,7 +125,7 @@ export const worstPdfs: readonly WorstInput[] = [
           ...attachmentBodies({
             2: `<< /Names [${Array.from({ length: 64 }, (_, i) => `(${i}) ${5 + i} 0 R`).join(" ")}] >>`,
           }),
-          ...Array.from({ length: 64 }, (_, i) => `<< /F (${i}) /X 70 0 R /UF 70 0 R /EF << /F 4 0 R >> >>`),
+          ...Array.from({ length: 64 }, (_, i) => `<< /F (${i}) /X 69 0 R /UF 69 0 R /EF << /F 4 0 R >> >>`),
           `[${text}]`,
         ]);
       },
@@ -151,11 +151,11 @@ export const worstPdfs: readonly WorstInput[] = [
   {
     name: "16 object streams of many objects",
     make: () => {
-      const text = `${"1 0 ".repeat(99_000)}`;
-      const data = latin1(deflateSync(Buffer.from(text)));
-      const streams = Array.from({ length: 16 }, () =>
-        streamOf(data, `/Type /ObjStm /N 99000 /First ${text.length} ${FLATE}`),
-      );
+      const streams = Array.from({ length: 16 }, (_, i) => {
+        const heads = `${100 + i} 0 `.repeat(99_000);
+        const data = latin1(deflateSync(Buffer.from(`${heads}<< /Names [] >>`)));
+        return streamOf(data, `/Type /ObjStm /N 99000 /First ${heads.length} ${FLATE}`);
+      });
       const first = pdfOf([
         ...attachmentBodies({
           2: `<< /Kids [${Array.from({ length: 16 }, (_, i) => `${100 + i} 0 R`).join(" ")}] >>`,

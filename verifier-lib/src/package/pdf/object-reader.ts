@@ -37,8 +37,9 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
     byte,
   ]),
 );
-/** Bytes that are read in about the time of a unit of work. */
+/** Bytes that are read in about the time of a unit of work, and what a value costs, whatever is in it. */
 const BYTES_OF_A_UNIT = 32;
+const VALUE_UNITS = 3;
 
 export class ObjectReader {
   readonly bytes: Uint8Array;
@@ -105,7 +106,7 @@ export class ObjectReader {
     if (this.offset - this.#start > MAX_OBJECT_BYTES) {
       this.fail("pdf_too_many_objects", `an object has more than ${MAX_OBJECT_BYTES} bytes`);
     }
-    this.#work.spend(1);
+    this.#work.spend(VALUE_UNITS);
     if (depth > MAX_DEPTH) this.fail("pdf_too_deep", `an object is more than ${MAX_DEPTH} levels deep`);
     this.skipSpace();
     switch (this.#character(0)) {
@@ -195,6 +196,7 @@ export class ObjectReader {
     const start = ++this.offset;
     this.#skipRegular();
     const text = latin1(this.bytes.subarray(start, this.offset));
+    if (!text.includes("#")) return { name: text };
     return {
       name: text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
         String.fromCharCode(Number.parseInt(hex, 16)),
@@ -220,7 +222,7 @@ export class ObjectReader {
       if (byte === 0x29 && open-- === 0) {
         this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
         this.offset++;
-        return Uint8Array.from(out);
+        return new Uint8Array(out);
       }
       if (out.length >= MAX_STRING_BYTES || this.offset - start >= 4 * MAX_STRING_BYTES) this.#tooLong();
       if (byte === 0x28) open++;
@@ -257,12 +259,20 @@ export class ObjectReader {
     const end = mayEnd.indexOf(0x3e, this.offset);
     if (end < 0 && mayEnd.length < this.bytes.length) this.#tooLong();
     if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
-    const digits = latin1(this.bytes.subarray(this.offset + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
-    if (!/^[0-9a-fA-F]*$/.test(digits))
-      this.fail("pdf_object_malformed", "a string of something else than digits");
-    this.#work.spend(Math.floor((end - this.offset) / 4));
+    const out = new Uint8Array(Math.ceil((end - this.offset) / 2));
+    let digits = 0;
+    for (let at = this.offset + 1; at < end; at++) {
+      const byte = this.bytes[at]!;
+      if (WHITE_SPACE.has(byte)) continue;
+      const digit = DIGITS[byte]!;
+      if (digit < 0) this.fail("pdf_object_malformed", "a string of something else than digits");
+      // The last one alone is the first of a pair.
+      out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
+      digits++;
+    }
+    this.#work.spend(Math.floor((end - this.offset) / BYTES_OF_A_UNIT));
     this.offset = end + 1;
-    return Uint8Array.from(digits.match(/..?/g) ?? [], (pair) => Number.parseInt(pair.padEnd(2, "0"), 16));
+    return out.slice(0, Math.ceil(digits / 2));
   }
 
   #tooLong(): never {
@@ -275,7 +285,11 @@ export class ObjectReader {
   }
 }
 
-/** By the byte: neither white space nor a delimiter. */
+/** By the byte: the value of a hexadecimal digit, -1 of anything else. */
+const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-fA-F]/.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
+);
+/** By the byte: 1 where it is neither white space nor a delimiter. */
 const REGULAR = Uint8Array.from({ length: 256 }, (_, byte) =>
   WHITE_SPACE.has(byte) || DELIMITERS.has(byte) ? 0 : 1,
 );
@@ -291,8 +305,12 @@ function isLineEnd(byte: number): boolean {
 /** One character a byte: what is compared here is ASCII. */
 export function latin1(bytes: Uint8Array): string {
   let text = "";
+  if (bytes.length <= 16) {
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return text;
+  }
   for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[]);
   }
   return text;
 }
