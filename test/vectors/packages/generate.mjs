@@ -294,9 +294,9 @@ const bad = {
       ["dos", 0, "7-Zip makes a link of it"],
       ["vms", 2, "unzip makes a link of it"],
       ["atari", 5, "unzip makes a link of it"],
-      ["ntfs", 10, "no program is known to make one"],
+      ["ntfs", 10, "no program here makes one"],
       ["beos", 16, "unzip makes a link of it"],
-      ["macos", 19, "ditto makes a link of it"],
+      ["macos", 19, "no program here makes one"],
       ["atheos", 30, "unzip makes a link of it"],
     ]).map(([system, host, who]) => [
       `link-${system}.zip`,

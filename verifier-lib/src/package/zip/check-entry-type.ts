@@ -1,7 +1,7 @@
 /**
  * Whether an entry is a file or a folder to every program. What it is stands in its external attributes (APPNOTE.TXT
  * sections 4.4.2 and 4.4.15), of which programs know those of several systems: Unix's mode in the upper half, whichever
- * system is named (Info-ZIP, 7-Zip, ditto), DOS's attributes in the lower; and in extra fields, where the upper half is
+ * system is named (Info-ZIP, 7-Zip), DOS's attributes in the lower; and in extra fields, where the upper half is
  * empty. `unzip` makes a symbolic link of an entry that is marked as one: what is read here would be its target's name.
  */
 import { type ExtraField, fieldsOf } from "./extra-fields.js";
