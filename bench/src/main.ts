@@ -25,10 +25,12 @@ import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { verifyProofs } from "./verify.js";
+import { worst } from "./worst/worst.js";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   merkle,
   verify: verifyProofs,
+  worst,
   ots,
   seal,
   "hash-file": hashFile,

@@ -31,6 +31,9 @@ async function decided(...files: readonly ZipFile[]): Promise<string> {
   return outcome === "verified" ? outcome : `${check?.id}: ${check?.status} ${check?.code}`;
 }
 
+const noCertificates = (count: number) =>
+  new TextEncoder().encode("-----BEGIN CERTIFICATE-----\n".repeat(count));
+
 describe("what is verified", () => {
   test("a package with all that the verifier knows", async () => {
     const report = await verify(await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL), online);
@@ -94,6 +97,22 @@ describe("what is verified", () => {
       "too many timestamps",
       "format: failed evidence_too_many_timestamps",
       [PROOF, ...Array.from({ length: 17 }, (_, i) => ({ ...TIMESTAMP, name: `bitcoin/${i}.ots` }))],
+    ],
+    [
+      "timestamps that are too much together",
+      "format: failed evidence_part_too_large",
+      [PROOF, ...Array.from({ length: 5 }, (_, i) => at(`bitcoin/${i}.ots`, noise(131_072)))],
+    ],
+    [
+      "too many certificates",
+      "format: failed evidence_too_many_certificates",
+      [PROOF, at("seal/tsa-certificates.pem", noCertificates(65))],
+    ],
+    ["as many as there may be", "verified", [PROOF, at("seal/tsa-certificates.pem", noCertificates(64))]],
+    [
+      "certificates that are too large",
+      "format: failed evidence_part_too_large",
+      [PROOF, at("seal/tsa-certificates.pem", noise(524_289))],
     ],
     [
       "too much that nobody looks at",

@@ -1,4 +1,4 @@
-/** Other people's readers of ZIP archives: Info-ZIP's unzip and Python's zipfile, where they are installed. */
+/** Other people's readers of ZIP archives, where they are installed: Info-ZIP's unzip, Python's zipfile, 7-Zip, libarchive. */
 import { spawnSync } from "node:child_process";
 
 export interface SeenEntry {
@@ -33,6 +33,8 @@ function isInstalled(command: string, word: string): boolean {
 
 export const hasPython: boolean = isInstalled("python3", "--version");
 export const hasUnzip: boolean = isInstalled("unzip", "-v");
+export const hasSevenZip: boolean = isInstalled("7z", "i");
+export const hasBsdtar: boolean = isInstalled("bsdtar", "--version");
 
 /** What Python reads, each entry's checksum tested; null where it is not installed. @throws what Python says. */
 export function pythonReads(path: string): readonly SeenEntry[] | null {

@@ -9,6 +9,11 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 /** Windows drops these and would unpack under another name. */
 const DROPPED_AT_END = /[. ]+$/;
 
+/** A file's version as VMS has it, which unzip drops. */
+const VERSION_AT_END = /;(?=[0-9]*$)/;
+/** The name that Windows gives a file besides its own, and that leads to another file. */
+const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))([^.]*)~(?=[0-9]+(?:\.[^.]{0,3})?$)/;
+
 /**
  * The entry for a file of this name, `original/` included. The same name gives the same entry; the name itself stands in
  * the instructions.
@@ -21,7 +26,9 @@ export function originalEntryName(fileName: string): string {
       .replace(/^\s+/, "")
       .replace(DROPPED_AT_END, "")
       .replace(DEVICE, "_$&"),
-  );
+  )
+    .replace(VERSION_AT_END, "_")
+    .replace(SHORT_ALIAS, "$1_");
   return `original/${name === "" || name === "__proto__" ? "original" : name}`;
 }
 

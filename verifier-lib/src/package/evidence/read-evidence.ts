@@ -8,7 +8,8 @@ import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { type HashContentOptions, hashContent } from "../../hash/hash-content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
-import { MAX_PEM_CHARACTERS } from "../../x509/limits.js";
+import { Work } from "../../work/work.js";
+import { nameKey } from "../name-key.js";
 import type { PackedEvidence } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
 import { parseZip, type ZipEntry } from "../zip/parse-zip.js";
@@ -26,6 +27,11 @@ type Role =
 
 /** As many as the verifier takes beside a proof. */
 const MAX_TIMESTAMPS = 16;
+/** Of all timestamps together. One that is complete takes some kilobytes. */
+const MAX_TIMESTAMPS_BYTES = 524_288;
+/** An authority's chain, with those of its revocation services, has ten. Each is held against each other. */
+const MAX_CERTIFICATES = 64;
+const MAX_CERTIFICATES_BYTES = 524_288;
 /** Of parts that are read for their checksum alone, together. */
 const MAX_UNCHECKED_BYTES = 67_108_864;
 
@@ -35,22 +41,28 @@ const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
   headers: HEADERS_JSON_LIMITS.maxBytes,
   seal: MAX_TIMESTAMP_RESPONSE_BYTES,
   sealTimestamp: MAX_TIMESTAMP_BYTES,
-  certificates: MAX_PEM_CHARACTERS,
+  certificates: MAX_CERTIFICATES_BYTES,
   unchecked: MAX_UNCHECKED_BYTES,
 };
+
+export interface ReadEvidenceOptions extends HashContentOptions {
+  /** Spent by what the package costs beyond its size. Default: that of one verification, with `signal`. */
+  readonly work?: Work;
+}
 
 /**
  * Reads a package; its original is hashed and never held.
  *
- * @throws FormatError with an {@link EvidenceErrorCode} or a code of the archive; UnreadableInputError when the medium
- * fails; what aborted `options.signal`.
+ * @throws FormatError with an {@link EvidenceErrorCode} or a code of the archive, or `work_limit_exceeded`;
+ * UnreadableInputError when the medium fails; what aborted `options.signal` or the work.
  */
 export async function readEvidence(
   file: Uint8Array | Blob | RandomAccess,
-  options: HashContentOptions = {},
+  options: ReadEvidenceOptions = {},
 ): Promise<PackedEvidence> {
+  const { work = new Work({ signal: options.signal }) } = options;
   const parts = new Map<Role, ZipEntry[]>();
-  for (const entry of await parseZip(file)) {
+  for (const entry of await parseZip(file, work)) {
     // Nothing is in it, which only its data tells.
     if (entry.isFolder) {
       for await (const _ of entry.read());
@@ -59,6 +71,11 @@ export async function readEvidence(
     const role = roleOf(entry.name);
     if (role !== roleOf(entry.plainName)) {
       throw evidenceError("evidence_name_ambiguous", "an entry has two names of different meaning");
+    }
+    // To whoever unpacks it on a system that folds names, it is the original. Of other parts that are called so none is
+    // missed: without them less is proven.
+    if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
+      throw evidenceError("evidence_name_ambiguous", "an entry is the original by what some systems call it");
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
@@ -71,9 +88,11 @@ export async function readEvidence(
   if (of("original").length > 1) {
     throw evidenceError("evidence_several_originals", "more than one original is in the package");
   }
-  const uncheckedBytes = of("unchecked").reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (uncheckedBytes > MAX_UNCHECKED_BYTES)
+  const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES)
     throw tooLarge("parts that are not looked at", MAX_UNCHECKED_BYTES);
+  if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
+    throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
   const read = async (role: keyof typeof MAX_PART_BYTES) => {
     const contents: Uint8Array[] = [];
     for (const entry of of(role)) {
@@ -92,6 +111,12 @@ export async function readEvidence(
     sealTimestamps: await read("sealTimestamp"),
     certificates: (await read("certificates")).map(latin1),
   };
+  if (evidence.certificates.some((text) => text.split("-----BEGIN").length - 1 > MAX_CERTIFICATES)) {
+    throw evidenceError(
+      "evidence_too_many_certificates",
+      `expected at most ${MAX_CERTIFICATES} certificates`,
+    );
+  }
   for (const entry of of("unchecked")) {
     for await (const _ of entry.read()) options.signal?.throwIfAborted();
   }
@@ -124,7 +149,9 @@ function roleOf(name: string): Role {
 
 /** PEM is ASCII; what stands between its blocks may be of any encoding. */
 function latin1(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) =>
+    String.fromCharCode(...bytes.subarray(8192 * i, 8192 * (i + 1))),
+  ).join("");
 }
 
 async function readWhole(entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {

@@ -3,6 +3,7 @@
  * newest section back to the first. Never searches a damaged file for objects: two programs would find two files.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { Work } from "../../work/work.js";
 import { decodeStream } from "./decode-stream.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { isMisleadinglyLinearized } from "./is-misleadingly-linearized.js";
@@ -41,26 +42,30 @@ interface Found {
   readonly trailers: Set<number>;
 }
 
+/** Entries that are read between pauses, and what one costs. */
+const ENTRIES_OF_A_TURN = 1024;
+const ENTRY_UNITS = 2;
+
 /** What all sections may have together, those that lie in one another counted each. */
 interface Budget {
   entries: number;
   bytes: number;
 }
 
-export async function readCrossReference(bytes: Uint8Array): Promise<CrossReference> {
+export async function readCrossReference(bytes: Uint8Array, work: Work): Promise<CrossReference> {
   const found: Found = { places: new Map(), offsets: new Set(), trailers: new Set() };
   const read = new Set<number>();
   const budget: Budget = { entries: MAX_ENTRIES, bytes: MAX_READ_BYTES };
   let newest: PdfDictionary | undefined;
   const start = startOffset(bytes);
-  if (isMisleadinglyLinearized(bytes, start)) {
+  if (isMisleadinglyLinearized(bytes, start, work)) {
     fail("pdf_xref_malformed", "the file is linearized, and begins elsewhere by its end", start);
   }
   for (let next: number | undefined = start; next !== undefined; ) {
     if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
-    const trailer: PdfDictionary = await readSection(bytes, next, found, budget);
+    const trailer: PdfDictionary = await readSection(bytes, next, found, budget, work);
     if (trailer.has("Encrypt")) fail("pdf_encrypted", "the file is encrypted", next);
     // A table for old programs and a stream for new ones: two files in one.
     if (trailer.has("XRefStm")) fail("pdf_xref_malformed", "the file has hybrid cross-references", next);
@@ -90,12 +95,14 @@ async function readSection(
   offset: number,
   found: Found,
   budget: Budget,
+  work: Work,
 ): Promise<PdfDictionary> {
+  await work.pause();
   if (offset >= bytes.length)
     fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
-  const reader = new ObjectReader(bytes, offset);
+  const reader = new ObjectReader(bytes, offset, work);
   if (reader.word() === "xref") {
-    const trailer = readTable(reader, found, budget);
+    const trailer = await readTable(reader, found, budget, work);
     spendBytes(budget, reader.offset - offset, offset);
     return trailer;
   }
@@ -109,7 +116,7 @@ async function readSection(
     fail("pdf_xref_malformed", "expected a cross-reference section", offset);
   }
   found.offsets.add(offset);
-  await readXrefStream(bytes, stream, found, budget);
+  await readXrefStream(bytes, stream, found, budget, work);
   return stream.dictionary;
 }
 
@@ -117,7 +124,12 @@ const ENTRY = /^([0-9]{10}) ([0-9]{5}) ([nf])(?: \r| \n|\r\n)$/;
 const ENTRY_BYTES = 20;
 
 /** Section 7.5.4. */
-function readTable(reader: ObjectReader, found: Found, budget: Budget): PdfDictionary {
+async function readTable(
+  reader: ObjectReader,
+  found: Found,
+  budget: Budget,
+  work: Work,
+): Promise<PdfDictionary> {
   for (;;) {
     const word = reader.word();
     if (word === "trailer") {
@@ -131,6 +143,7 @@ function readTable(reader: ObjectReader, found: Found, budget: Budget): PdfDicti
     spend(budget, count, reader.offset);
     reader.skipSpace();
     for (let object = first; object < first + count; object++) {
+      await spendEntry(object, work);
       const text = latin1(reader.bytes.subarray(reader.offset, reader.offset + ENTRY_BYTES));
       const [, offset, generation, kind] =
         ENTRY.exec(text) ?? fail("pdf_xref_malformed", "an entry is none", reader.offset);
@@ -155,6 +168,7 @@ async function readXrefStream(
   stream: PdfStream,
   found: Found,
   budget: Budget,
+  work: Work,
 ): Promise<void> {
   const { dictionary, start } = stream;
   const widths = dictionary.get("W");
@@ -170,7 +184,7 @@ async function readXrefStream(
   const length = dictionary.get("Length");
   if (!isCount(length))
     fail("pdf_xref_malformed", "the length of a cross-reference stream is no number", start);
-  const data = await decodeStream(bytes, stream, length, MAX_STRUCTURE_BYTES);
+  const data = await decodeStream(bytes, stream, length, MAX_STRUCTURE_BYTES, work);
   const [typeBytes, secondBytes, thirdBytes] = widths as [number, number, number];
   let at = 0;
   const field = (width: number) => {
@@ -185,6 +199,7 @@ async function readXrefStream(
     const count = index[pair + 1] as number;
     spend(budget, count, start);
     for (let object = first; object < first + count; object++) {
+      await spendEntry(object, work);
       const type = typeBytes === 0 ? 1 : field(typeBytes);
       const second = field(secondBytes);
       const third = field(thirdBytes);
@@ -201,6 +216,11 @@ async function readXrefStream(
 function isSame(one: PdfValue | undefined, newest: PdfValue | undefined): boolean {
   if (one === undefined) return true;
   return isReference(one) && isReference(newest) && one.object === newest.object;
+}
+
+async function spendEntry(object: number, work: Work): Promise<void> {
+  work.spend(ENTRY_UNITS);
+  if (object % ENTRIES_OF_A_TURN === 0) await work.pause();
 }
 
 function spend(budget: Budget, count: number, offset: number): void {

@@ -1,7 +1,9 @@
 /** The data of a stream: ISO 32000-1 sections 7.3.8 and 7.4, of the filters FlateDecode alone. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { Work } from "../../work/work.js";
+import { DeflateError } from "../deflate/deflate-error.js";
+import { inflateZlib } from "../deflate/inflate-zlib.js";
 import type { PdfErrorCode } from "./error-code.js";
-import { inflate } from "./inflate.js";
 import { ObjectReader } from "./object-reader.js";
 import { isArray, isCount, isDictionary, nameOf, type PdfStream, type PdfValue } from "./pdf-value.js";
 import { undoPredictor } from "./undo-predictor.js";
@@ -15,10 +17,11 @@ export async function decodeStream(
   { dictionary, start }: PdfStream,
   length: number,
   maxBytes: number,
+  work: Work,
 ): Promise<Uint8Array> {
   const end = start + length;
   if (end > bytes.length) fail("pdf_stream_malformed", "a stream is longer than the file", start);
-  const after = new ObjectReader(bytes, end);
+  const after = new ObjectReader(bytes, end, work);
   if (after.word() !== "endstream")
     fail("pdf_stream_malformed", "a stream does not end where its length says", end);
   if (dictionary.has("F")) fail("pdf_filter_unsupported", "the data of a stream is in another file", start);
@@ -34,14 +37,40 @@ export async function decodeStream(
   if (nameOf(filter) !== "FlateDecode")
     fail("pdf_filter_unsupported", "expected FlateDecode and no other filter", start);
   const columns = columnsOf(parameters, start);
-  if (columns === null) return inflate(data, maxBytes, start);
+  if (columns === null) return inflate(data, maxBytes, start, work);
   // A row has one byte more before its predictor is undone.
-  const predicted = await inflate(data, 2 * maxBytes, start);
+  const predicted = await inflate(data, 2 * maxBytes, start, work);
+  await work.pause();
+  work.spend(predicted.length >>> 5);
   const decoded = undoPredictor(predicted, columns);
   if (decoded === null) fail("pdf_stream_malformed", "the rows of a predictor are malformed", start);
   if (decoded.length > maxBytes)
     fail("pdf_stream_too_large", `a stream expected at most ${maxBytes} bytes`, start);
   return decoded;
+}
+
+/** Decompresses, and stops as soon as there is more than may be. */
+async function inflate(data: Uint8Array, maxBytes: number, offset: number, work: Work): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const piece of inflateZlib(data, work)) {
+      sizeBytes += piece.length;
+      if (sizeBytes > maxBytes)
+        fail("pdf_stream_too_large", `a stream expected at most ${maxBytes} bytes, got more`, offset);
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    if (!(cause instanceof DeflateError)) throw cause;
+    throw new FormatError<PdfErrorCode>("pdf_stream_malformed", cause.message, offset, null, cause);
+  }
+  const whole = new Uint8Array(sizeBytes);
+  let end = 0;
+  for (const piece of pieces) {
+    whole.set(piece, end);
+    end += piece.length;
+  }
+  return whole;
 }
 
 /** The one item of what may be a list of one; undefined where there is none. */

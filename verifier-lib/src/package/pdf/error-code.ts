@@ -14,6 +14,8 @@ export type PdfErrorCode =
   | "pdf_object_malformed"
   /** The file holds an object or a trailer that its cross-references do not tell of, or that they say is replaced. */
   | "pdf_object_hidden"
+  /** The file holds an archive of ZIP, which programs for that would open. */
+  | "pdf_also_zip"
   /** An object lies more than 32 arrays and dictionaries deep. */
   | "pdf_too_deep"
   | "pdf_encrypted"

@@ -26,6 +26,9 @@ export const MAX_OBJECT_STREAMS = 16;
  */
 export const MAX_READ_BYTES = 16_777_216;
 
+/** Of one object, without its stream: it is read in one go, in some hundredths of a second at most. */
+export const MAX_OBJECT_BYTES = 1_048_576;
+
 /** Numbers, names and other values in one object. */
 export const MAX_VALUES = 100_000;
 

@@ -3,8 +3,9 @@
  * a number that is none and an unknown word are malformed. Never looks at content streams.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type { PdfErrorCode } from "./error-code.js";
-import { MAX_DEPTH, MAX_STRING_BYTES, MAX_VALUES } from "./limits.js";
+import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_STRING_BYTES, MAX_VALUES } from "./limits.js";
 import {
   isDictionary,
   type PdfDictionary,
@@ -30,22 +31,29 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map([
 /** More digits than any offset or length has. */
 const NUMBER = /^[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})$/;
 const INTEGER = /^[0-9]{1,10}$/;
-const ESCAPES: ReadonlyMap<string, number> = new Map([
-  ["n", LF],
-  ["r", CR],
-  ["t", TAB],
-  ["b", 0x08],
-  ["f", FF],
-]);
+const ESCAPES: ReadonlyMap<number, number> = new Map(
+  Object.entries({ n: LF, r: CR, t: TAB, b: 0x08, f: FF }).map(([letter, byte]) => [
+    letter.charCodeAt(0),
+    byte,
+  ]),
+);
+/** Bytes that are read in about the time of a unit of work, and what a value costs, whatever is in it. */
+const BYTES_OF_A_UNIT = 32;
+const VALUE_UNITS = 3;
 
 export class ObjectReader {
   readonly bytes: Uint8Array;
   offset: number;
+  readonly #work: WorkBudget;
   #values = 0;
+  /** Where the object begins that is read. */
+  #start = 0;
 
-  constructor(bytes: Uint8Array, offset: number) {
+  /** @param work spent by whatever is read, each time that it is. */
+  constructor(bytes: Uint8Array, offset: number, work: WorkBudget) {
     this.bytes = bytes;
     this.offset = offset;
+    this.#work = work;
   }
 
   fail(code: PdfErrorCode, message: string): never {
@@ -56,7 +64,8 @@ export class ObjectReader {
   word(): string {
     this.skipSpace();
     const start = this.offset;
-    while (this.offset < this.bytes.length && this.#isRegular(this.bytes[this.offset]!)) this.offset++;
+    this.#skipRegular();
+    this.#work.spend(1);
     return latin1(this.bytes.subarray(start, this.offset));
   }
 
@@ -75,6 +84,12 @@ export class ObjectReader {
   }
 
   skipSpace(): void {
+    const start = this.offset;
+    this.#skipSpace();
+    this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
+  }
+
+  #skipSpace(): void {
     for (; this.offset < this.bytes.length; this.offset++) {
       const byte = this.bytes[this.offset]!;
       if (byte === 0x25) {
@@ -87,6 +102,11 @@ export class ObjectReader {
     if (++this.#values > MAX_VALUES) {
       this.fail("pdf_too_many_objects", `an object has more than ${MAX_VALUES} values`);
     }
+    if (depth === 0) this.#start = this.offset;
+    if (this.offset - this.#start > MAX_OBJECT_BYTES) {
+      this.fail("pdf_too_many_objects", `an object has more than ${MAX_OBJECT_BYTES} bytes`);
+    }
+    this.#work.spend(VALUE_UNITS);
     if (depth > MAX_DEPTH) this.fail("pdf_too_deep", `an object is more than ${MAX_DEPTH} levels deep`);
     this.skipSpace();
     switch (this.#character(0)) {
@@ -174,8 +194,9 @@ export class ObjectReader {
 
   #name(): PdfName {
     const start = ++this.offset;
-    while (this.offset < this.bytes.length && this.#isRegular(this.bytes[this.offset]!)) this.offset++;
+    this.#skipRegular();
     const text = latin1(this.bytes.subarray(start, this.offset));
+    if (!text.includes("#")) return { name: text };
     return {
       name: text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
         String.fromCharCode(Number.parseInt(hex, 16)),
@@ -183,17 +204,27 @@ export class ObjectReader {
     };
   }
 
-  /** Section 7.3.4.2. */
+  /** As long as a string may be: no name, number or keyword comes near. */
+  #skipRegular(): void {
+    const start = this.offset;
+    while (this.offset < this.bytes.length && isRegular(this.bytes[this.offset]!)) this.offset++;
+    if (this.offset - start > MAX_STRING_BYTES) this.#tooLong();
+    this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
+  }
+
+  /** Section 7.3.4.2. Four bytes at most stand for one; more is line ends that stand for none. */
   #literalString(): Uint8Array {
     const out: number[] = [];
     let open = 0;
-    for (this.offset++; this.offset < this.bytes.length; this.offset++) {
+    const start = ++this.offset;
+    for (; this.offset < this.bytes.length; this.offset++) {
       const byte = this.bytes[this.offset]!;
       if (byte === 0x29 && open-- === 0) {
+        this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
         this.offset++;
-        return Uint8Array.from(out);
+        return new Uint8Array(out);
       }
-      if (out.length >= MAX_STRING_BYTES) this.#tooLong();
+      if (out.length >= MAX_STRING_BYTES || this.offset - start >= 4 * MAX_STRING_BYTES) this.#tooLong();
       if (byte === 0x28) open++;
       if (byte === 0x5c) this.#escape(out);
       else out.push(byte);
@@ -202,31 +233,46 @@ export class ObjectReader {
   }
 
   #escape(out: number[]): void {
-    const octal = /^[0-7]{1,3}/.exec(latin1(this.bytes.subarray(this.offset + 1, this.offset + 4)))?.[0];
-    if (octal !== undefined) {
-      out.push(Number.parseInt(octal, 8) & 0xff);
-      this.offset += octal.length;
+    let value = 0;
+    let digits = 0;
+    for (; digits < 3; digits++) {
+      const digit = (this.bytes[this.offset + 1 + digits] ?? 0) - 0x30;
+      if (digit < 0 || digit > 7) break;
+      value = 8 * value + digit;
+    }
+    if (digits > 0) {
+      out.push(value & 0xff);
+      this.offset += digits;
       return;
     }
-    const next = this.#character(1);
-    this.offset++;
-    if (next === "\n") return;
-    if (next === "\r") {
-      if (this.#character(1) === "\n") this.offset++;
+    const next = this.bytes[++this.offset];
+    if (next === undefined || next === LF) return;
+    if (next === CR) {
+      if (this.bytes[this.offset + 1] === LF) this.offset++;
       return;
     }
-    out.push(ESCAPES.get(next) ?? next.charCodeAt(0));
+    out.push(ESCAPES.get(next) ?? next);
   }
 
   #hexadecimalString(): Uint8Array {
-    const end = this.bytes.indexOf(0x3e, this.offset);
+    const mayEnd = this.bytes.subarray(0, this.offset + 2 * MAX_STRING_BYTES + 1);
+    const end = mayEnd.indexOf(0x3e, this.offset);
+    if (end < 0 && mayEnd.length < this.bytes.length) this.#tooLong();
     if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
-    if (end - this.offset > 2 * MAX_STRING_BYTES) this.#tooLong();
-    const digits = latin1(this.bytes.subarray(this.offset + 1, end)).replace(/[\0\t\n\f\r ]/g, "");
-    if (!/^[0-9a-fA-F]*$/.test(digits))
-      this.fail("pdf_object_malformed", "a string of something else than digits");
+    const out = new Uint8Array(Math.ceil((end - this.offset) / 2));
+    let digits = 0;
+    for (let at = this.offset + 1; at < end; at++) {
+      const byte = this.bytes[at]!;
+      if (WHITE_SPACE.has(byte)) continue;
+      const digit = DIGITS[byte]!;
+      if (digit < 0) this.fail("pdf_object_malformed", "a string of something else than digits");
+      // The last one alone is the first of a pair.
+      out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
+      digits++;
+    }
+    this.#work.spend(Math.floor((end - this.offset) / BYTES_OF_A_UNIT));
     this.offset = end + 1;
-    return Uint8Array.from(digits.match(/..?/g) ?? [], (pair) => Number.parseInt(pair.padEnd(2, "0"), 16));
+    return out.slice(0, Math.ceil(digits / 2));
   }
 
   #tooLong(): never {
@@ -237,10 +283,19 @@ export class ObjectReader {
     const byte = this.bytes[this.offset + ahead];
     return byte === undefined ? "" : String.fromCharCode(byte);
   }
+}
 
-  #isRegular(byte: number): boolean {
-    return !WHITE_SPACE.has(byte) && !DELIMITERS.has(byte);
-  }
+/** By the byte: the value of a hexadecimal digit, -1 of anything else. */
+const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-fA-F]/.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
+);
+/** By the byte: 1 where it is neither white space nor a delimiter. */
+const REGULAR = Uint8Array.from({ length: 256 }, (_, byte) =>
+  WHITE_SPACE.has(byte) || DELIMITERS.has(byte) ? 0 : 1,
+);
+
+function isRegular(byte: number): boolean {
+  return REGULAR[byte] === 1;
 }
 
 function isLineEnd(byte: number): boolean {
@@ -250,6 +305,12 @@ function isLineEnd(byte: number): boolean {
 /** One character a byte: what is compared here is ASCII. */
 export function latin1(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
+  if (bytes.length <= 16) {
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return text;
+  }
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[]);
+  }
   return text;
 }

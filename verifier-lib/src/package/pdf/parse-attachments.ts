@@ -3,6 +3,7 @@
  * not looked at.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { Work } from "../../work/work.js";
 import { nameKey } from "../name-key.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { MAX_ATTACHMENTS, MAX_NAME_CHARACTERS, MAX_NAME_NODES } from "./limits.js";
@@ -14,7 +15,8 @@ export interface PdfAttachment {
   readonly name: string;
   /**
    * @param maxBytes of the decompressed file.
-   * @throws FormatError `pdf_stream_malformed`, `pdf_stream_too_large`, `pdf_filter_unsupported`.
+   * @throws FormatError `pdf_stream_malformed`, `pdf_stream_too_large`, `pdf_filter_unsupported`,
+   * `work_limit_exceeded`; what aborted the work.
    */
   read(maxBytes: number): Promise<Uint8Array>;
 }
@@ -22,10 +24,11 @@ export interface PdfAttachment {
 /**
  * Finds the attachments; none is decompressed before it is asked for.
  *
- * @throws FormatError with a {@link PdfErrorCode}.
+ * @param work default: that of a verification by itself.
+ * @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work.
  */
-export async function parseAttachments(bytes: Uint8Array): Promise<PdfAttachment[]> {
-  const file = await PdfFile.open(bytes);
+export async function parseAttachments(bytes: Uint8Array, work: Work = new Work()): Promise<PdfAttachment[]> {
+  const file = await PdfFile.open(bytes, work);
   const catalog = await file.dictionary(file.trailer.get("Root"), "the catalog");
   const names = await file.resolve(catalog.get("Names"));
   if (names === null) return [];

@@ -6,6 +6,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
+import { Work } from "../../work/work.js";
 import type { PackedEvidence } from "../packed-evidence.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
@@ -13,10 +14,19 @@ import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 /** Of more than one a certificate has no use. */
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 
-/** @throws FormatError with a {@link PdfErrorCode}. */
-export async function parseCertificate(bytes: Uint8Array): Promise<PackedEvidence> {
+export interface ParseCertificateOptions {
+  /** Spent by what the file costs. Default: that of one verification. */
+  readonly work?: Work;
+}
+
+/** @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work. */
+export async function parseCertificate(
+  bytes: Uint8Array,
+  { work = new Work() }: ParseCertificateOptions = {},
+): Promise<PackedEvidence> {
   const parts: Record<Role, PdfAttachment[]> = { proof: [], timestamp: [], seal: [], unchecked: [] };
-  for (const attachment of await parseAttachments(bytes)) parts[roleOf(attachment.name)].push(attachment);
+  for (const attachment of await parseAttachments(bytes, work))
+    parts[roleOf(attachment.name)].push(attachment);
   const [proof] = parts.proof;
   if (proof === undefined) {
     throw new FormatError<PdfErrorCode>("pdf_no_proof", "no attachment is named proof.json", bytes.length);

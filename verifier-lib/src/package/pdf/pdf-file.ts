@@ -1,5 +1,7 @@
 /** A PDF file whose objects are read when they are asked for. Nothing in it is ever executed or drawn. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { Work } from "../../work/work.js";
+import { checkNoArchive } from "./check-no-archive.js";
 import { checkNothingHidden } from "./check-nothing-hidden.js";
 import { type CrossReference, readCrossReference } from "./cross-reference.js";
 import { decodeStream } from "./decode-stream.js";
@@ -28,35 +30,41 @@ const HEADER = /^%PDF-[12]\.[0-9]/;
 
 interface ObjectStream {
   readonly data: Uint8Array;
-  /** Number and offset of each object, in their order. */
-  readonly objects: readonly (readonly [object: number, offset: number])[];
+  /** Number and offset of each object by turns, in their order. */
+  readonly objects: Float64Array;
 }
 
 export class PdfFile {
   readonly trailer: PdfDictionary;
   readonly #bytes: Uint8Array;
+  readonly #work: Work;
   readonly #places: CrossReference["places"];
   #readBytes = 0;
   readonly #objectStreams = new Map<number, ObjectStream>();
 
-  private constructor(bytes: Uint8Array, { places, trailer }: CrossReference) {
+  private constructor(bytes: Uint8Array, { places, trailer }: CrossReference, work: Work) {
     this.#bytes = bytes;
+    this.#work = work;
     this.#places = places;
     this.trailer = trailer;
   }
 
-  static async open(bytes: Uint8Array): Promise<PdfFile> {
+  static async open(bytes: Uint8Array, work: Work): Promise<PdfFile> {
     if (bytes.length > MAX_PDF_BYTES)
       fail("pdf_too_large", `expected at most ${MAX_PDF_BYTES} bytes`, MAX_PDF_BYTES);
     if (!HEADER.test(latin1(bytes.subarray(0, 8)))) fail("pdf_bad_header", "expected %PDF- and a version", 0);
-    const found = await readCrossReference(bytes);
-    checkNothingHidden(bytes, found);
-    return new PdfFile(bytes, found);
+    const found = await readCrossReference(bytes, work);
+    // One character a byte; what is looked for is ASCII.
+    const text = new TextDecoder("latin1").decode(bytes);
+    await checkNothingHidden(text, found, work);
+    await checkNoArchive(bytes, text, work);
+    return new PdfFile(bytes, found, work);
   }
 
   /** What a reference stands for; anything else stands for itself. A reference to a reference is malformed. */
   async resolve(value: PdfValue | undefined): Promise<PdfValue> {
     if (!isReference(value)) return value ?? null;
+    await this.#work.pause();
     const place = this.#places.get(value.object);
     // Section 7.3.10: a reference to nothing is null.
     if (place == null) return null;
@@ -84,11 +92,11 @@ export class PdfFile {
   async decode(stream: PdfStream, maxBytes: number): Promise<Uint8Array> {
     const length = await this.resolve(stream.dictionary.get("Length"));
     if (!isCount(length)) fail("pdf_stream_malformed", "the length of a stream is no number", stream.start);
-    return decodeStream(this.#bytes, stream, length, maxBytes);
+    return decodeStream(this.#bytes, stream, length, maxBytes, this.#work);
   }
 
   #read(bytes: Uint8Array, offset: number, read: (reader: ObjectReader) => PdfValue): PdfValue {
-    const reader = new ObjectReader(bytes, offset);
+    const reader = new ObjectReader(bytes, offset, this.#work);
     const value = read(reader);
     this.#readBytes += reader.offset - offset;
     if (this.#readBytes <= MAX_READ_BYTES) return value;
@@ -99,8 +107,8 @@ export class PdfFile {
   async #inObjectStream(object: number, index: number, wanted: number): Promise<PdfValue> {
     const known = this.#objectStreams.get(object);
     const { data, objects } = known ?? (await this.#openObjectStream(object));
-    const [number, offset] = objects[index] ?? [];
-    if (number !== wanted || offset === undefined) {
+    const offset = objects[2 * index + 1];
+    if (objects[2 * index] !== wanted || offset === undefined) {
       fail("pdf_object_malformed", `object ${wanted} is not in the object stream`, 0);
     }
     const found = this.#read(data, offset, (reader) => reader.value());
@@ -129,8 +137,13 @@ export class PdfFile {
       fail("pdf_object_malformed", "First or N is malformed", place.offset);
     }
     const data = await this.decode(stream, MAX_STRUCTURE_BYTES);
-    const reader = new ObjectReader(data, 0);
-    const objects = Array.from({ length: count }, () => [reader.count(), first + reader.count()] as const);
+    const reader = new ObjectReader(data, 0, this.#work);
+    const objects = new Float64Array(2 * count);
+    for (let at = 0; at < objects.length; at += 2) {
+      if (at % 2048 === 0) await this.#work.pause();
+      objects[at] = reader.count();
+      objects[at + 1] = first + reader.count();
+    }
     const opened = { data, objects };
     this.#objectStreams.set(object, opened);
     return opened;

@@ -1,5 +1,6 @@
 /** The central directory: APPNOTE.TXT 6.3.10 section 4.3.12. */
-import { nameKey } from "../name-key.js";
+import { checkEntryType } from "./check-entry-type.js";
+import { checkNamesDistinct } from "./check-names-distinct.js";
 import type { CentralDirectoryPlace } from "./end-record.js";
 import { type EntryName, parseEntryName } from "./entry-name.js";
 import { parseExtraFields, Zip64Values } from "./extra-fields.js";
@@ -81,6 +82,11 @@ function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: Direc
   const compressedBytes = zip64.take(u32(20));
   const headerOffset = zip64.take(u32(42));
   const name = parseEntryName(rawName, (flags & UTF8) !== 0, fields, base + nameStart);
+  checkEntryType(
+    { isFolder: name.isFolder, host: bytes[at + 5]!, externalAttributes: u32(38) },
+    fields,
+    offset,
+  );
   const entry: DirectoryEntry = {
     ...name,
     rawName,
@@ -100,36 +106,10 @@ function checkNames(entries: readonly DirectoryEntry[], offset: number): void {
   if (entries.some(({ isFolder, sizeBytes }) => isFolder && sizeBytes !== 0)) {
     throw zipError("zip_size_mismatch", "a folder has content", offset);
   }
-  checkDistinct(entries, ({ name }) => name, offset);
+  checkNamesDistinct(entries, ({ name }) => name, offset);
+  if (entries.every(({ name, plainName }) => name === plainName)) return;
   // Programs that do not know the field that gives an entry another name unpack by these.
-  checkDistinct(entries, ({ plainName }) => plainName, offset);
-}
-
-function checkDistinct(
-  entries: readonly DirectoryEntry[],
-  nameOf: (entry: DirectoryEntry) => string,
-  offset: number,
-): void {
-  const files = new Set<string>();
-  const folders = new Set<string>();
-  for (const entry of entries) {
-    const path = nameKey(nameOf(entry));
-    const { isFolder } = entry;
-    if (!isFolder) {
-      if (files.has(path)) throw zipError("zip_name_duplicate", "a name stands twice", offset);
-      files.add(path);
-    }
-    for (
-      let cut = isFolder ? path.length : path.lastIndexOf("/");
-      cut > 0;
-      cut = path.lastIndexOf("/", cut - 1)
-    ) {
-      folders.add(path.slice(0, cut));
-    }
-  }
-  for (const path of files) {
-    if (folders.has(path)) throw zipError("zip_name_duplicate", "a file has the name of a folder", offset);
-  }
+  checkNamesDistinct(entries, ({ plainName }) => plainName, offset);
 }
 
 /** @param offset of the directory, for errors. */

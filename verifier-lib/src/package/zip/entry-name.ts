@@ -1,8 +1,8 @@
 /** Names of entries: read as their flags say, and refused where they could mean a place that they should not. */
 import { CODE_PAGE_437 } from "./code-page-437.js";
 import { crc32 } from "./crc-32.js";
-import { type ExtraField, UNICODE_PATH_FIELD } from "./extra-fields.js";
-import { MAX_NAME_BYTES } from "./limits.js";
+import { type ExtraField, fieldsOf, UNICODE_PATH_FIELD } from "./extra-fields.js";
+import { MAX_NAME_BYTES, MAX_NAME_PARTS } from "./limits.js";
 import { zipError } from "./zip-error.js";
 
 export interface EntryName {
@@ -15,7 +15,7 @@ export interface EntryName {
 
 /**
  * @param offset of the name in the archive, for errors.
- * @throws FormatError `zip_name_malformed`, `zip_name_unsafe`.
+ * @throws FormatError `zip_name_malformed`, `zip_name_unsafe`, `zip_name_version`, `zip_name_ambiguous`.
  */
 export function parseEntryName(
   bytes: Uint8Array,
@@ -23,13 +23,25 @@ export function parseEntryName(
   fields: readonly ExtraField[],
   offset: number,
 ): EntryName {
+  if (bytes.length > MAX_NAME_BYTES) throw zipError("zip_name_malformed", "a name is too long", offset);
   const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
+  // In code page 437 a blank; `unzip` leaves the byte out, and the name is another one.
+  if (bytes.includes(0xff)) throw zipError("zip_name_unsafe", "a name has a byte that unzip drops", offset);
   const name = unicodePath(bytes, fields, offset) ?? plainName;
-  if (name === "" || bytes.length > MAX_NAME_BYTES || name.length > MAX_NAME_BYTES) {
+  if (name === "" || name.length > MAX_NAME_BYTES) {
     throw zipError("zip_name_malformed", "a name is empty or too long", offset);
   }
-  if (!isSafe(name) || !isSafe(plainName)) {
-    throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+  for (const each of name === plainName ? [name] : [name, plainName]) {
+    const parts = each.replace(/\/$/, "").split("/");
+    if (parts.length > MAX_NAME_PARTS) {
+      throw zipError("zip_name_malformed", `expected at most ${MAX_NAME_PARTS} parts of a name`, offset);
+    }
+    if (!isSafe(each, parts)) {
+      throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+    }
+    if (parts.some((part) => VMS_VERSION.test(part))) {
+      throw zipError("zip_name_version", "a name ends with a version, which some programs drop", offset);
+    }
   }
   const isFolder = name.endsWith("/");
   if (isFolder !== plainName.endsWith("/")) {
@@ -44,8 +56,8 @@ export function parseEntryName(
  */
 function unicodePath(raw: Uint8Array, fields: readonly ExtraField[], offset: number): string | null {
   const names = new Set<string>();
-  for (const { id, bytes } of fields) {
-    if (id !== UNICODE_PATH_FIELD || bytes.length < 6 || bytes[0] !== 1) continue;
+  for (const bytes of fieldsOf(fields, UNICODE_PATH_FIELD)) {
+    if (bytes.length < 6 || bytes[0] !== 1) continue;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     if (view.getUint32(1, true) === crc32(raw)) names.add(decodeUtf8(bytes.subarray(5), offset));
   }
@@ -69,10 +81,18 @@ function decodeCodePage437(bytes: Uint8Array): string {
   ).join("");
 }
 
-/** Names that lead to one place in the folder they are unpacked in, on every system. A folder's name ends with `/`. */
-function isSafe(name: string): boolean {
+/** A file's version, as VMS has it. Info-ZIP's `unzip` drops it on every system, be there a number or none. */
+const VMS_VERSION = /;[0-9]*$/;
+
+/** The second name that Windows gives a file whose name is too long for DOS: it leads to that file. */
+const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
+
+/** Names that lead to one place in the folder they are unpacked in, on every system. */
+function isSafe(name: string, parts: readonly string[]): boolean {
+  // C0 and C1: unzip drops those that it cannot print.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (/[\\\u0000-\u001f\u007f]|^[A-Za-z]:/.test(name)) return false;
-  const parts = name.replace(/\/$/, "").split("/");
-  return parts.every((part) => part !== "" && part !== "." && part !== ".." && part !== "__proto__");
+  if (/[\\\u0000-\u001f\u007f-\u009f]|^[A-Za-z]:/.test(name)) return false;
+  return parts.every(
+    (part) => part !== "" && part !== "." && part !== ".." && part !== "__proto__" && !SHORT_ALIAS.test(part),
+  );
 }

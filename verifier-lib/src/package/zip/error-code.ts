@@ -25,10 +25,20 @@ export type ZipErrorCode =
   /** A compression method other than stored and deflated. */
   | "zip_method_unsupported"
   | "zip_extra_field_malformed"
-  /** The name is empty, longer than 1,024 bytes, or not of the encoding that its flag says. */
+  /** An extra field gives an entry another name, to programs that know it. */
+  | "zip_extra_field_unsupported"
+  /** An entry is a link, a device, a pipe or a socket by what its headers say of it. */
+  | "zip_entry_not_regular"
+  /** An entry is a folder by its name and a file by its attributes, or the other way round. */
+  | "zip_entry_type_mismatch"
+  /** The file is a PDF too, to programs that look for its beginning in the first 1,024 bytes. */
+  | "zip_also_pdf"
+  /** The name is empty, longer than 1,024 bytes or 64 parts, or not of the encoding that its flag says. */
   | "zip_name_malformed"
   /** The name could lead out of a folder, or does not mean the same on every system. */
   | "zip_name_unsafe"
+  /** A part of the name ends with `;` and a number, which some programs drop. */
+  | "zip_name_version"
   /** An entry is a folder by one of its two names, and a file by the other. */
   | "zip_name_ambiguous"
   /** Two names are one, or one inside the other, on some system. */

@@ -1,9 +1,16 @@
 /** Extra fields of headers: APPNOTE.TXT 6.3.10 section 4.5. Those that are not asked for are passed over. */
+import { MAX_EXTRA_FIELDS } from "./limits.js";
 import { zipError } from "./zip-error.js";
 
 const ZIP64_FIELD = 0x0001;
 /** Info-ZIP Unicode Path, section 4.6.9. */
 export const UNICODE_PATH_FIELD = 0x7075;
+
+/**
+ * Fields by which some programs read another name, or another place, than the header has: ZipIt's for the Macintosh (Info-ZIP's
+ * extrafld.txt), Xceed's original location and Unicode name, and the language encoding of APPNOTE.TXT section 4.6.
+ */
+const OTHER_NAMES: ReadonlySet<number> = new Set([0x2605, 0x2705, 0x2805, 0x4f4c, 0x554e, 0x0008]);
 
 export interface ExtraField {
   readonly id: number;
@@ -14,11 +21,15 @@ export interface ExtraField {
  * The fields, in their order.
  *
  * @param offset of the first in the archive, for errors.
- * @throws FormatError when one does not fit, or Zip64 values stand twice.
+ * @throws FormatError when one does not fit, there are more than 64, Zip64 values stand twice, or one gives an entry another name in a way that is not
+ * read here.
  */
 export function parseExtraFields(bytes: Uint8Array, offset: number): readonly ExtraField[] {
   const fields: ExtraField[] = [];
   for (let at = 0; at < bytes.length; ) {
+    if (fields.length === MAX_EXTRA_FIELDS) {
+      throw zipError("zip_extra_field_malformed", `more than ${MAX_EXTRA_FIELDS} extra fields`, offset + at);
+    }
     const [id, length] = [u16(bytes, at), u16(bytes, at + 2)];
     const end = at + 4 + length;
     if (!(end <= bytes.length)) {
@@ -27,10 +38,18 @@ export function parseExtraFields(bytes: Uint8Array, offset: number): readonly Ex
     if (id === ZIP64_FIELD && fields.some((field) => field.id === id)) {
       throw zipError("zip_extra_field_malformed", "Zip64 values stand twice", offset + at);
     }
+    if (OTHER_NAMES.has(id)) {
+      throw zipError("zip_extra_field_unsupported", "an extra field gives another name", offset + at);
+    }
     fields.push({ id, bytes: bytes.subarray(at + 4, end) });
     at = end;
   }
   return fields;
+}
+
+/** The contents of the fields of one kind. */
+export function fieldsOf(fields: readonly ExtraField[], wanted: number): readonly Uint8Array[] {
+  return fields.filter(({ id }) => id === wanted).map(({ bytes }) => bytes);
 }
 
 /** Sizes and offsets that do not fit in their 32 bits, taken in the order in which they stand: section 4.5.3. */

@@ -4,6 +4,7 @@
  */
 import type { RandomAccess } from "../random-access.js";
 import { type DirectoryEntry, HAS_DESCRIPTOR, UTF8 } from "./central-directory.js";
+import { checkTypeFields } from "./check-entry-type.js";
 import { parseEntryName } from "./entry-name.js";
 import { parseExtraFields, Zip64Values } from "./extra-fields.js";
 import { zipError } from "./zip-error.js";
@@ -37,6 +38,7 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
     header.getUint32(10, true) === entry.dosTime &&
     isEqual(rawName, entry.rawName);
   if (!isSame) throw mismatch("an entry's header contradicts the directory", start);
+  checkTypeFields(fields, entry.isFolder, start);
   const { name } = parseEntryName(rawName, (entry.flags & UTF8) !== 0, fields, nameStart);
   if (name !== entry.name) throw mismatch("an entry's header gives it another name", start);
   const zip64 = new Zip64Values(fields, extraStart);

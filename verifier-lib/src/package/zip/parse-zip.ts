@@ -3,11 +3,13 @@
  * exactly one record, and every record is read in one way only. What an entry holds is bytes; an archive inside an
  * archive is never opened.
  *
- * Not checked: attributes, comments.
+ * Not checked: what attributes say of permissions and times, comments.
  */
+import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
 import { type DirectoryEntry, parseCentralDirectory } from "./central-directory.js";
 import { findCentralDirectory } from "./end-record.js";
+import { hasPdfHeader } from "./has-pdf-header.js";
 import { findEntryData } from "./local-entry.js";
 import { readEntry } from "./read-entry.js";
 import { zipError } from "./zip-error.js";
@@ -21,7 +23,8 @@ export interface ZipEntry {
   /**
    * The content, in pieces. It has passed when the last piece was taken: size and checksum are known then.
    *
-   * @throws FormatError `zip_size_mismatch`, `zip_crc_mismatch`, `zip_deflate_malformed`.
+   * @throws FormatError `zip_size_mismatch`, `zip_crc_mismatch`, `zip_deflate_malformed`, `zip_deflate_trailing`,
+   * `zip_descriptor_ambiguous`, `work_limit_exceeded`; what aborted the work.
    */
   read(): AsyncGenerator<Uint8Array>;
 }
@@ -30,20 +33,27 @@ export interface ZipEntry {
  * The entries, in the order of the central directory.
  *
  * @param input bytes at hand, a `Blob`, or a file; read where needed, never as a whole.
- * @throws FormatError with a {@link ZipErrorCode}; UnreadableInputError when the medium fails.
+ * @param work default: that of a verification by itself.
+ * @throws FormatError with a {@link ZipErrorCode}; UnreadableInputError when the medium fails; what aborted the work.
  */
-export async function parseZip(input: Uint8Array | Blob | RandomAccess): Promise<ZipEntry[]> {
+export async function parseZip(
+  input: Uint8Array | Blob | RandomAccess,
+  work: Work = new Work(),
+): Promise<ZipEntry[]> {
   const file = randomAccess(input);
   const place = await findCentralDirectory(file);
   const directory = await file.read(place.offset, place.sizeBytes);
   const entries = parseCentralDirectory(directory, place);
-  const dataOffsets = await findData(file, entries, place.offset);
+  const dataOffsets = await findData(file, entries, place.offset, work);
+  if (await hasPdfHeader(file)) {
+    throw zipError("zip_also_pdf", "the archive begins as a PDF file too", 0);
+  }
   return entries.map((entry) => ({
     name: entry.name,
     plainName: entry.plainName,
     isFolder: entry.isFolder,
     sizeBytes: entry.sizeBytes,
-    read: () => readEntry(file, entry, dataOffsets.get(entry)!),
+    read: () => readEntry(file, entry, dataOffsets.get(entry)!, work),
   }));
 }
 
@@ -52,6 +62,7 @@ async function findData(
   file: RandomAccess,
   entries: readonly DirectoryEntry[],
   directoryOffset: number,
+  work: Work,
 ): Promise<ReadonlyMap<DirectoryEntry, number>> {
   const inOrder = [...entries].sort((a, b) => a.headerOffset - b.headerOffset);
   const firstOffset = inOrder[0]?.headerOffset ?? directoryOffset;
@@ -63,6 +74,7 @@ async function findData(
   }
   const found = new Map<DirectoryEntry, number>();
   for (const [i, entry] of inOrder.entries()) {
+    await work.pause();
     const end = inOrder[i + 1]?.headerOffset ?? directoryOffset;
     found.set(entry, await findEntryData(file, entry, end));
   }

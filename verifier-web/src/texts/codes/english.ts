@@ -120,6 +120,16 @@ export const english: CodeTexts = {
     zip_flag_unsupported: "The package has a property that this verifier does not know.",
     zip_method_unsupported: "The package is compressed in a way that this verifier does not know.",
     zip_extra_field_malformed: "An additional field of the package is malformed.",
+    zip_extra_field_unsupported:
+      "An additional field of the package gives one of its parts another name: programs would read it differently.",
+    zip_entry_not_regular:
+      "A part of the package is no ordinary file but a link, a device or the like: programs would read it differently.",
+    zip_entry_type_mismatch:
+      "A part of the package is a folder by its name and a file by its attributes, or the reverse.",
+    zip_also_pdf:
+      "The package can be opened as a PDF too, which may show something else than what is verified.",
+    zip_name_version:
+      "The name of a part of the package ends with a version number, which some programs leave out.",
     zip_name_malformed: "The name of a part of the package is malformed.",
     zip_name_unsafe: "The name of a part of the package could lead out of its folder.",
     zip_name_duplicate: "Two parts of the package have the same name.",
@@ -144,8 +154,12 @@ export const english: CodeTexts = {
     evidence_several_originals: "The package carries more than one original.",
     evidence_name_ambiguous: "A part of the package has two names.",
     evidence_too_many_timestamps: "The package carries more timestamps than any evidence package.",
+    evidence_too_many_certificates:
+      "The package carries more certificates of a timestamping authority than any evidence package.",
     evidence_part_too_large: "A part of the package is larger than any of its kind.",
 
+    pdf_also_zip:
+      "The PDF can be opened as a ZIP archive too, which may show something else than what is verified.",
     pdf_too_large: "The PDF is larger than any certificate.",
     pdf_bad_header: "The file does not begin as a PDF does.",
     pdf_truncated: "The PDF ends too early.",

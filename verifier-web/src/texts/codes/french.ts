@@ -122,6 +122,16 @@ export const french: CodeTexts = {
     zip_flag_unsupported: "Le dossier a une propriété que ce vérificateur ne connaît pas.",
     zip_method_unsupported: "Le dossier est compressé d’une manière que ce vérificateur ne connaît pas.",
     zip_extra_field_malformed: "Un champ supplémentaire du dossier est mal formé.",
+    zip_extra_field_unsupported:
+      "Un champ supplémentaire du dossier donne un autre nom à l’une de ses parties\u00a0: des programmes la liraient différemment.",
+    zip_entry_not_regular:
+      "Une partie du dossier n’est pas un fichier ordinaire, mais un lien, un périphérique ou autre\u00a0: des programmes la liraient différemment.",
+    zip_entry_type_mismatch:
+      "Une partie du dossier est un répertoire selon son nom et un fichier selon ses attributs, ou l’inverse.",
+    zip_also_pdf:
+      "Le dossier peut aussi être ouvert comme un PDF, qui montrerait peut-être autre chose que ce qui est vérifié.",
+    zip_name_version:
+      "Le nom d’une partie du dossier se termine par un numéro de version, que certains programmes suppriment.",
     zip_name_malformed: "Le nom d’une partie du dossier est mal formé.",
     zip_name_unsafe: "Le nom d’une partie du dossier pourrait mener hors de son répertoire.",
     zip_name_duplicate: "Deux parties du dossier ont le même nom.",
@@ -147,8 +157,12 @@ export const french: CodeTexts = {
     evidence_several_originals: "Le dossier porte plus d’un original.",
     evidence_name_ambiguous: "Une partie du dossier a deux noms.",
     evidence_too_many_timestamps: "Le dossier porte plus d’horodatages que tout dossier de preuve.",
+    evidence_too_many_certificates:
+      "Le dossier porte plus de certificats d’une autorité d’horodatage que tout dossier de preuve.",
     evidence_part_too_large: "Une partie du dossier est plus grande que toute autre de sa sorte.",
 
+    pdf_also_zip:
+      "Le PDF peut aussi être ouvert comme une archive ZIP, qui montrerait peut-être autre chose que ce qui est vérifié.",
     pdf_too_large: "Le PDF est plus grand que tout certificat.",
     pdf_bad_header: "Le fichier ne commence pas comme un PDF.",
     pdf_truncated: "Le PDF s’arrête trop tôt.",

@@ -123,6 +123,16 @@ export const german: CodeTexts = {
     zip_flag_unsupported: "Das Paket hat eine Eigenschaft, die dieses Prüfprogramm nicht kennt.",
     zip_method_unsupported: "Das Paket ist auf eine Art gepackt, die dieses Prüfprogramm nicht kennt.",
     zip_extra_field_malformed: "Ein Zusatzfeld des Pakets ist fehlerhaft.",
+    zip_extra_field_unsupported:
+      "Ein Zusatzfeld des Pakets gibt einem seiner Teile einen anderen Namen: Programme würden ihn verschieden lesen.",
+    zip_entry_not_regular:
+      "Ein Teil des Pakets ist keine gewöhnliche Datei, sondern eine Verknüpfung, ein Gerät oder Ähnliches: Programme würden ihn verschieden lesen.",
+    zip_entry_type_mismatch:
+      "Ein Teil des Pakets ist nach seinem Namen ein Ordner und nach seinen Attributen eine Datei, oder umgekehrt.",
+    zip_also_pdf:
+      "Das Paket lässt sich auch als PDF öffnen und kann dann etwas anderes zeigen als das, was geprüft wird.",
+    zip_name_version:
+      "Der Name eines Teils des Pakets endet mit einer Versionsnummer, die manche Programme weglassen.",
     zip_name_malformed: "Der Name eines Teils des Pakets ist fehlerhaft.",
     zip_name_unsafe: "Der Name eines Teils des Pakets könnte aus seinem Ordner hinausführen.",
     zip_name_duplicate: "Zwei Teile des Pakets haben denselben Namen.",
@@ -148,8 +158,12 @@ export const german: CodeTexts = {
     evidence_several_originals: "Das Paket trägt mehr als ein Original.",
     evidence_name_ambiguous: "Ein Teil des Pakets hat zwei Namen.",
     evidence_too_many_timestamps: "Das Paket trägt mehr Zeitstempel als jedes Beweispaket.",
+    evidence_too_many_certificates:
+      "Das Paket trägt mehr Zertifikate eines Zeitstempeldienstes als jedes Beweispaket.",
     evidence_part_too_large: "Ein Teil des Pakets ist größer als jeder seiner Art.",
 
+    pdf_also_zip:
+      "Das PDF lässt sich auch als ZIP-Archiv öffnen und kann dann etwas anderes zeigen als das, was geprüft wird.",
     pdf_too_large: "Das PDF ist größer als jedes Zertifikat.",
     pdf_bad_header: "Die Datei beginnt nicht wie ein PDF.",
     pdf_truncated: "Das PDF endet zu früh.",

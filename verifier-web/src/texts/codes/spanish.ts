@@ -121,6 +121,16 @@ export const spanish: CodeTexts = {
     zip_flag_unsupported: "El paquete tiene una propiedad que este verificador no conoce.",
     zip_method_unsupported: "El paquete está comprimido de un modo que este verificador no conoce.",
     zip_extra_field_malformed: "Un campo adicional del paquete está mal formado.",
+    zip_extra_field_unsupported:
+      "Un campo adicional del paquete da otro nombre a una de sus partes: los programas la leerían de forma distinta.",
+    zip_entry_not_regular:
+      "Una parte del paquete no es un archivo corriente, sino un enlace, un dispositivo o algo similar: los programas la leerían de forma distinta.",
+    zip_entry_type_mismatch:
+      "Una parte del paquete es una carpeta según su nombre y un archivo según sus atributos, o al revés.",
+    zip_also_pdf:
+      "El paquete también puede abrirse como PDF, que podría mostrar algo distinto de lo que se verifica.",
+    zip_name_version:
+      "El nombre de una parte del paquete termina en un número de versión, que algunos programas suprimen.",
     zip_name_malformed: "El nombre de una parte del paquete está mal formado.",
     zip_name_unsafe: "El nombre de una parte del paquete podría salirse de su carpeta.",
     zip_name_duplicate: "Dos partes del paquete tienen el mismo nombre.",
@@ -147,8 +157,12 @@ export const spanish: CodeTexts = {
     evidence_name_ambiguous: "Una parte del paquete tiene dos nombres.",
     evidence_too_many_timestamps:
       "El paquete lleva más sellos de tiempo que cualquier paquete de evidencias.",
+    evidence_too_many_certificates:
+      "El paquete lleva más certificados de una autoridad de sellado de tiempo que cualquier paquete de evidencias.",
     evidence_part_too_large: "Una parte del paquete es mayor que cualquiera de su clase.",
 
+    pdf_also_zip:
+      "El PDF también puede abrirse como archivo ZIP, que podría mostrar algo distinto de lo que se verifica.",
     pdf_too_large: "El PDF es mayor que cualquier certificado.",
     pdf_bad_header: "El archivo no empieza como empieza un PDF.",
     pdf_truncated: "El PDF termina antes de tiempo.",

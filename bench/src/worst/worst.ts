@@ -1,0 +1,121 @@
+/**
+ * What the verifier takes at most for one input: the worst of each kind that is known, and those that a search over the
+ * shapes of deflate blocks found worst, at full size. Each input is verified; then again, to be given up after a while.
+ */
+import { verify } from "@svc-proof/verifier-lib";
+import { type Figure, figure } from "../figure.js";
+import type { WorstInput } from "./worst-input.js";
+import { worstPdfs } from "./worst-pdfs.js";
+import { worstZips } from "./worst-zips.js";
+
+const FULL_BYTES = 64 * 2 ** 20;
+/** As large as tells which shapes are the worst. */
+const PROBE_BYTES = 2 ** 20;
+/** So many of a kind are measured at full size. */
+const FINALISTS = 8;
+const LIMIT_MS = 2000;
+const LIMIT_ABORT_MS = 100;
+const LIMIT_MIB = 256;
+
+interface Cost {
+  readonly name: string;
+  readonly ms: number;
+  readonly abortMs: number;
+  readonly mebibytes: number;
+}
+
+export async function worst(): Promise<Figure[]> {
+  const probes: { readonly input: WorstInput; readonly ms: number }[] = [];
+  for (const input of [...worstZips, ...worstPdfs]) {
+    const bytes = input.make(PROBE_BYTES);
+    await cpuMs(bytes);
+    probes.push({ input, ms: await cpuMs(bytes) });
+  }
+  probes.sort((a, b) => b.ms - a.ms);
+  // Whatever is dear by the byte, and one of each other way.
+  const finalists = new Set([
+    ...probes.slice(0, FINALISTS).map(({ input }) => input),
+    ...worstZips.slice(-14),
+    ...worstPdfs,
+  ]);
+  const costs: Cost[] = [];
+  for (const input of finalists) costs.push(await costOf(input));
+  costs.sort((a, b) => b.ms - a.ms);
+  for (const { name, ms, abortMs, mebibytes } of costs) {
+    process.stderr.write(
+      `${Math.round(ms)} ms, abort ${Math.round(abortMs)} ms, ${Math.round(mebibytes)} MiB: ${name}\n`,
+    );
+  }
+  const most = (key: "ms" | "abortMs" | "mebibytes") => costs.reduce((a, b) => (b[key] > a[key] ? b : a));
+  const dearest = most("ms");
+  const slowest = most("abortMs");
+  const largest = most("mebibytes");
+  return [
+    figure({
+      id: "worst.time",
+      unit: "ms of processor",
+      ours: dearest.ms,
+      reference: LIMIT_MS,
+      referenceName: `limit; ${dearest.name}, of ${costs.length} kinds`,
+      bar: { atMost: 1 },
+    }),
+    figure({
+      id: "worst.abort",
+      unit: "ms",
+      ours: slowest.abortMs,
+      reference: LIMIT_ABORT_MS,
+      referenceName: `limit; ${slowest.name}`,
+      bar: { atMost: 1 },
+    }),
+    figure({
+      id: "worst.memory",
+      unit: "MiB beyond the input",
+      ours: largest.mebibytes,
+      reference: LIMIT_MIB,
+      referenceName: `limit; ${largest.name}`,
+      bar: { atMost: 1 },
+    }),
+  ];
+}
+
+async function cpuMs(bytes: Uint8Array): Promise<number> {
+  const start = process.cpuUsage();
+  await verify(bytes);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+async function costOf({ name, make }: WorstInput): Promise<Cost> {
+  const bytes = make(FULL_BYTES);
+  // What was made on the way is gone before it is counted.
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let highest = before;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage.rss());
+  }, 5);
+  const ms = await cpuMs(bytes);
+  highest = Math.max(highest, process.memoryUsage.rss());
+  clearInterval(watch);
+  let abortMs = 0;
+  for (const share of [0.1, 0.5, 0.9]) abortMs = Math.max(abortMs, await abortedAfter(bytes, share * ms));
+  return { name, ms, abortMs, mebibytes: (highest - before) / 2 ** 20 };
+}
+
+/** How long after an abort the verifier answers; in time of the processor, as far as it is one that computes. */
+async function abortedAfter(bytes: Uint8Array, afterMs: number): Promise<number> {
+  const stop = new AbortController();
+  const due = performance.now() + afterMs;
+  let start: NodeJS.CpuUsage | undefined;
+  const timer = setTimeout(() => {
+    start ??= process.cpuUsage();
+    stop.abort();
+  }, afterMs);
+  const begun = process.cpuUsage();
+  await verify(bytes, { signal: stop.signal }).catch(() => undefined);
+  clearTimeout(timer);
+  // It was over before; or the timer came late, because nothing gave the event loop a turn.
+  if (performance.now() < due) return 0;
+  const { user, system } = process.cpuUsage(start ?? begun);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,47 @@
+/** Whatever an original is called, the service's package of it is read, and it is the original there. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { originalEntryName } from "../../service/src/documents/evidence/original-entry-name.js";
+import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
+import { original, PROOF, packed, README } from "../evidence-packages.js";
+import "../property-seed.js";
+
+/** Texts of any kind, and of what has a meaning in names. */
+const names = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "a",
+        "PROOF",
+        "~",
+        "1",
+        ";",
+        ".",
+        " ",
+        ":",
+        "/",
+        "\\",
+        "\u00a0",
+        "\u0085",
+        "\u200d",
+        "JSO",
+        "\u0301",
+        "\u2100",
+        "con",
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+test("any name", async () => {
+  await fc.assert(
+    fc.asyncProperty(names, async (fileName) => {
+      const name = originalEntryName(fileName);
+      const zip = await packed(README, PROOF, { name, content: original });
+      expect((await readEvidence(zip)).original?.name).toBe(name);
+    }),
+    { numRuns: 1000 },
+  );
+}, 120_000);

@@ -1,0 +1,92 @@
+/**
+ * Packages and certificates that are changed by what they are made of. None may throw, take more than 250 ms, or verify more
+ * than what it was made of.
+ *
+ * `SVC_TEST_MUTATIONS=1000000` makes so many of each kind; `SVC_TEST_SEED` draws others.
+ */
+import { type Report, verify } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import {
+  exampleChain,
+  original,
+  PROOF,
+  proof,
+  README,
+  TIMESTAMP,
+  timestampOfOriginal,
+} from "../evidence-packages.js";
+import { mutatedPdf } from "./mutate-pdf.js";
+import { mutatedZip } from "./mutate-zip.js";
+import { type Draw, randomIntegers } from "./random-integers.js";
+
+const MUTATIONS = Number(process.env["SVC_TEST_MUTATIONS"] ?? 1500);
+const SEED = Number(process.env["SVC_TEST_SEED"] ?? 20_261_122);
+/** Of the processor, so that a machine that is busy with other things does not count. */
+const MAX_MS = 250;
+const MAX_TRIES = 5;
+const TIMEOUT_MS = 240_000 + 100 * MUTATIONS;
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const sources = [exampleChain()];
+
+const asBytes = (content: unknown) => content as Uint8Array;
+const FILES = [
+  { name: "README.txt", content: asBytes(README.content) },
+  { name: "proof.json", content: asBytes(PROOF.content) },
+  { name: "bitcoin/original.ots", content: asBytes(TIMESTAMP.content) },
+  { name: "original/a.txt", content: original },
+];
+const ATTACHMENTS = [
+  { name: "proof.json", data: asBytes(PROOF.content) },
+  { name: "bitcoin.ots", data: timestampOfOriginal() },
+];
+
+/** What may be claimed: as the proof alone and the original beside it have it. */
+async function claimed(bytes: Uint8Array): Promise<Report> {
+  for (let tries = 1; ; tries++) {
+    const start = process.cpuUsage();
+    const report = await verify(bytes, { sources, now: NOW, contentHash: proof.content.hash });
+    const { user, system } = process.cpuUsage(start);
+    if ((user + system) / 1000 < MAX_MS) return report;
+    if (tries === MAX_TRIES)
+      expect.fail(`took more than ${MAX_MS} ms: ${Buffer.from(bytes).toString("base64")}`);
+  }
+}
+
+const words = (value: unknown) => JSON.stringify(value);
+
+describe.each<[kind: string, make: (count: number, draw: Draw) => Uint8Array]>([
+  ["ZIP", (count, draw) => mutatedZip(FILES.slice(draw(2), 2 + draw(3)), count, draw)],
+  ["PDF", (count, draw) => mutatedPdf(ATTACHMENTS, count, draw)],
+])("%s", (_, make) => {
+  test(
+    `${MUTATIONS} changed ones verify no more than the original`,
+    async () => {
+      const truth = await claimed(asBytes(PROOF.content));
+      expect(truth.outcome).toBe("verified");
+      const claims = new Set(truth.claims.map(words));
+      const draw = randomIntegers(SEED);
+      const codes = new Map<string, number>();
+      for (let i = 0; i < MUTATIONS; i++) {
+        const bytes = make(draw(4), draw);
+        const report = await claimed(bytes);
+        const where = () => `${i}: ${Buffer.from(bytes).toString("base64")}`;
+        if (report.outcome !== "verified") {
+          if (report.outcome === "failed" && report.claims.length > 0) expect.fail(where());
+        } else if (words(report.proof) !== words(truth.proof)) expect.fail(where());
+        for (const claim of report.claims) if (!claims.has(words(claim))) expect.fail(where());
+        const { status, code } = report.checks[0]!;
+        codes.set(`${status} ${code}`, (codes.get(`${status} ${code}`) ?? 0) + 1);
+      }
+      console.info(
+        [...codes]
+          .sort(([, a], [, b]) => b - a)
+          .map(([code, count]) => `${count} ${code}`)
+          .join(", "),
+      );
+      // The draw reaches behind the structure, and many corners of it.
+      expect(codes.get("passed ok")).toBeGreaterThan(MUTATIONS / 20);
+      expect(codes.size).toBeGreaterThan(12);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,137 @@
+import { deflateRawSync, deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { Work } from "../../work/work.js";
+import { inflate } from "./inflate.js";
+import { inflateZlib } from "./inflate-zlib.js";
+
+const CONTENT = Buffer.from("The quick brown fox jumps over the lazy dog. ".repeat(5000));
+const UNITS = 4_000_000;
+
+async function all(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const taken: Uint8Array[] = [];
+  for await (const piece of pieces) taken.push(piece);
+  return Buffer.concat(taken);
+}
+
+const read = (bytes: Uint8Array, work = new Work()) => all(inflate([bytes], work));
+
+/** A dynamic block of nothing but its end, in 90 bits; eight of them end with a byte. docs: RFC 1951 section 3.2.7. */
+const EIGHT_EMPTY_BLOCKS: Uint8Array = (() => {
+  const bits: number[] = [];
+  const put = (value: number, count: number) => {
+    for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
+  };
+  for (let block = 0; block < 8; block++) {
+    for (const [value, count] of [
+      [0, 1],
+      [2, 2],
+      [0, 5],
+      [0, 5],
+      [14, 4],
+    ] as const)
+      put(value, count);
+    for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]) {
+      put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
+    }
+    for (const [value, count] of [
+      [1, 1],
+      [127, 7],
+      [1, 1],
+      [107, 7],
+      [0, 3],
+    ] as const)
+      put(value, count);
+  }
+  return Uint8Array.from({ length: bits.length / 8 }, (_, at) =>
+    bits.slice(8 * at, 8 * at + 8).reduce((byte, bit, i) => byte | (bit << i), 0),
+  );
+})();
+
+/** So many empty blocks, and an end. */
+function emptyBlocks(count: number): Uint8Array {
+  return Buffer.concat([...new Array<Uint8Array>(count / 8).fill(EIGHT_EMPTY_BLOCKS), Buffer.of(3, 0)]);
+}
+
+describe("a stream", () => {
+  test("ends with the last byte of its data", async () => {
+    const stream = deflateRawSync(CONTENT);
+    expect((await read(stream)).equals(CONTENT)).toBe(true);
+    await expect(read(Buffer.concat([stream, Buffer.of(0)]))).rejects.toMatchObject({ kind: "trailing" });
+    await expect(all(inflate([stream, Buffer.of(0)], new Work()))).rejects.toMatchObject({
+      kind: "trailing",
+    });
+    await expect(read(stream.subarray(0, -1))).rejects.toMatchObject({ kind: "malformed" });
+    await expect(read(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
+  });
+
+  test("of zlib has its header, its checksum, and nothing behind", async () => {
+    const stream = deflateSync(CONTENT);
+    expect((await all(inflateZlib(stream, new Work()))).equals(CONTENT)).toBe(true);
+    const changed = (at: number, byte: number) => {
+      const copy = Buffer.from(stream);
+      copy[at < 0 ? copy.length + at : at] = byte;
+      return copy;
+    };
+    for (const bytes of [
+      changed(0, 0x79),
+      changed(1, 0),
+      // A dictionary that nobody has: the check bits are right.
+      Buffer.concat([Buffer.of(0x78, 0x20), stream.subarray(2)]),
+      changed(-1, stream.at(-1)! ^ 1),
+      Buffer.concat([stream, Buffer.of(0)]),
+      stream.subarray(0, -1),
+      stream.subarray(0, 5),
+    ]) {
+      await expect(all(inflateZlib(bytes, new Work()))).rejects.toMatchObject({ name: "DeflateError" });
+    }
+  });
+});
+
+describe("the budget", () => {
+  test("is hardly spent by what zlib writes", async () => {
+    const noise = Buffer.from(
+      Array.from({ length: 300_000 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 63),
+    );
+    const work = new Work();
+    const stream = deflateRawSync(noise);
+    await read(stream, work);
+    // Of literals that are a third more than their data.
+    expect(UNITS - work.left).toBeLessThan(20 + (2 * (noise.length - stream.length)) / 32);
+  });
+
+  test("is spent by tiny blocks, however they are cut", async () => {
+    for (const size of [1, 100, 16_384]) {
+      const work = new Work();
+      const stream = emptyBlocks(800);
+      const pieces = Array.from({ length: Math.ceil(stream.length / size) }, (_, i) =>
+        stream.subarray(i * size, (i + 1) * size),
+      );
+      await all(inflate(pieces, work));
+      expect(UNITS - work.left).toBe(800 * 14 + 1);
+    }
+  });
+
+  test("ends a stream that costs more", async () => {
+    const work = new Work({ units: 1000 });
+    await expect(read(emptyBlocks(800), work)).rejects.toMatchObject({ code: "work_limit_exceeded" });
+    await expect(
+      read(deflateRawSync(Buffer.alloc(100_000)), new Work({ units: 1000 })),
+    ).rejects.toMatchObject({
+      code: "work_limit_exceeded",
+    });
+  });
+});
+
+test("an abort is seen while a stream goes on that gives nothing", async () => {
+  const stop = new AbortController();
+  const work = new Work({ signal: stop.signal, units: Number.MAX_SAFE_INTEGER });
+  let isOver = false;
+  const reading = read(emptyBlocks(800_000), work).finally(() => {
+    isOver = true;
+  });
+  setTimeout(() => {
+    expect(isOver).toBe(false);
+    stop.abort(new Error("enough"));
+  });
+  await expect(reading).rejects.toThrow("enough");
+});

@@ -1,0 +1,46 @@
+/** A deflate stream in pieces, as it comes and as it is decoded. */
+import type { Work } from "../../work/work.js";
+import { DeflateError } from "./deflate-error.js";
+import { Inflater } from "./inflater.js";
+
+/** Compressed bytes that are decoded in one go: at worst some milliseconds. */
+const STEP_BYTES = 16_384;
+
+/**
+ * Decodes; the stream must end with the last byte of its data, and in no byte before.
+ *
+ * @param raw the compressed data, in pieces of any size.
+ * @param work spent, and given pauses in which an abort is seen.
+ * @throws DeflateError; FormatError `work_limit_exceeded`; what aborted the work; what reading throws.
+ */
+export async function* inflate(
+  raw: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  work: Work,
+): AsyncGenerator<Uint8Array> {
+  const inflater = new Inflater(work);
+  let givenBytes = 0;
+  async function* decode(bytes: Uint8Array, isLast: boolean): AsyncGenerator<Uint8Array> {
+    givenBytes += bytes.length;
+    inflater.push(bytes, isLast);
+    for (;;) {
+      await work.pause();
+      const piece = inflater.step();
+      if (piece.length === 0) break;
+      yield piece;
+    }
+    // What follows the end would be read by programs that read from the start, as entries that no list has.
+    if (inflater.hasEnded && inflater.takenBytes < givenBytes) throw trailing();
+  }
+  for await (const piece of raw) {
+    for (let at = 0; at < piece.length; at += STEP_BYTES) {
+      if (inflater.hasEnded) throw trailing();
+      yield* decode(piece.subarray(at, at + STEP_BYTES), false);
+    }
+  }
+  if (!inflater.hasEnded) yield* decode(new Uint8Array(0), true);
+  if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is cut");
+}
+
+function trailing(): DeflateError {
+  return new DeflateError("trailing", "the stream ends before its data does");
+}

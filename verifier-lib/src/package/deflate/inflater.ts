@@ -1,0 +1,410 @@
+/**
+ * Decodes deflate streams (RFC 1951) in bounded steps: no step gives more than 64 KiB or takes more than 16 KiB in, and what
+ * an input costs beyond its size is spent from a budget. Refuses what zlib refuses; says where the stream ended, which
+ * programs that read an archive from its start go by. docs/decisions/016-evidence.md says why it is our own.
+ */
+import type { WorkBudget } from "@svc-proof/shared/work";
+import { DeflateError } from "./deflate-error.js";
+import {
+  buildHuffmanTable,
+  END_OF_BLOCK,
+  INVALID,
+  MAX_CODE_ENTRIES,
+  MAX_DISTANCE_ENTRIES,
+  MAX_LENGTH_ENTRIES,
+} from "./huffman-table.js";
+
+const WINDOW_BYTES = 32_768;
+/** What one step gives at most, and the longest match that may begin in it. */
+const STEP_BYTES = 65_536;
+const MAX_MATCH_BYTES = 258;
+/** A block's header has at most 17 + 19 * 3 + 320 * 14 bits. */
+const MAX_HEADER_BYTES = 576;
+/** A length and a distance have at most 48 bits; what is in the bit buffer may be as much. */
+const MAX_CODE_BYTES = 12;
+
+/**
+ * Units that a block costs, whatever is in it: 3 µs of a dynamic one are its tables. 64 bytes of a block's own pay for a
+ * unit: what real encoders write has blocks of many kilobytes and spends nothing.
+ */
+const BLOCK_UNITS = 1;
+const DYNAMIC_BLOCK_UNITS = 14;
+const BYTES_PAYING_A_UNIT = 64;
+/**
+ * What is given has a weight, of which so much costs a unit: 1 for each byte (it is written, summed and hashed), 1 more for
+ * each literal and 3 for each match, as they were measured. Each byte taken in pays for 2: that is what data costs that does not compress.
+ */
+const WEIGHT_OF_A_UNIT = 32;
+const LITERAL_WEIGHT = 1;
+const MATCH_WEIGHT = 3;
+const WEIGHT_PAID_BY_A_BYTE = 2;
+
+const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+const FIXED_LENGTHS: Int32Array = new Int32Array(MAX_LENGTH_ENTRIES);
+const FIXED_DISTANCES: Int32Array = new Int32Array(MAX_DISTANCE_ENTRIES);
+const fixedLengthBits = buildHuffmanTable(
+  FIXED_LENGTHS,
+  "length",
+  Uint8Array.from({ length: 288 }, (_, symbol) =>
+    symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8,
+  ),
+  0,
+  288,
+);
+const fixedDistanceBits = buildHuffmanTable(FIXED_DISTANCES, "distance", new Uint8Array(32).fill(5), 0, 32);
+
+const NOTHING = new Uint8Array(0);
+
+type State = "header" | "stored" | "codes" | "ended";
+
+export class Inflater {
+  readonly #work: WorkBudget;
+  #state: State = "header";
+  #isFinalBlock = false;
+  #input: Uint8Array = NOTHING;
+  #isLast = false;
+  /** Of the byte that is taken in next; beyond the input by as much as the bit buffer was filled with nothing. */
+  #at = 0;
+  #hold = 0;
+  #bits = 0;
+  /** Bytes of the inputs before this one. */
+  #before = 0;
+  /** The window, and behind it what the step gives. */
+  readonly #out: Uint8Array = new Uint8Array(WINDOW_BYTES + STEP_BYTES + MAX_MATCH_BYTES);
+  /** Where the next byte is written. */
+  #end = 0;
+  /** Of all that was given. */
+  #weight = 0;
+  #storedLeft = 0;
+  #blockBegan = 0;
+  #blockUnits = 0;
+  #weightSpent = 0;
+
+  readonly #lengths: Uint8Array = new Uint8Array(320);
+  readonly #codeTable: Int32Array = new Int32Array(MAX_CODE_ENTRIES);
+  readonly #ownLengths: Int32Array = new Int32Array(MAX_LENGTH_ENTRIES);
+  readonly #ownDistances: Int32Array = new Int32Array(MAX_DISTANCE_ENTRIES);
+  #lengthTable: Int32Array = FIXED_LENGTHS;
+  #lengthBits = fixedLengthBits;
+  #distanceTable: Int32Array = FIXED_DISTANCES;
+  #distanceBits = fixedDistanceBits;
+
+  constructor(work: WorkBudget) {
+    this.#work = work;
+  }
+
+  /** Whether the final block has ended. */
+  get hasEnded(): boolean {
+    return this.#state === "ended";
+  }
+
+  /** Whole bytes taken in: where the stream ends, once it has. The rest of its last byte belongs to it. */
+  get takenBytes(): number {
+    return this.#before + this.#at - (this.#bits >> 3);
+  }
+
+  /** Gives more to decode, or says that there is no more; only when {@link step} gave nothing. */
+  push(bytes: Uint8Array, isLast: boolean): void {
+    const rest = this.#input.subarray(this.#at);
+    this.#before += this.#at;
+    this.#at = 0;
+    this.#isLast = isLast;
+    if (rest.length === 0) {
+      this.#input = bytes;
+      return;
+    }
+    const joined = new Uint8Array(rest.length + bytes.length);
+    joined.set(rest);
+    joined.set(bytes, rest.length);
+    this.#input = joined;
+  }
+
+  /**
+   * The next bytes, at most 64 KiB; none when more input is needed, or the stream has ended.
+   *
+   * @throws DeflateError when it is none, or is cut; FormatError `work_limit_exceeded`.
+   */
+  step(): Uint8Array {
+    if (this.#end > WINDOW_BYTES) {
+      this.#out.copyWithin(0, this.#end - WINDOW_BYTES, this.#end);
+      this.#end = WINDOW_BYTES;
+    }
+    const start = this.#end;
+    const stop = start + STEP_BYTES;
+    while (this.#end < stop && this.#state !== "ended") {
+      const isGoingOn =
+        this.#state === "header"
+          ? this.#header()
+          : this.#state === "stored"
+            ? this.#stored(stop)
+            : this.#codes(stop);
+      if (!isGoingOn) break;
+    }
+    this.#weight += this.#end - start;
+    const excess = this.#weight - WEIGHT_PAID_BY_A_BYTE * this.takenBytes - this.#weightSpent;
+    if (excess > 0) {
+      const units = Math.ceil(excess / WEIGHT_OF_A_UNIT);
+      this.#weightSpent += units * WEIGHT_OF_A_UNIT;
+      this.#work.spend(units);
+    }
+    return this.#out.slice(start, this.#end);
+  }
+
+  /** False when it needs more input first. */
+  #header(): boolean {
+    this.#payBlock();
+    if (this.#isFinalBlock) {
+      this.#state = "ended";
+      return false;
+    }
+    if (!this.#isLast && this.#input.length - this.#at < MAX_HEADER_BYTES) return false;
+    this.#isFinalBlock = this.#take(1) === 1;
+    switch (this.#take(2)) {
+      case 0:
+        this.#storedHeader();
+        break;
+      case 1:
+        this.#blockUnits = BLOCK_UNITS;
+        this.#lengthTable = FIXED_LENGTHS;
+        this.#lengthBits = fixedLengthBits;
+        this.#distanceTable = FIXED_DISTANCES;
+        this.#distanceBits = fixedDistanceBits;
+        this.#state = "codes";
+        break;
+      case 2:
+        this.#blockUnits = DYNAMIC_BLOCK_UNITS;
+        this.#dynamicHeader();
+        this.#state = "codes";
+        break;
+      default:
+        throw malformed("a block is of a kind that does not exist");
+    }
+    return true;
+  }
+
+  /** Spends what the block that ended cost beyond what its own bytes pay for. */
+  #payBlock(): void {
+    const taken = this.takenBytes;
+    const units = this.#blockUnits - Math.floor((taken - this.#blockBegan) / BYTES_PAYING_A_UNIT);
+    if (units > 0) this.#work.spend(units);
+    this.#blockBegan = taken;
+    this.#blockUnits = 0;
+  }
+
+  #storedHeader(): void {
+    this.#blockUnits = BLOCK_UNITS;
+    this.#take(this.#bits & 7);
+    const length = this.#take(16);
+    if ((length ^ this.#take(16)) !== 0xffff) throw malformed("a length and its complement differ");
+    // Whole bytes that wait in the bit buffer are the first of the block.
+    this.#at -= this.#bits >> 3;
+    this.#hold = 0;
+    this.#bits = 0;
+    this.#storedLeft = length;
+    this.#state = "stored";
+  }
+
+  #stored(stop: number): boolean {
+    const length = Math.min(this.#storedLeft, stop - this.#end, this.#input.length - this.#at);
+    this.#out.set(this.#input.subarray(this.#at, this.#at + length), this.#end);
+    this.#at += length;
+    this.#end += length;
+    this.#storedLeft -= length;
+    if (this.#storedLeft === 0) this.#state = "header";
+    else if (this.#at === this.#input.length) {
+      if (this.#isLast) throw malformed("the stream is cut");
+      return false;
+    }
+    return true;
+  }
+
+  #dynamicHeader(): void {
+    const lengthCount = 257 + this.#take(5);
+    const distanceCount = 1 + this.#take(5);
+    const codeCount = 4 + this.#take(4);
+    if (lengthCount > 286 || distanceCount > 30) throw malformed("more codes than there are symbols");
+    const lengths = this.#lengths;
+    lengths.fill(0, 0, 19);
+    for (let i = 0; i < codeCount; i++) lengths[CODE_ORDER[i]!] = this.#take(3);
+    const bits = buildHuffmanTable(this.#codeTable, "code", lengths, 0, 19);
+    if (bits === 0) throw malformed("the lengths of codes have no set of codes");
+    const count = lengthCount + distanceCount;
+    for (let i = 0; i < count; ) {
+      this.#fill(14);
+      const entry = this.#codeTable[this.#hold & ((1 << bits) - 1)]!;
+      if (((entry >> 4) & INVALID) !== 0) throw malformed("a length of a code is none");
+      this.#drop(entry & 15);
+      const symbol = entry >> 16;
+      if (symbol < 16) {
+        lengths[i++] = symbol;
+        continue;
+      }
+      if (symbol === 16 && i === 0) throw malformed("the first length repeats another");
+      const length = symbol === 16 ? lengths[i - 1]! : 0;
+      const times =
+        symbol === 16 ? 3 + this.#take(2) : symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7);
+      if (i + times > count) throw malformed("more lengths than codes");
+      lengths.fill(length, i, i + times);
+      i += times;
+    }
+    if (lengths[256] === 0) throw malformed("a block has no code for its end");
+    this.#lengthTable = this.#ownLengths;
+    this.#lengthBits = buildHuffmanTable(this.#ownLengths, "length", lengths, 0, lengthCount);
+    this.#distanceTable = this.#ownDistances;
+    this.#distanceBits = buildHuffmanTable(this.#ownDistances, "distance", lengths, lengthCount, count);
+    if (this.#lengthBits === 0 || this.#distanceBits === 0) throw malformed("lengths make no set of codes");
+  }
+
+  #codes(stop: number): boolean {
+    const input = this.#input;
+    const out = this.#out;
+    const lengthTable = this.#lengthTable;
+    const lengthMask = (1 << this.#lengthBits) - 1;
+    const distanceTable = this.#distanceTable;
+    const distanceMask = (1 << this.#distanceBits) - 1;
+    const inputBytes = input.length;
+    // Up to there no code is cut. Behind the last input nothing but zeros stands, and no code may need them.
+    const limit = this.#isLast ? Number.MAX_SAFE_INTEGER : inputBytes - MAX_CODE_BYTES;
+    let at = this.#at;
+    let hold = this.#hold;
+    let bits = this.#bits;
+    let end = this.#end;
+    let matches = 0;
+    let matchedBytes = 0;
+    let isGoingOn = true;
+    for (;;) {
+      if (end >= stop) break;
+      if (at > limit) {
+        isGoingOn = false;
+        break;
+      }
+      if (bits < 15) {
+        hold |= byteAt(input, at) << bits;
+        hold |= byteAt(input, at + 1) << (bits + 8);
+        at += 2;
+        bits += 16;
+      }
+      let entry = lengthTable[hold & lengthMask]!;
+      let kind = (entry >> 4) & 0xff;
+      if (kind > 0 && kind < 16) {
+        const dropped = entry & 15;
+        entry = lengthTable[(entry >> 16) + ((hold >>> dropped) & ((1 << kind) - 1))]!;
+        hold >>>= dropped;
+        bits -= dropped;
+        kind = (entry >> 4) & 0xff;
+      }
+      hold >>>= entry & 15;
+      bits -= entry & 15;
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      if (kind === 0) {
+        out[end++] = entry >> 16;
+        continue;
+      }
+      if (kind >= END_OF_BLOCK) {
+        if (kind !== END_OF_BLOCK) throw malformed("a length is none");
+        this.#state = "header";
+        break;
+      }
+      const lengthExtra = kind - 16;
+      if (bits < 15) {
+        hold |= byteAt(input, at) << bits;
+        hold |= byteAt(input, at + 1) << (bits + 8);
+        at += 2;
+        bits += 16;
+      }
+      const length = (entry >> 16) + (hold & ((1 << lengthExtra) - 1));
+      hold >>>= lengthExtra;
+      bits -= lengthExtra;
+      if (bits < 15) {
+        hold |= byteAt(input, at) << bits;
+        hold |= byteAt(input, at + 1) << (bits + 8);
+        at += 2;
+        bits += 16;
+      }
+      entry = distanceTable[hold & distanceMask]!;
+      kind = (entry >> 4) & 0xff;
+      if (kind < 16) {
+        const dropped = entry & 15;
+        entry = distanceTable[(entry >> 16) + ((hold >>> dropped) & ((1 << kind) - 1))]!;
+        hold >>>= dropped;
+        bits -= dropped;
+        kind = (entry >> 4) & 0xff;
+      }
+      hold >>>= entry & 15;
+      bits -= entry & 15;
+      if (kind >= END_OF_BLOCK) throw malformed("a distance is none");
+      const distanceExtra = kind - 16;
+      if (bits < 15) {
+        hold |= byteAt(input, at) << bits;
+        hold |= byteAt(input, at + 1) << (bits + 8);
+        at += 2;
+        bits += 16;
+      }
+      const distance = (entry >> 16) + (hold & ((1 << distanceExtra) - 1));
+      hold >>>= distanceExtra;
+      bits -= distanceExtra;
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      let from = end - distance;
+      if (from < 0) throw malformed("a distance leads before the beginning");
+      const stopAt = end + length;
+      matches++;
+      matchedBytes += length;
+      if (distance >= length && length > 32) {
+        out.copyWithin(end, from, from + length);
+        end = stopAt;
+      } else if (distance === 1) {
+        out.fill(out[from]!, end, stopAt);
+        end = stopAt;
+      } else {
+        while (end < stopAt) out[end++] = out[from++]!;
+      }
+    }
+    this.#weight += LITERAL_WEIGHT * (end - this.#end - matchedBytes) + MATCH_WEIGHT * matches;
+    this.#at = at;
+    this.#hold = hold;
+    this.#bits = bits;
+    this.#end = end;
+    this.#giveBack();
+    return isGoingOn;
+  }
+
+  /** Whole bytes that wait in the bit buffer, so that what is left of an input is one piece. */
+  #giveBack(): void {
+    const bytes = this.#bits >> 3;
+    this.#at -= bytes;
+    this.#bits &= 7;
+    this.#hold &= (1 << this.#bits) - 1;
+  }
+
+  /** The next bits as a number; at most 16. */
+  #take(count: number): number {
+    this.#fill(count);
+    const value = this.#hold & ((1 << count) - 1);
+    this.#drop(count);
+    return value;
+  }
+
+  #fill(count: number): void {
+    for (; this.#bits < count; this.#bits += 8) {
+      this.#hold |= byteAt(this.#input, this.#at++) << this.#bits;
+    }
+  }
+
+  #drop(count: number): void {
+    this.#hold >>>= count;
+    this.#bits -= count;
+    if (this.#at > this.#input.length && 8 * this.#at - this.#bits > 8 * this.#input.length) {
+      throw malformed("the stream is cut");
+    }
+  }
+}
+
+/** Zero behind the end. */
+function byteAt(bytes: Uint8Array, at: number): number {
+  return at < bytes.length ? bytes[at]! : 0;
+}
+
+function malformed(message: string): DeflateError {
+  return new DeflateError("malformed", message);
+}
