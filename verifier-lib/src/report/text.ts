@@ -19,6 +19,7 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   not_requested: "not asked for: no original and no fingerprint was given",
   depends_on_failed_check: "not made: it needs a check that did not pass",
   no_anchor: "the proof names no anchor",
+  work_limit_exceeded: "given up: it costs more work than one verification may take",
   content_hash_mismatch: "the file is not the one that the proof is about",
   leaf_formula_mismatch: "the formula that the proof prints is not the one of svc-proof/2",
   leaf_value_mismatch: "the leaf does not follow from the proof's identifier and the fingerprint",

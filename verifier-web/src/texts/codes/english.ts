@@ -15,6 +15,7 @@ export const english: CodeTexts = {
     not_requested: "Not asked for: neither the original nor its fingerprint was given.",
     depends_on_failed_check: "Not made: it needs a check that did not pass.",
     no_anchor: "The proof names no anchor on a chain.",
+    work_limit_exceeded: "Given up: it would take more work than one verification may take.",
 
     too_large: "The document is larger than any proof.",
     empty: "The file is empty.",

@@ -15,6 +15,8 @@ export const french: CodeTexts = {
     not_requested: "Non demandé\u00a0: ni l’original ni son empreinte n’ont été donnés.",
     depends_on_failed_check: "Non fait\u00a0: il dépend d’un contrôle qui n’a pas réussi.",
     no_anchor: "La preuve ne nomme aucun ancrage sur une chaîne.",
+    work_limit_exceeded:
+      "Abandonné\u00a0: cela exigerait plus de travail qu’une vérification ne peut en coûter.",
 
     too_large: "Le document est plus grand que toute preuve.",
     empty: "Le fichier est vide.",

@@ -15,6 +15,7 @@ export const german: CodeTexts = {
     not_requested: "Nicht verlangt: Weder das Original noch sein Fingerabdruck wurde angegeben.",
     depends_on_failed_check: "Nicht geprüft: Es braucht eine Prüfung, die nicht bestanden wurde.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
+    work_limit_exceeded: "Aufgegeben: Es würde mehr Aufwand kosten, als eine Prüfung kosten darf.",
 
     too_large: "Das Dokument ist größer als jeder Nachweis.",
     empty: "Die Datei ist leer.",

@@ -15,6 +15,7 @@ export const spanish: CodeTexts = {
     not_requested: "No se pidió: no se entregó ni el original ni su huella.",
     depends_on_failed_check: "No se hizo: necesita una comprobación que no se superó.",
     no_anchor: "La prueba no nombra ningún anclaje en una cadena.",
+    work_limit_exceeded: "Abandonado: exigiría más trabajo del que puede costar una verificación.",
 
     too_large: "El documento es mayor que cualquier prueba.",
     empty: "El archivo está vacío.",
