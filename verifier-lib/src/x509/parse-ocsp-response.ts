@@ -110,7 +110,11 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
     issuerKeyHash,
     serialNumberHex,
     ...status,
-    reason: status.reason ?? reason,
+    // Where two are stated that are not the same, neither excuses anything.
+    reason:
+      status.reason === null || reason === null || reason === status.reason
+        ? (status.reason ?? reason)
+        : null,
     invalidityDate: read(EXTENSION.invalidityDate, (value) => readGeneralizedTime(value)),
     thisUpdate,
     nextUpdate: nextUpdate === null ? null : readGeneralizedTime(onlyChild(nextUpdate)),
