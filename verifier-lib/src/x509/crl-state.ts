@@ -82,8 +82,9 @@ async function wordOfEntries(
   const words = entries.map((entry) => {
     const { revokedAt, reason } = entry;
     const said = { source: "crl", revokedAt, reason, asOf: crl.thisUpdate } as const;
-    // In a list of changes it takes an earlier entry back. Whether one is at hand shows by itself.
-    if (crl.isDelta && reason === "removeFromCRL") return SILENT;
+    // In a list of changes it takes an earlier entry back: of when that counted the list says nothing.
+    if (crl.isDelta && reason === "removeFromCRL")
+      return word(crl, "unusable", "the list is of changes only");
     const counts = isRevokedAt(entry, time, existedBy);
     if (prohibited !== null) {
       const message = `the certificate is listed, in a list that must not be relied on: ${prohibited}`;

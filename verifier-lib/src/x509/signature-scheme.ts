@@ -71,12 +71,15 @@ export function readSignatureScheme(
   algorithm: AlgorithmIdentifier,
   digestAlgorithm?: string,
 ): SignatureScheme | SchemeFault {
-  if (digestAlgorithm !== undefined && isBroken(digestAlgorithm)) return "hash_too_weak";
   const scheme = schemeOf(algorithm, digestAlgorithm);
-  if (typeof scheme === "string" || digestAlgorithm === undefined) return scheme;
+  if (digestAlgorithm === undefined) return scheme;
+  if (isBroken(digestAlgorithm)) return "hash_too_weak";
   const stated = HASHES[digestAlgorithm];
-  if (stated === "SHA-1" && hashOf(scheme) !== "SHA-1") return "hash_too_weak";
-  return hashOf(scheme) === stated ? scheme : "algorithm_mismatch";
+  const inside = typeof scheme === "string" ? null : hashOf(scheme);
+  // Signatures with SHA-1 throughout are the caller's to allow; beside another algorithm it is weak and wrong.
+  if (stated === "SHA-1" && inside !== stated) return "hash_too_weak";
+  if (typeof scheme === "string") return scheme;
+  return inside === stated ? scheme : "algorithm_mismatch";
 }
 
 /** The hash that CMS must state beside the algorithm. Of Ed25519 it is the one inside: RFC 8419, section 3.1. */
