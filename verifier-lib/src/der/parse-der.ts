@@ -25,6 +25,8 @@ const NUMBER = 0x1f;
 /** Numbers of SEQUENCE and SET, the universal types that consist of others. */
 const STRUCTURED: readonly number[] = [0x10, 0x11];
 
+/** To begin: a walk, its first values, and what their reader makes of so small a thing as an extension. */
+const UNITS_PER_READING = 8;
 /** Checked values that cost one unit of work: a value takes some 30 ns. */
 const VALUES_PER_UNIT = 8;
 /** Bytes that cost one: they are copied, and looked at once where their type has a form. */
@@ -44,7 +46,7 @@ export function parseDer(
   if (bytes.length > limits.maxBytes) {
     fail("der_too_large", `expected at most ${limits.maxBytes} bytes, got ${bytes.length}`, limits.maxBytes);
   }
-  work.spend(1 + Math.floor(bytes.length / BYTES_PER_UNIT));
+  work.spend(UNITS_PER_READING + Math.floor(bytes.length / BYTES_PER_UNIT));
   const walk = new Walk(bytes, limits, work);
   const contentStart = walk.element(bytes.length, 1);
   if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end", walk.at);

@@ -9,9 +9,8 @@ import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { isPastSecond } from "../x509/is-past-second.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
-import { parseCrl } from "../x509/parse-crl.js";
+import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import type { ParseOptions } from "../x509/parse-options.js";
 import { type ChainMaterial, checkChain } from "./check-chain.js";
 import { checkImprint } from "./check-imprint.js";
 import { checkRequest, type TimestampExpectation } from "./check-request.js";
@@ -140,7 +139,7 @@ async function judge(
   const existedBy = proofOfExistence?.noLaterThan ?? null;
   const { crls = [], ocspResponses = [] } = parameters;
   const beside = {
-    crls: await readAll(crls, parseCrl, work),
+    crls: await readAll(crls, parseCrlPausing, work),
     ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
   };
   const unreadRevocationData =
@@ -148,7 +147,7 @@ async function judge(
   const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
-    crls: [...(await readAll(token.crls, parseCrl, work)), ...beside.crls],
+    crls: [...(await readAll(token.crls, parseCrlPausing, work)), ...beside.crls],
     ocspResponses: [
       ...(await readAll(token.ocspResponses, parseOcspResponse, work)),
       ...beside.ocspResponses,
@@ -200,14 +199,14 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
 /** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
 async function readAll<Value>(
   all: readonly Uint8Array[],
-  parse: (der: Uint8Array, options: ParseOptions) => Value,
+  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
   work: Work,
 ): Promise<Value[]> {
   const read: Value[] = [];
   for (const der of all) {
     await work.pause();
     try {
-      read.push(parse(der, { work }));
+      read.push(await parse(der, { work }));
     } catch (error) {
       if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
     }

@@ -12,6 +12,8 @@ import {
   readTime,
 } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { runSteps, runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import { CRL_LIMITS } from "./limits.js";
 import { EXTENSION } from "./object-identifiers.js";
 import type { ParseOptions } from "./parse-options.js";
@@ -28,7 +30,20 @@ import { RevokedList } from "./revoked-list.js";
  * @param der is copied.
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
  */
-export function parseCrl(der: Uint8Array, { work }: ParseOptions = {}): Crl {
+export function parseCrl(der: Uint8Array, options: ParseOptions = {}): Crl {
+  return runSteps(crlSteps(der, options));
+}
+
+/**
+ * As `parseCrl`, with pauses: a list of 8 MB can take half a second.
+ *
+ * @throws FormatError, as `parseCrl`; what aborted the signal of `work`.
+ */
+export function parseCrlPausing(der: Uint8Array, { work }: { readonly work: Work }): Promise<Crl> {
+  return runStepsPausing(crlSteps(der, { work }), work);
+}
+
+function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl> {
   const element = parseDerCopy(der, CRL_LIMITS, work);
   const outer = new DerFields(element);
   const tbs = outer.required(TAG.sequence);
@@ -55,7 +70,7 @@ export function parseCrl(der: Uint8Array, { work }: ParseOptions = {}): Crl {
   const read = <Value>(oid: string, reader: (value: DerElement) => Value) =>
     readExtension(extensions, oid, reader, { work: element.work });
   const extensions = extensionList === null ? [] : readExtensions(onlyChild(extensionList));
-  const revoked = new RevokedList(entries);
+  const revoked = yield* RevokedList.read(entries);
   if (version === null && extensionList !== null) {
     throw new FormatError("x509_version", "expected version 2 with extensions", tbs.offset);
   }

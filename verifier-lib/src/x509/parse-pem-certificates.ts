@@ -1,6 +1,8 @@
 /** Bundles of certificates as text: RFC 7468. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
+import { runSteps, runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import { MAX_PEM_CERTIFICATES, MAX_PEM_CHARACTERS } from "./limits.js";
 import { parseCertificate } from "./parse-certificate.js";
@@ -21,10 +23,23 @@ const CHARACTERS_PER_UNIT = 24;
  * @example
  * const anchors = parsePemCertificates(await readFile("roots.pem", "latin1"));
  */
-export function parsePemCertificates(
+export function parsePemCertificates(text: string, options: ParseOptions = {}): Certificate[] {
+  return runSteps(pemSteps(text, options));
+}
+
+/**
+ * As `parsePemCertificates`, with pauses: a thousand certificates take some 200 ms.
+ *
+ * @throws FormatError, as `parsePemCertificates`; what aborted the signal of `work`.
+ */
+export function parsePemCertificatesPausing(
   text: string,
-  { work = new WorkBudget() }: ParseOptions = {},
-): Certificate[] {
+  { work }: { readonly work: Work },
+): Promise<Certificate[]> {
+  return runStepsPausing(pemSteps(text, { work }), work);
+}
+
+function* pemSteps(text: string, { work = new WorkBudget() }: ParseOptions): Generator<void, Certificate[]> {
   if (text.length > MAX_PEM_CHARACTERS) {
     throw new FormatError(
       "pem_too_large",
@@ -41,6 +56,7 @@ export function parsePemCertificates(
     if (certificates.length === MAX_PEM_CERTIFICATES) {
       throw new FormatError("pem_too_large", `expected at most ${MAX_PEM_CERTIFICATES} certificates`, at);
     }
+    yield;
     certificates.push(parseCertificate(decodeBase64(text.slice(at + BEGIN.length, end), at), { work }));
     at = end + END.length;
   }

@@ -30,6 +30,10 @@ const PASSED_PER_UNIT = 16;
 /** An entry that is read with all of its extensions takes some 5 µs. */
 const UNITS_PER_READING = 20;
 
+/** Entries between two pauses: some 2 ms. */
+const CHECKED_PER_STEP = 32_768;
+const READINGS_PER_STEP = 400;
+
 /** The extensions of an entry that states a reason and nothing else: this, and the code. */
 const REASON_ALONE: readonly number[] = [
   ...[0x30, 0x0c, 0x30, 0x0a, 0x06, 0x03, 0x55, 0x1d, 0x15, 0x04, 0x03, 0x0a, 0x01],
@@ -44,19 +48,24 @@ export class RevokedList implements RevokedCertificates {
   readonly #issuerChanges: readonly number[];
 
   /**
+   * Checks every entry; yields between some.
+   *
    * @param element the list; null for none.
    * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
    */
-  constructor(element: DerElement | null) {
+  static *read(element: DerElement | null): Generator<void, RevokedList> {
     const bytes = element?.content ?? new Uint8Array();
     const starts: number[] = [];
     const issuerChanges: number[] = [];
     let hasUnknownCritical = false;
+    let readings = 0;
     for (let at = 0; at < bytes.length; ) {
       const header = readHeader(bytes, at);
       const end = header.start + header.length;
       if (starts.length % CHECKED_PER_UNIT === 0) element!.work.spend(1);
+      if (starts.length % CHECKED_PER_STEP === 0) yield;
       if (!isOfUsualForm(bytes, at, header.start, end)) {
+        if (++readings % READINGS_PER_STEP === 0) yield;
         element!.work.spend(UNITS_PER_READING);
         const { extensions } = readEntry(bytes.subarray(at, end), element!.offset, element!.work);
         hasUnknownCritical ||= extensions.some(({ isCritical, oid }) => isCritical && !PROCESSED.has(oid));
@@ -66,8 +75,17 @@ export class RevokedList implements RevokedCertificates {
       starts.push(at);
       at = end;
     }
+    return new RevokedList(bytes, Uint32Array.from(starts), issuerChanges, hasUnknownCritical);
+  }
+
+  private constructor(
+    bytes: Uint8Array,
+    starts: Uint32Array,
+    issuerChanges: readonly number[],
+    hasUnknownCritical: boolean,
+  ) {
     this.#bytes = bytes;
-    this.#starts = Uint32Array.from(starts);
+    this.#starts = starts;
     this.#issuerChanges = issuerChanges;
     this.hasUnknownCritical = hasUnknownCritical;
   }
