@@ -205,7 +205,7 @@ describe("what grows with the number of", () => {
         intermediates: [bounding.certificate],
       });
       expect(code).toBe("ok");
-      return units - 3_000;
+      return units - 8_000;
     };
     isNoSquare(await cost(100), await cost(400));
   });
@@ -223,7 +223,7 @@ describe("what grows with the number of", () => {
       const intermediates = [upper.certificate, lower.certificate];
       const result = await validatePath(asked({ leaf: leaf.certificate, intermediates }));
       expect(result.isValid && result.policies.length).toBe(count);
-      return (await unitsOf({ leaf: leaf.certificate, intermediates })).units - 3_000;
+      return (await unitsOf({ leaf: leaf.certificate, intermediates })).units - 8_000;
     };
     isNoSquare(await cost(60), await cost(240));
   });
@@ -232,7 +232,7 @@ describe("what grows with the number of", () => {
     const cost = async (count: number) => {
       const others = Array.from({ length: count }, () => "good" as const);
       const response = await issueOcspResponse(authority, unit.certificate, { others });
-      return (await unitsOf({ ocspResponses: [response] })).units - 6_000;
+      return (await unitsOf({ ocspResponses: [response] })).units - 12_000;
     };
     isNoSquare(await cost(100), await cost(400));
   });
