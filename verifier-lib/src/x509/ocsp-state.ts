@@ -3,7 +3,7 @@
  * one that the issuer has delegated; locally configured responders are not known here.
  */
 
-import { bytesToHex } from "@svc-proof/shared/encoding";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";
 import type { CertificateInPath } from "./crl-state.js";
@@ -145,5 +145,5 @@ function delegateProfileFault(delegate: Certificate, producedAt: Date): string |
 
 function isResponder({ responder }: OcspResponse, candidate: Certificate, search: RevocationSearch): boolean {
   if ("name" in responder) return isSameName(responder.name, candidate.subject);
-  return search.keyHashOf(candidate) === bytesToHex(responder.keyHash);
+  return isSameBytes(search.keyHashOf(candidate), responder.keyHash);
 }

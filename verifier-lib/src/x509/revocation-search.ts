@@ -1,7 +1,7 @@
 /** What the search for a path knows of revocation: everything at hand, found by whom it is about. */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha224, sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@svc-proof/shared/encoding";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Work } from "../work/work.js";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import type { CertificateIndex } from "./certificate-index.js";
@@ -39,9 +39,30 @@ export class RevocationSearch {
   readonly #responsesBySerial: ReadonlyMap<string, readonly OcspAnswers[]>;
   readonly #digests = new Map<Certificate, Map<string, IssuerDigests>>();
 
-  /** @throws FormatError `work_limit_exceeded`. */
-  constructor(
+  /** @throws FormatError `work_limit_exceeded`; what aborted the signal. */
+  static async of(
     { crls = [], ocspResponses = [] }: Pick<PathParameters, "crls" | "ocspResponses">,
+    certificates: CertificateIndex,
+    signatures: SignatureChecks,
+    work: Work,
+  ): Promise<RevocationSearch> {
+    work.spend(crls.length + ocspResponses.length);
+    const responsesBySerial = new Map<string, OcspAnswers[]>();
+    for (const response of ocspResponses) {
+      await work.pause();
+      work.spend(response.responses.length);
+      for (const [serial, answers] of grouped(response.responses, (answer) => answer.serialNumberHex)) {
+        const known = responsesBySerial.get(serial);
+        if (known === undefined) responsesBySerial.set(serial, [{ response, answers }]);
+        else known.push({ response, answers });
+      }
+    }
+    return new RevocationSearch(crls, responsesBySerial, certificates, signatures, work);
+  }
+
+  private constructor(
+    crls: readonly Crl[],
+    responsesBySerial: ReadonlyMap<string, readonly OcspAnswers[]>,
     certificates: CertificateIndex,
     signatures: SignatureChecks,
     work: Work,
@@ -49,20 +70,10 @@ export class RevocationSearch {
     this.signatures = signatures;
     this.certificates = certificates;
     this.work = work;
-    work.spend(crls.length + ocspResponses.length);
-    this.hasAny = crls.length + ocspResponses.length > 0;
+    this.hasAny = crls.length + responsesBySerial.size > 0;
     this.#listsByIssuer = grouped(crls, ({ issuer }) => nameKey(issuer));
     this.indirectLists = crls.filter(({ issuingDistributionPoint }) => issuingDistributionPoint?.isIndirect);
-    const all = new Map<string, OcspAnswers[]>();
-    for (const response of ocspResponses) {
-      work.spend(response.responses.length);
-      for (const [serial, answers] of grouped(response.responses, (answer) => answer.serialNumberHex)) {
-        const known = all.get(serial);
-        if (known === undefined) all.set(serial, [{ response, answers }]);
-        else known.push({ response, answers });
-      }
-    }
-    this.#responsesBySerial = all;
+    this.#responsesBySerial = responsesBySerial;
   }
 
   listsOf(issuer: DistinguishedName): readonly Crl[] {
@@ -70,24 +81,26 @@ export class RevocationSearch {
   }
 
   /** Every answer about the certificate, in every response. */
-  answersAbout({ serialNumberHex }: Certificate, issuer: Certificate): readonly OcspAnswers[] {
-    const found = this.#responsesBySerial.get(serialNumberHex) ?? [];
-    return found.flatMap(({ response, answers }) => {
+  async answersAbout({ serialNumberHex }: Certificate, issuer: Certificate): Promise<readonly OcspAnswers[]> {
+    const found: OcspAnswers[] = [];
+    for (const { response, answers } of this.#responsesBySerial.get(serialNumberHex) ?? []) {
+      await this.work.pause();
       this.work.spend(answers.length);
-      const about = answers.filter((answer) => {
-        const digests = this.#digestsOf(issuer, answer.hashAlgorithm);
+      const about = answers.filter(({ hashAlgorithm, issuerNameHash, issuerKeyHash }) => {
+        const digests = this.#digestsOf(issuer, hashAlgorithm);
         return (
           digests !== null &&
-          digests.name === bytesToHex(answer.issuerNameHash) &&
-          digests.key === bytesToHex(answer.issuerKeyHash)
+          isSameBytes(digests.name, issuerNameHash) &&
+          isSameBytes(digests.key, issuerKeyHash)
         );
       });
-      return about.length === 0 ? [] : [{ response, answers: about }];
-    });
+      if (about.length > 0) found.push({ response, answers: about });
+    }
+    return found;
   }
 
   /** SHA-1 of the public key, by which a responder may name itself. */
-  keyHashOf(certificate: Certificate): string {
+  keyHashOf(certificate: Certificate): Uint8Array {
     return this.#digestsOf(certificate, SHA_1)!.key;
   }
 
@@ -101,15 +114,15 @@ export class RevocationSearch {
     if (before !== undefined) return before;
     const { subject, spki } = certificate;
     this.work.spend(2 + Math.ceil((subject.der.length + spki.publicKey.length) / HASHED_BYTES_PER_UNIT));
-    const digests = { name: bytesToHex(hash(subject.der)), key: bytesToHex(hash(spki.publicKey)) };
+    const digests = { name: hash(subject.der), key: hash(spki.publicKey) };
     known.set(oid, digests);
     return digests;
   }
 }
 
 interface IssuerDigests {
-  readonly name: string;
-  readonly key: string;
+  readonly name: Uint8Array;
+  readonly key: Uint8Array;
 }
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

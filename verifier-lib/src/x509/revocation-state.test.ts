@@ -283,7 +283,7 @@ describe("what speaks against, signed too weakly to speak for", () => {
       const signatures = new SignatureChecks({}, work);
       const certificates = await CertificateIndex.of([old.certificate], [], work);
       const place = { certificate: signer.certificate, issuer: old.certificate, above: [] };
-      const found = new RevocationSearch({ crls: [crl] }, certificates, signatures, work);
+      const found = await RevocationSearch.of({ crls: [crl] }, certificates, signatures, work);
       return (await revocationState(place, { time: NOW }, found)).weight;
     };
     expect(await search(await issueCrl(old))).toBe("unusable");

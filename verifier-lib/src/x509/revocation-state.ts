@@ -36,7 +36,7 @@ async function wordOfAll(
     await search.work.pause();
     words.push(await crlState(crl, place, asked, search));
   }
-  for (const answers of search.answersAbout(certificate, issuer)) {
+  for (const answers of await search.answersAbout(certificate, issuer)) {
     await search.work.pause();
     const askOfDelegate = async (delegate: Certificate, producedAt: Date) => {
       if (asking.length === MAX_RESPONDERS_ASKED || asking.includes(delegate)) return SILENT;

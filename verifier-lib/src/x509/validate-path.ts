@@ -39,10 +39,10 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   if (Number.isNaN(time.getTime() + existedBy.getTime())) {
     throw new RangeError("time and existedBy expected to be valid Dates");
   }
-  const { leaf, anchors, intermediates, work = new Work() } = parameters;
+  const { leaf, work = new Work() } = parameters;
   let search: Search | null = null;
   try {
-    search = new Search(parameters, await CertificateIndex.of(anchors, intermediates, work), work);
+    search = await Search.of(parameters, work);
     return await search.run();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
@@ -74,15 +74,27 @@ class Search {
   #rank: Rank = 0;
   #failure: PathFailure;
 
-  constructor(parameters: PathParameters, certificates: CertificateIndex, work: Work) {
+  static async of(parameters: PathParameters, work: Work): Promise<Search> {
+    const certificates = await CertificateIndex.of(parameters.anchors, parameters.intermediates, work);
+    const signatures = new SignatureChecks(parameters, work);
+    const revocation = await RevocationSearch.of(parameters, certificates, signatures, work);
+    return new Search(parameters, certificates, revocation, work);
+  }
+
+  private constructor(
+    parameters: PathParameters,
+    certificates: CertificateIndex,
+    revocation: RevocationSearch,
+    work: Work,
+  ) {
     const { leaf } = parameters;
     this.#parameters = parameters;
     this.#work = work;
     this.#certificates = certificates;
-    this.#signatures = new SignatureChecks(parameters, work);
+    this.#signatures = revocation.signatures;
     this.#judgedWith = {
       names: new NameConstraintChecks(work),
-      revocation: new RevocationSearch(parameters, certificates, this.#signatures, work),
+      revocation,
     };
     this.#maxIntermediates = parameters.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
     this.#isLeafAnchor = certificates.isAnchor(leaf);
