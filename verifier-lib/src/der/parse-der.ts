@@ -8,6 +8,7 @@
  * whoever reads it.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
 import { DerElement } from "./der-element.js";
 import type { DerErrorCode } from "./error-code.js";
 import type { DerLimits } from "./limits.js";
@@ -24,39 +25,60 @@ const NUMBER = 0x1f;
 /** Numbers of SEQUENCE and SET, the universal types that consist of others. */
 const STRUCTURED: readonly number[] = [0x10, 0x11];
 
+/** To begin: a walk, its first values, and what their reader makes of so small a thing as an extension. */
+const UNITS_PER_READING = 8;
+/** Checked values that cost one unit of work: a value takes some 30 ns. */
+const VALUES_PER_UNIT = 8;
+/** Bytes that cost one: they are copied, and looked at once where their type has a form. */
+const BYTES_PER_UNIT = 256;
+
 /**
  * Reads one value that takes all of the bytes. What it returns are views of them.
  *
- * @throws FormatError (`DerErrorCode`).
+ * @param work what reading the value, and the values inside it later, spends from; a budget of its own if not given.
+ * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
  */
-export function parseDer(bytes: Uint8Array, limits: DerLimits): DerElement {
+export function parseDer(
+  bytes: Uint8Array,
+  limits: DerLimits,
+  work: WorkBudget = new WorkBudget(),
+): DerElement {
   if (bytes.length > limits.maxBytes) {
     fail("der_too_large", `expected at most ${limits.maxBytes} bytes, got ${bytes.length}`, limits.maxBytes);
   }
-  const walk = new Walk(bytes, limits);
-  const element = walk.element(bytes.length, 1);
+  work.spend(UNITS_PER_READING + Math.floor(bytes.length / BYTES_PER_UNIT));
+  const walk = new Walk(bytes, limits, work);
+  const contentStart = walk.element(bytes.length, 1);
   if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end", walk.at);
-  return element;
+  return new DerElement(bytes, 0, contentStart, bytes.length, work);
 }
 
+/** Checks values without keeping any. */
 class Walk {
   at = 0;
   readonly #bytes: Uint8Array;
   readonly #limits: DerLimits;
+  readonly #work: WorkBudget;
   #elements = 0;
 
-  constructor(bytes: Uint8Array, limits: DerLimits) {
+  constructor(bytes: Uint8Array, limits: DerLimits, work: WorkBudget) {
     this.#bytes = bytes;
     this.#limits = limits;
+    this.#work = work;
   }
 
-  /** Reads the value at hand, which must end at `limit` or before. Recurses as deep as the caller's limits allow. */
-  element(limit: number, depth: number): DerElement {
+  /**
+   * Checks the value at hand, which must end at `limit` or before. Recurses as deep as the caller's limits allow.
+   *
+   * @returns where its content starts.
+   */
+  element(limit: number, depth: number): number {
     const offset = this.at;
     if (depth > this.#limits.maxDepth) fail("der_too_deep", `depth of ${depth}`, offset);
     if (++this.#elements > this.#limits.maxElements) {
       fail("der_too_many_elements", `more than ${this.#limits.maxElements} values`, offset);
     }
+    if (this.#elements % VALUES_PER_UNIT === 0) this.#work.spend(1);
     const tag = this.#byte(limit);
     if ((tag & NUMBER) === NUMBER || tag === 0x00 || tag === 0x20) {
       fail("der_tag_unsupported", `tag 0x${tag.toString(16)}`, offset);
@@ -71,14 +93,13 @@ class Walk {
     if (isUniversal && isConstructed !== STRUCTURED.includes(tag & NUMBER)) {
       fail("der_form", `tag 0x${tag.toString(16)}`, offset);
     }
-    if (!isConstructed) {
+    if (isConstructed) {
+      while (this.at < end) this.element(end, depth + 1);
+    } else {
       checkContent(this.#bytes, tag, start, end);
       this.at = end;
-      return new DerElement(this.#bytes, offset, start, end, NONE);
     }
-    const children: DerElement[] = [];
-    while (this.at < end) children.push(this.element(end, depth + 1));
-    return new DerElement(this.#bytes, offset, start, end, children);
+    return start;
   }
 
   #byte(limit: number): number {
@@ -103,8 +124,6 @@ class Walk {
     return length;
   }
 }
-
-const NONE: readonly DerElement[] = [];
 
 /** What DER says about the content of the universal simple types. */
 function checkContent(bytes: Uint8Array, tag: number, start: number, end: number): void {

@@ -1,5 +1,6 @@
+import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { isRevokedAt } from "../x509/is-revoked-at.js";
+import { isPastSecond } from "../x509/is-past-second.js";
 import type { PathFailure, RevocationState, ValidPath } from "../x509/path-result.js";
 import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { validatePath } from "../x509/validate-path.js";
@@ -29,12 +30,13 @@ export interface ChainResult {
  */
 export async function checkChain(
   signer: Certificate,
-  { genTime, genTimeText }: TstInfo,
+  { genTimeRoundedDown: genTime, genTimeText }: TstInfo,
   material: ChainMaterial,
   existedBy: Date | null,
+  work: Work,
 ): Promise<ChainResult> {
   const { notBefore, notAfter } = signer;
-  if (genTime < notBefore || genTime > notAfter) {
+  if (genTime < notBefore || isPastSecond(genTime, notAfter)) {
     const validity = `${notBefore.toISOString()} to ${notAfter.toISOString()}`;
     const message = `the signer's certificate is valid from ${validity}, not at ${genTimeText}`;
     return without(failed("signer_not_valid_at_gen_time", message));
@@ -48,6 +50,7 @@ export async function checkChain(
     purpose: OID.timeStamping,
     ...(existedBy && { existedBy }),
     ...material,
+    work,
   });
   if (!path.isValid) {
     const { revocation } = path;
@@ -56,14 +59,9 @@ export async function checkChain(
   return {
     chain: path.chain,
     revocation: revocationOf(path),
-    restsOnExistence: path.revocation.some((state) => isRevokedButFor(state, genTime)),
+    restsOnExistence: path.restsOnExistence,
     finding: null,
   };
-}
-
-/** Would it count, were nothing known of the token's existence? */
-function isRevokedButFor({ revokedAt, reason }: RevocationState, genTime: Date): boolean {
-  return revokedAt !== null && isRevokedAt({ revokedAt, reason, invalidityDate: null }, genTime);
 }
 
 const NOT_CHECKED: TimestampRevocation = { status: "not_checked", revokedAt: null, reason: null, asOf: null };
@@ -75,7 +73,9 @@ function without(finding: Finding): ChainResult {
 /** Good only where every certificate below the anchor is known to be. */
 function revocationOf({ revocation }: ValidPath): TimestampRevocation {
   const isChecked = revocation.length > 0 && revocation.every(({ status }) => status === "good");
-  const later = revocation.find(({ revokedAt }) => revokedAt !== null);
+  const [later] = revocation
+    .filter(({ revokedAt }) => revokedAt !== null)
+    .sort((a, b) => a.revokedAt!.getTime() - b.revokedAt!.getTime());
   return {
     status: isChecked ? "good" : "not_checked",
     revokedAt: later?.revokedAt ?? null,

@@ -1,10 +1,15 @@
+import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { verifySignature } from "../x509/verify-signature.js";
 import type { SignerInfo } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 
 /** Did the signer's key sign the attributes? RFC 5652, section 5.6. */
-export async function checkSignature(signer: SignerInfo, { spki }: Certificate): Promise<Finding | null> {
+export async function checkSignature(
+  signer: SignerInfo,
+  { spki }: Certificate,
+  work: Work,
+): Promise<Finding | null> {
   const { signatureAlgorithm: algorithm, digestAlgorithm, signature, signedAttributes } = signer;
   if (signedAttributes === null)
     return failed("signed_attributes_missing", "the token has no signed attributes");
@@ -14,6 +19,7 @@ export async function checkSignature(signer: SignerInfo, { spki }: Certificate):
     spki: spki.der,
     data: signedAttributes.der,
     signature,
+    work,
   });
   switch (verdict) {
     case "valid":
@@ -29,6 +35,9 @@ export async function checkSignature(signer: SignerInfo, { spki }: Certificate):
     case "key_too_weak":
       return indeterminate(verdict, "the signer's key is too short to be relied on");
     case "hash_too_weak":
-      return indeterminate(verdict, "the signature is over SHA-1");
+      return indeterminate(
+        verdict,
+        "the signature is over a hash of which two inputs with one digest can be made",
+      );
   }
 }

@@ -1,4 +1,5 @@
 import { isSameBytes } from "../der/is-same-bytes.js";
+import { isBroken } from "../x509/signature-scheme.js";
 import { digestOf, hashOfOid } from "./hash-algorithm.js";
 import { OID } from "./oid.js";
 import type { TimestampToken } from "./timestamp-token.js";
@@ -12,6 +13,9 @@ export function checkSignedAttributes({ tstInfo, signer }: TimestampToken): Find
   const { contentType, messageDigest, algorithmProtection } = signedAttributes;
   if (contentType !== OID.tstInfo) {
     return failed("content_type_mismatch", "the signed content type is not that of a timestamp");
+  }
+  if (isBroken(digestAlgorithm.oid)) {
+    return indeterminate("hash_too_weak", `the hash ${digestAlgorithm.oid} is broken`);
   }
   const algorithm = hashOfOid(digestAlgorithm.oid);
   if (algorithm === null) {

@@ -1,4 +1,5 @@
 import type { Certificate } from "../x509/certificate.js";
+import { isPastSecond } from "../x509/is-past-second.js";
 import type { TstInfo } from "./timestamp-token.js";
 import { type Finding, indeterminate } from "./timestamp-verdict.js";
 
@@ -22,7 +23,7 @@ export function checkTime(
     const message = `the token states ${genTimeText}, after ${validationTime.toISOString()}`;
     return indeterminate("gen_time_in_the_future", message);
   }
-  if (knownSince.getTime() <= notAfter.getTime()) return null;
+  if (!isPastSecond(knownSince, notAfter)) return null;
   return indeterminate(
     "out_of_bounds_no_poe",
     `the certificate of ${subject.text} expired at ${notAfter.toISOString()}, and nothing shows that the token is older`,

@@ -1,5 +1,6 @@
 /** Which certificate made the signature: RFC 5652, section 5.3; RFC 5035, section 5.4; RFC 5816. */
 
+import type { WorkBudget } from "@svc-proof/shared/work";
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
 import { isSameName } from "../x509/read-name.js";
@@ -13,6 +14,9 @@ import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
  */
 type Naming = "named" | "other_named" | "unsupported" | "absent";
 
+/** Of SHA-512, in JavaScript. */
+const HASHED_BYTES_PER_UNIT = 24;
+
 /**
  * The certificate that the signer's identifier names, wherever it stands among them; null for none. Anyone can put
  * certificates beside a token, several with one name and number too: the one that is also in the signed attributes counts.
@@ -20,15 +24,19 @@ type Naming = "named" | "other_named" | "unsupported" | "absent";
 export function findSigner(
   { sid, signedAttributes }: SignerInfo,
   certificates: readonly Certificate[],
+  work: WorkBudget,
 ): { readonly signer: Certificate; readonly naming: Naming } | null {
   const certIds = signedAttributes?.signingCertificates ?? [];
-  const found: { signer: Certificate; naming: Naming }[] = [];
-  for (const signer of certificates.filter((one) => isIdentifiedBy(sid, one))) {
+  let first: { readonly signer: Certificate; readonly naming: Naming } | null = null;
+  work.spend(certificates.length);
+  for (const signer of certificates) {
+    if (!isIdentifiedBy(sid, signer)) continue;
+    work.spend(certIds.length * Math.ceil(signer.der.length / HASHED_BYTES_PER_UNIT));
     const naming = namingOf(certIds, signer);
     if (naming === "named") return { signer, naming };
-    found.push({ signer, naming });
+    first ??= { signer, naming };
   }
-  return found[0] ?? null;
+  return first;
 }
 
 function isIdentifiedBy(

@@ -8,6 +8,7 @@ import {
   readSmallInteger,
   TAG,
 } from "../der/index.js";
+import type { ParseOptions } from "../x509/parse-options.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_STATUS_TEXTS, RESPONSE_LIMITS } from "./limits.js";
 import { readTimestampToken } from "./parse-timestamp-token.js";
@@ -40,10 +41,10 @@ const MAX_FAILURE_BYTES = 8;
 /**
  * Reads a `TimeStampResp`, at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
+ * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte; `work_limit_exceeded`.
  */
-export function parseTimestampResponse(der: Uint8Array): TimestampResponse {
-  const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS));
+export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions = {}): TimestampResponse {
+  const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS, work));
   const statusInfo = fields.required(TAG.sequence);
   const tokenElement = fields.optional(TAG.sequence);
   fields.end();

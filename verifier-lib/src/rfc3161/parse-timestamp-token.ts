@@ -13,6 +13,7 @@ import {
   readSmallInteger,
   TAG,
 } from "../der/index.js";
+import type { ParseOptions } from "../x509/parse-options.js";
 import { readAlgorithmIdentifier } from "../x509/read-algorithm-identifier.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
@@ -28,10 +29,10 @@ const MAX_DIGEST_ALGORITHMS = 8;
 /**
  * Reads a bare token (`ContentInfo`), at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
+ * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte; `work_limit_exceeded`.
  */
-export function parseTimestampToken(der: Uint8Array): TimestampToken {
-  return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS), null);
+export function parseTimestampToken(der: Uint8Array, { work }: ParseOptions = {}): TimestampToken {
+  return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS, work), null);
 }
 
 /** @param status where `PKIStatusInfo` stands before the token; null for a bare one. */
@@ -110,7 +111,7 @@ function readEncapsulated(element: DerElement): TstInfo {
   const octets = readExplicit(content);
   expectTag(octets, TAG.octetString);
   try {
-    return parseTstInfo(octets.content);
+    return parseTstInfo(octets.content, octets.work);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const start = octets.offset + octets.der.length - octets.content.length;

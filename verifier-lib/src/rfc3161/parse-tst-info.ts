@@ -1,5 +1,6 @@
 /** Reads `TSTInfo`, what an authority signs: RFC 3161, section 2.4.2. */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import {
   contextConstructed,
   contextPrimitive,
@@ -23,8 +24,9 @@ import { readVersion } from "./read-version.js";
 import type { TstInfo } from "./timestamp-token.js";
 
 /** @throws FormatError (`Rfc3161ErrorCode`), with the offset in these bytes. */
-export function parseTstInfo(der: Uint8Array): TstInfo {
-  const fields = new DerFields(parseDer(der, TST_INFO_LIMITS));
+export function parseTstInfo(der: Uint8Array, work?: WorkBudget): TstInfo {
+  const element = parseDer(der, TST_INFO_LIMITS, work);
+  const fields = new DerFields(element);
   readVersion(fields.required());
   const policy = readObjectIdentifier(fields.required());
   const imprint = readMessageImprint(fields.required());
@@ -44,13 +46,15 @@ export function parseTstInfo(der: Uint8Array): TstInfo {
     serialNumber,
     serialNumberHex: bytesToHex(serialNumber).toUpperCase(),
     genTime: genTime.time,
+    genTimeRoundedDown: genTime.timeRoundedDown,
     genTimeText: genTime.text,
     accuracySeconds: accuracy === null ? null : readAccuracy(accuracy),
     ordering: ordering !== null && readBoolean(ordering),
     nonce: nonce === null ? null : readInteger(nonce),
     tsa: tsa === null ? null : readTsa(tsa),
     extensions,
-    qcStatements: readExtension(extensions, EXTENSION.qcStatements, readQcStatements) ?? [],
+    qcStatements:
+      readExtension(extensions, EXTENSION.qcStatements, readQcStatements, { work: element.work }) ?? [],
   };
 }
 

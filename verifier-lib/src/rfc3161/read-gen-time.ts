@@ -8,6 +8,8 @@ const MAX_FRACTION_DIGITS = 9;
 export interface GenTime {
   /** To the millisecond, rounded up. */
   readonly time: Date;
+  /** To the millisecond, rounded down: what bounds to the second are held against. */
+  readonly timeRoundedDown: Date;
   /** ISO 8601, UTC, with as many digits as were read. */
   readonly text: string;
 }
@@ -31,6 +33,7 @@ export function readGenTime(element: DerElement): GenTime {
   const nanoseconds = Number(fraction.padEnd(MAX_FRACTION_DIGITS, "0"));
   return {
     time: new Date(wholeMs + Math.ceil(nanoseconds / 1_000_000)),
+    timeRoundedDown: new Date(wholeMs + Math.floor(nanoseconds / 1_000_000)),
     text: `${text}${fraction === "" ? "" : `.${fraction}`}Z`,
   };
 }

@@ -94,6 +94,8 @@ export interface TstInfo {
   readonly serialNumberHex: string;
   /** To the millisecond, rounded up: the token says no less. */
   readonly genTime: Date;
+  /** To the millisecond, rounded down: what bounds that are stated to the second are held against. */
+  readonly genTimeRoundedDown: Date;
   /** ISO 8601, UTC, with as many digits as the token has. */
   readonly genTimeText: string;
   /** How far genTime may stand from true time; null where the token does not say. */

@@ -46,6 +46,8 @@ export interface TokenRecipe {
   readonly encapsulated?: (content: Bytes) => Bytes;
   /** The hash of the content, and of what is announced. */
   readonly hash?: HashAlgorithm;
+  /** In place of the digest of the content. */
+  readonly messageDigest?: Bytes;
   /** DER in place of the identifier of the hash, announced and the signer's. */
   readonly digestAlgorithm?: Bytes;
   readonly signatureAlgorithm?: Bytes;
@@ -67,7 +69,7 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
   const digestAlgorithm = recipe.digestAlgorithm ?? algorithm(HASHES[hash].oid);
   const attributes = [
     attribute(OID.contentType, oid(OID.tstInfo)),
-    attribute(OID.messageDigest, octets(digestOf(hash, content))),
+    attribute(OID.messageDigest, octets(recipe.messageDigest ?? digestOf(hash, content))),
     ...(recipe.naming ?? [signingCertificateV2(essCertId(certificate.der))]),
   ].sort((a, b) => Buffer.compare(a, b));
   const signed = await key.sign(encodeDer(TAG.set, ...attributes));

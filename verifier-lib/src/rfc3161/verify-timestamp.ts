@@ -5,9 +5,11 @@
  * Not checked: whether the authority is qualified, which a trusted list would tell.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
+import { isPastSecond } from "../x509/is-past-second.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
-import { parseCrl } from "../x509/parse-crl.js";
+import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { type ChainMaterial, checkChain } from "./check-chain.js";
 import { checkImprint } from "./check-imprint.js";
@@ -51,12 +53,15 @@ export interface VerifyTimestampParameters {
   readonly now?: Date;
   /** The latest moment at which the token is known to have existed, which the caller has verified. */
   readonly proofOfExistence?: { readonly noLaterThan: Date };
+  /** What the judgement spends from, and by which it is aborted; a budget of its own if not given. */
+  readonly work?: Work;
 }
 
 /**
- * Judges one timestamp. Whatever the bytes hold, the answer is a verdict.
+ * Judges one timestamp. Whatever the bytes hold, the answer is a verdict; `work_limit_exceeded` when they cost too much.
  *
- * @throws TypeError or RangeError when a parameter is wrong. Never on the bytes of a timestamp or of revocation data.
+ * @throws TypeError or RangeError when a parameter is wrong; what aborted the signal of `work`. Never on the bytes of a
+ * timestamp or of revocation data.
  *
  * @example
  * const { status, code, token } = await verifyTimestamp({
@@ -67,7 +72,7 @@ export interface VerifyTimestampParameters {
  */
 export async function verifyTimestamp(parameters: VerifyTimestampParameters): Promise<TimestampVerdict> {
   checkParameters(parameters);
-  const { now = new Date(), at = now, proofOfExistence, request = {} } = parameters;
+  const { now = new Date(), at = now, work = new Work() } = parameters;
   const nothing: Facts = {
     response: null,
     token: null,
@@ -80,7 +85,27 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
     restsOnProofOfExistence: false,
   };
 
-  const read = readInput(parameters);
+  let known = nothing;
+  try {
+    return await judge(parameters, at, work, nothing, (facts) => {
+      known = facts;
+    });
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.code !== "work_limit_exceeded") throw error;
+    return verdict(known, indeterminate("work_limit_exceeded", error.message));
+  }
+}
+
+/** @param learn is told what is known from now on, should the budget end. */
+async function judge(
+  parameters: VerifyTimestampParameters,
+  at: Date,
+  work: Work,
+  nothing: Facts,
+  learn: (facts: Facts) => void,
+): Promise<TimestampVerdict> {
+  const { proofOfExistence, request = {} } = parameters;
+  const read = readInput(parameters, work);
   if (read instanceof FormatError) {
     return verdict(nothing, failed(read.code as TimestampCode, `byte ${read.offset}: ${read.message}`));
   }
@@ -90,17 +115,19 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   const expected =
     parameters.imprint === undefined ? { original: parameters.original! } : { imprint: parameters.imprint };
   const ofToken = { ...nothing, response, token };
+  learn(ofToken);
   const contentFinding = checkImprint(token.tstInfo.imprint, expected) ?? checkRequest(token, request);
   if (contentFinding !== null) return verdict(ofToken, contentFinding);
 
   const certificates = [
-    ...readAll(token.certificates, parseCertificate),
+    ...(await readAll(token.certificates, parseCertificate, work)),
     ...(parameters.intermediates ?? []),
   ];
-  const found = findSigner(token.signer, [...certificates, ...parameters.anchors]);
+  const found = findSigner(token.signer, [...certificates, ...parameters.anchors], work);
   if (found === null) return verdict(ofToken, signerMissing(token));
   const { signer, naming } = found;
   const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
+  learn(ofSigner);
   const signerFinding =
     checkSignedAttributes(token) ??
     checkNaming(naming) ??
@@ -112,21 +139,24 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   const existedBy = proofOfExistence?.noLaterThan ?? null;
   const { crls = [], ocspResponses = [] } = parameters;
   const beside = {
-    crls: readAll(crls, parseCrl),
-    ocspResponses: readAll(ocspResponses, parseOcspResponse),
+    crls: await readAll(crls, parseCrlPausing, work),
+    ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
   };
   const unreadRevocationData =
     crls.length + ocspResponses.length - beside.crls.length - beside.ocspResponses.length;
   const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
-    crls: [...readAll(token.crls, parseCrl), ...beside.crls],
-    ocspResponses: [...readAll(token.ocspResponses, parseOcspResponse), ...beside.ocspResponses],
+    crls: [...(await readAll(token.crls, parseCrlPausing, work)), ...beside.crls],
+    ocspResponses: [
+      ...(await readAll(token.ocspResponses, parseOcspResponse, work)),
+      ...beside.ocspResponses,
+    ],
   };
   // Side by side, on the platform's threads; of the two, the signature's word comes first.
   const [signatureFinding, checked] = await Promise.all([
-    checkSignature(token.signer, signer),
-    checkChain(signer, token.tstInfo, material, existedBy),
+    checkSignature(token.signer, signer, work),
+    checkChain(signer, token.tstInfo, material, existedBy, work),
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   const { chain, revocation, finding, restsOnExistence } = checked;
@@ -136,7 +166,8 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   const expiring = firstExpiry(chain);
   const knownSince = existedBy !== null && existedBy < at ? existedBy : at;
   const timeFinding = checkTime(token.tstInfo, expiring, at, knownSince);
-  const restsOnProofOfExistence = timeFinding === null && (restsOnExistence || at > expiring.notAfter);
+  const restsOnProofOfExistence =
+    timeFinding === null && (restsOnExistence || isPastSecond(at, expiring.notAfter));
   return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
 }
 
@@ -154,27 +185,33 @@ interface Input {
   readonly token: TimestampToken | null;
 }
 
-function readInput({ response, token }: VerifyTimestampParameters): Input | FormatError {
+function readInput({ response, token }: VerifyTimestampParameters, work: Work): Input | FormatError {
   try {
-    if (response === undefined) return { response: null, token: parseTimestampToken(token!) };
-    const read = parseTimestampResponse(response);
+    if (response === undefined) return { response: null, token: parseTimestampToken(token!, { work }) };
+    const read = parseTimestampResponse(response, { work });
     return { response: read, token: read.token };
   } catch (error) {
-    if (error instanceof FormatError) return error;
+    if (error instanceof FormatError && error.code !== "work_limit_exceeded") return error;
     throw error;
   }
 }
 
 /** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
-function readAll<Value>(all: readonly Uint8Array[], parse: (der: Uint8Array) => Value): Value[] {
-  return all.flatMap((der) => {
+async function readAll<Value>(
+  all: readonly Uint8Array[],
+  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
+  work: Work,
+): Promise<Value[]> {
+  const read: Value[] = [];
+  for (const der of all) {
+    await work.pause();
     try {
-      return [parse(der)];
+      read.push(await parse(der, { work }));
     } catch (error) {
-      if (error instanceof FormatError) return [];
-      throw error;
+      if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
     }
-  });
+  }
+  return read;
 }
 
 function notGranted(response: TimestampResponse | null): Finding {

@@ -157,6 +157,8 @@ export interface IssueOptions {
   /** Besides the key identifiers, which come by themselves unless `hasKeyIdentifiers` is false. */
   readonly extensions?: readonly Uint8Array[];
   readonly hasKeyIdentifiers?: boolean;
+  /** In place of SHA-1 of the key. */
+  readonly subjectKeyIdentifier?: Uint8Array;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
@@ -174,7 +176,10 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   const signer = options.issuer?.key ?? key;
   const { subject, notBefore = NOT_BEFORE, notAfter = NOT_AFTER } = options;
   const identifiers = [
-    extension("2.5.29.14", encodeDer(TAG.octetString, await keyIdentifier(key.spki))),
+    extension(
+      "2.5.29.14",
+      encodeDer(TAG.octetString, options.subjectKeyIdentifier ?? (await keyIdentifier(key.spki))),
+    ),
     extension("2.5.29.35", sequence(encodeDer(contextPrimitive(0), await keyIdentifier(signer.spki)))),
   ];
   const extensions = [
@@ -225,7 +230,12 @@ export interface CrlOptions {
     readonly certificate: Certificate;
     readonly at: Date;
     readonly reason?: number;
+    /** Of the entry, behind its reason. */
+    readonly extensions?: readonly Uint8Array[];
   }[];
+  readonly isNumberCritical?: boolean;
+  /** Who the list says that it is from; the issuer's subject if not given. */
+  readonly issuerName?: Uint8Array;
   readonly thisUpdate?: Date;
   readonly nextUpdate?: Date | null;
   readonly extensions?: readonly Uint8Array[];
@@ -235,24 +245,28 @@ export interface CrlOptions {
 export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promise<Crl> {
   const { key, certificate } = issuer;
   const { thisUpdate = NOW, nextUpdate = NOT_AFTER, revoked = [] } = options;
-  const entries = revoked.map(({ certificate: { serialNumber }, at, reason }) =>
-    sequence(
-      encodeDer(TAG.integer, serialNumber),
-      utcTime(at),
+  const entries = revoked.map(({ certificate: { serialNumber }, at, reason, extensions: others = [] }) => {
+    const ofEntry = [
       ...(reason === undefined
         ? []
-        : [sequence(extension("2.5.29.21", encodeDer(TAG.enumerated, Uint8Array.of(reason))))]),
-    ),
-  );
+        : [extension("2.5.29.21", encodeDer(TAG.enumerated, Uint8Array.of(reason)))]),
+      ...others,
+    ];
+    return sequence(
+      encodeDer(TAG.integer, serialNumber),
+      utcTime(at),
+      ...(ofEntry.length === 0 ? [] : [sequence(...ofEntry)]),
+    );
+  });
   const extensions = [
     extension("2.5.29.35", sequence(encodeDer(contextPrimitive(0), await keyIdentifier(key.spki)))),
-    ...(options.hasNumber === false ? [] : [extension("2.5.29.20", integer(7))]),
+    ...(options.hasNumber === false ? [] : [extension("2.5.29.20", integer(7), options.isNumberCritical)]),
     ...(options.extensions ?? []),
   ];
   const tbs = sequence(
     integer(1),
     key.algorithm,
-    certificate.subject.der,
+    options.issuerName ?? certificate.subject.der,
     utcTime(thisUpdate),
     ...(nextUpdate === null ? [] : [utcTime(nextUpdate)]),
     ...(entries.length === 0 ? [] : [sequence(...entries)]),
@@ -269,6 +283,10 @@ export interface OcspOptions {
   readonly nextUpdate?: Date | null;
   readonly certificates?: readonly Certificate[];
   readonly isNamedByKey?: boolean;
+  /** Of the answer. */
+  readonly extensions?: readonly Uint8Array[];
+  /** More answers about the same certificate, behind the first. */
+  readonly others?: readonly NonNullable<OcspOptions["status"]>[];
 }
 
 export async function issueOcspResponse(
@@ -287,11 +305,15 @@ export async function issueOcspResponse(
     await sha1(spki.publicKey),
     encodeDer(TAG.integer, serialNumber),
   );
-  const answer = sequence(
-    id,
-    encodeStatus(status),
-    generalizedTime(thisUpdate),
-    ...(nextUpdate === null ? [] : [encodeDer(contextConstructed(0), generalizedTime(nextUpdate))]),
+  const { extensions = [], others = [] } = options;
+  const answers = [status, ...others].map((said) =>
+    sequence(
+      id,
+      encodeStatus(said),
+      generalizedTime(thisUpdate),
+      ...(nextUpdate === null ? [] : [encodeDer(contextConstructed(0), generalizedTime(nextUpdate))]),
+      ...(extensions.length === 0 ? [] : [encodeDer(contextConstructed(1), sequence(...extensions))]),
+    ),
   );
   const { certificate, key } = responder;
   const tbs = sequence(
@@ -299,7 +321,7 @@ export async function issueOcspResponse(
       ? encodeDer(contextConstructed(2), await sha1(certificate.spki.publicKey))
       : encodeDer(contextConstructed(1), certificate.subject.der),
     generalizedTime(thisUpdate),
-    sequence(answer),
+    sequence(...answers),
   );
   const basic = sequence(
     tbs,

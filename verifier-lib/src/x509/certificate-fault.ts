@@ -4,6 +4,7 @@
  * nothing.
  */
 import type { Certificate } from "./certificate.js";
+import { isPastSecond } from "./is-past-second.js";
 import { EXTENSION, PURPOSE } from "./object-identifiers.js";
 import type { PathFault } from "./path-fault.js";
 import type { PathParameters } from "./path-result.js";
@@ -58,7 +59,7 @@ export function issuerFault(
 
 function validityFault({ notBefore, notAfter }: Certificate, time: Date): PathFault | null {
   if (time < notBefore) return fault("certificate_not_yet_valid", `from ${notBefore.toISOString()}`);
-  if (time > notAfter) return fault("certificate_expired", `until ${notAfter.toISOString()}`);
+  if (isPastSecond(time, notAfter)) return fault("certificate_expired", `until ${notAfter.toISOString()}`);
   return null;
 }
 
@@ -103,7 +104,7 @@ function profileFault(certificate: Certificate): PathFault | null {
   if (authorityKeyIdentifier?.keyIdentifier == null && !certificate.isSelfIssued) {
     return fault("certificate_profile", "no authorityKeyIdentifier");
   }
-  if (issuer.attributes.length === 0) return fault("certificate_profile", "no issuer");
+  if (issuer.canonical.length === 0) return fault("certificate_profile", "no issuer");
   return anchorProfileFault(certificate);
 }
 
@@ -111,7 +112,7 @@ function anchorProfileFault(certificate: Certificate): PathFault | null {
   const { basicConstraints, subject, nameConstraints, extensions, keyUsage } = certificate;
   const isCa = basicConstraints?.isCa === true;
   // Sections 4.1.2.6 and 4.2.1.2.
-  if (isCa && subject.attributes.length === 0)
+  if (isCa && subject.canonical.length === 0)
     return fault("certificate_profile", "an authority without subject");
   if (isCa && certificate.subjectKeyIdentifier === null) {
     return fault("certificate_profile", "an authority without subjectKeyIdentifier");

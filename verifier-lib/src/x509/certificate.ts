@@ -108,6 +108,8 @@ export interface Certificate {
   readonly inhibitAnyPolicy: number | null;
   /** Where lists about this certificate are to be had; names relative to an issuer are left out. */
   readonly crlDistributionPoints: readonly GeneralName[];
+  /** Authorities other than its issuer that publish indirect lists about it (section 4.2.1.13, cRLIssuer). */
+  readonly crlIssuers: readonly GeneralName[];
   readonly qcStatements: readonly QcStatement[];
 }
 

@@ -1,47 +1,157 @@
 /**
- * What one revocation list says of one certificate: RFC 5280, section 6.3.3. Delta and indirect lists are not relied on,
- * nor lists that another key of the issuer signed.
+ * What one revocation list says of one certificate: RFC 5280, section 6.3.3.
+ *
+ * Who is listed is listed, whatever else the list is: about some reasons, of changes, of another point, indirect. Who is not
+ * listed is good only by a full list of the issuer, made with the key of the path.
  */
-
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "./certificate.js";
+import { isPastSecond } from "./is-past-second.js";
 import { isRevokedAt } from "./is-revoked-at.js";
-import { NOT_CHECKED } from "./not-checked.js";
 import { EXTENSION } from "./object-identifiers.js";
-import type { PathParameters, RevocationState } from "./path-result.js";
-import { isSameName } from "./read-name.js";
-import type { Crl } from "./revocation-data.js";
-import type { SignatureChecks } from "./signature-checks.js";
+import type { PathParameters } from "./path-result.js";
+import { isSameName, nameKey } from "./read-name.js";
+import type { Crl, RevokedCertificate } from "./revocation-data.js";
+import type { RevocationSearch } from "./revocation-search.js";
+import {
+  gravestWord,
+  type RevocationWeight,
+  type RevocationWord,
+  revocationWord,
+  SILENT,
+} from "./revocation-word.js";
+import type { Authenticity } from "./signature-checks.js";
 
 const PROCESSED: ReadonlySet<string> = new Set([
-  EXTENSION.crlNumber,
   EXTENSION.authorityKeyIdentifier,
   EXTENSION.issuingDistributionPoint,
+  EXTENSION.deltaCrlIndicator,
 ]);
+
+/** The certificate, its issuer in the path, and those above that one. */
+export interface CertificateInPath {
+  readonly certificate: Certificate;
+  readonly issuer: Certificate;
+  readonly above: readonly Certificate[];
+}
+
+type Asked = Pick<PathParameters, "time" | "existedBy">;
 
 export async function crlState(
   crl: Crl,
-  certificate: Certificate,
-  issuer: Certificate,
-  { time, existedBy }: Pick<PathParameters, "time" | "existedBy">,
-  signatures: SignatureChecks,
-): Promise<RevocationState> {
-  if (!isSameName(crl.issuer, certificate.issuer) || isOfAnotherKey(crl, issuer)) return NOT_CHECKED;
-  if (!isAbout(crl, certificate)) return notChecked(crl, "the list is about other certificates");
-  const fault = await reliabilityFault(crl, issuer, signatures);
-  if (fault !== null) return { ...notChecked(crl, fault), status: "undetermined" };
-  const entry = crl.revoked.get(certificate.serialNumberHex);
-  if (entry !== undefined) {
-    const status = isRevokedAt(entry, time, existedBy) ? "revoked" : "good";
-    const { revokedAt, reason } = entry;
-    return { status, source: "crl", revokedAt, reason, asOf: crl.thisUpdate, message: null };
+  place: CertificateInPath,
+  asked: Asked,
+  search: RevocationSearch,
+): Promise<RevocationWord> {
+  if (crl.issuingDistributionPoint?.isForAttributeCertificatesOnly === true) {
+    return word(crl, "silent", "the list is about attribute certificates");
   }
-  const gap = timeFault(crl, certificate, time);
-  if (gap !== null) return notChecked(crl, gap);
-  return { ...NOT_CHECKED, status: "good", source: "crl", asOf: crl.thisUpdate };
+  const { certificate, issuer } = place;
+  const entries = crl.revoked
+    .find(certificate.serialNumberHex, search.work)
+    .filter((entry) => isOf(certificate, entry, crl));
+  const isOfIssuer = isSameName(crl.issuer, certificate.issuer);
+  if (entries.length > 0) return wordOfEntries(crl, entries, place, asked, search);
+  if (!isOfIssuer || isOfAnotherKey(crl, issuer)) return SILENT;
+  if (!isAbout(crl, certificate)) return word(crl, "silent", "the list is about other certificates");
+  const fault = prohibition(crl, issuer) ?? incompleteness(crl);
+  if (fault !== null) return word(crl, "unusable", fault);
+  const verdict = await search.signatures.verify(crl, issuer);
+  if (verdict !== "valid") return word(crl, "unusable", `signature: ${verdict}`);
+  const gap = timeFault(crl, certificate, asked.time);
+  return gap === null ? word(crl, "good", null) : word(crl, "silent", gap);
 }
 
-/** An authority may have had several keys under one name. */
+/** RFC 5280, section 5.3.3: a serial number is one of the list's issuer, or of the authority that an entry names. */
+function isOf({ issuer }: Certificate, { certificateIssuer }: RevokedCertificate, crl: Crl): boolean {
+  if (certificateIssuer === null) return isSameName(crl.issuer, issuer);
+  return certificateIssuer.some((name) => name.kind === "directory" && isSameName(name.value, issuer));
+}
+
+async function wordOfEntries(
+  crl: Crl,
+  entries: readonly RevokedCertificate[],
+  place: CertificateInPath,
+  { time, existedBy }: Asked,
+  search: RevocationSearch,
+): Promise<RevocationWord> {
+  const { signer, authenticity } = await signerOf(crl, place, search);
+  if (signer === null) return word(crl, "silent", null);
+  if (authenticity === "false") return word(crl, "unusable", "signature: invalid");
+  const prohibited = authenticity === "valid" ? prohibition(crl, signer) : `signature: ${authenticity}`;
+  const words = entries.map((entry) => {
+    const { revokedAt, reason } = entry;
+    const said = { source: "crl", revokedAt, reason, asOf: crl.thisUpdate } as const;
+    // In a list of changes it takes an earlier entry back: of when that counted the list says nothing.
+    if (crl.isDelta && reason === "removeFromCRL")
+      return word(crl, "unusable", "the list is of changes only");
+    const counts = isRevokedAt(entry, time, existedBy);
+    if (prohibited !== null) {
+      const message = `the certificate is listed, in a list that must not be relied on: ${prohibited}`;
+      return revocationWord(counts ? "doubtful" : "unusable", {
+        source: "crl",
+        asOf: crl.thisUpdate,
+        message,
+      });
+    }
+    if (counts) return revocationWord("revoked", said);
+    const fault = incompleteness(crl);
+    return fault === null
+      ? revocationWord("good", said, isRevokedAt(entry, time))
+      : word(crl, "unusable", fault);
+  });
+  return gravestWord(words);
+}
+
+/**
+ * Who signed a list that names the certificate: its issuer, or another authority at hand that may speak for it. Of one
+ * name with the issuer and from the same hands (another key of it), or named in the certificate (section 4.2.1.13).
+ */
+async function signerOf(
+  crl: Crl,
+  { certificate, issuer, above }: CertificateInPath,
+  { signatures, certificates }: RevocationSearch,
+): Promise<{ readonly signer: Certificate | null; readonly authenticity: Authenticity }> {
+  const isOfIssuer = isSameName(crl.issuer, certificate.issuer);
+  let found: Authenticity = "false";
+  if (isOfIssuer) {
+    found = await signatures.authenticity(crl, issuer);
+    if (found === "valid" || found === "weak") return { signer: issuer, authenticity: found };
+  }
+  const isNamed = certificate.crlIssuers.some(
+    (name) => name.kind === "directory" && isSameName(name.value, crl.issuer),
+  );
+  if (isOfIssuer || isNamed) {
+    for (const { certificate: other, isAnchor } of certificates.named(crl.issuer)) {
+      if (isSameBytes(other.spki.der, issuer.spki.der)) continue;
+      if (
+        isOfAnotherKey(crl, other) ||
+        !(isAnchor || (await isFrom(other, [issuer, ...above], signatures)))
+      ) {
+        continue;
+      }
+      const authenticity = await signatures.authenticity(crl, other);
+      if (authenticity === "valid" || authenticity === "weak") return { signer: other, authenticity };
+    }
+  }
+  // By its own words of a key that is not at hand, or of an authority that has no say: of no meaning here.
+  if (!isOfIssuer || isOfAnotherKey(crl, issuer)) return { signer: null, authenticity: "false" };
+  return { signer: issuer, authenticity: found };
+}
+
+async function isFrom(
+  other: Certificate,
+  path: readonly Certificate[],
+  signatures: RevocationSearch["signatures"],
+): Promise<boolean> {
+  for (const authority of path) {
+    if (!isSameName(authority.subject, other.issuer)) continue;
+    if ((await signatures.authenticity(other, authority)) === "valid") return true;
+  }
+  return false;
+}
+
+/** An authority may have had several keys under one name. A hint: what lists a certificate is tried with each. */
 function isOfAnotherKey({ authorityKeyIdentifier }: Crl, { subjectKeyIdentifier }: Certificate): boolean {
   if (authorityKeyIdentifier === null || subjectKeyIdentifier === null) return false;
   return !isSameBytes(authorityKeyIdentifier, subjectKeyIdentifier);
@@ -54,35 +164,40 @@ function isAbout({ issuingDistributionPoint }: Crl, certificate: Certificate): b
   const isAuthority = certificate.basicConstraints?.isCa === true;
   if (isForUserCertificatesOnly && isAuthority) return false;
   if (isForAuthoritiesOnly && !isAuthority) return false;
-  if (issuingDistributionPoint.isForAttributeCertificatesOnly) return false;
-  return (
-    fullNames === null ||
-    fullNames.some((name) => certificate.crlDistributionPoints.some((other) => isSameUri(name, other)))
-  );
+  if (fullNames === null) return true;
+  const points = new Set(certificate.crlDistributionPoints.map(pointKey));
+  points.delete(null);
+  return fullNames.some((name) => points.has(pointKey(name)));
 }
 
-function isSameUri(a: GeneralName, b: GeneralName): boolean {
-  if (a.kind === "directory" && b.kind === "directory") return isSameName(a.value, b.value);
-  return a.kind === "uri" && b.kind === "uri" && a.value === b.value;
+function pointKey(name: GeneralName): string | null {
+  if (name.kind === "directory") return `directory ${nameKey(name.value)}`;
+  return name.kind === "uri" ? `uri ${name.value}` : null;
 }
 
-async function reliabilityFault(
-  crl: Crl,
-  issuer: Certificate,
-  signatures: SignatureChecks,
-): Promise<string | null> {
+/** Why a list must not be used at all, as its own words or its issuer's are not understood. */
+function prohibition(crl: Crl, signer: Certificate): string | null {
   // Section 6.3.3 f.
-  if (issuer.keyUsage !== null && !issuer.keyUsage.has("cRLSign")) return "the issuer may not sign lists";
-  // Section 5.2.3.
-  if (crl.crlNumber === null) return "the list has no number";
-  const unknown = crl.extensions.find(({ isCritical, oid }) => isCritical && !PROCESSED.has(oid));
+  if (signer.keyUsage !== null && !signer.keyUsage.has("cRLSign")) return "the issuer may not sign lists";
+  const unknown = crl.extensions.find(
+    ({ isCritical, oid }) => isCritical && !PROCESSED.has(oid) && oid !== EXTENSION.crlNumber,
+  );
   if (unknown !== undefined) return `critical extension ${unknown.oid}`;
   if (crl.hasUnknownCriticalEntry) return "an entry has an unknown critical extension";
-  const scope = crl.issuingDistributionPoint;
-  if (scope?.isIndirect === true) return "the list is indirect";
-  if (scope?.isForSomeReasonsOnly === true) return "the list is about some reasons only";
-  const verdict = await signatures.verify(crl, issuer);
-  return verdict === "valid" ? null : `signature: ${verdict ?? "not verified"}`;
+  return null;
+}
+
+/** Why a list that does not name a certificate does not clear it. */
+function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoint }: Crl): string | null {
+  // Section 5.2.3.
+  if (crlNumber === null) return "the list has no number";
+  if (extensions.some(({ oid, isCritical }) => isCritical && oid === EXTENSION.crlNumber)) {
+    return "the number of the list is critical";
+  }
+  if (isDelta) return "the list is of changes only";
+  if (issuingDistributionPoint?.isIndirect === true) return "the list is indirect";
+  if (issuingDistributionPoint?.isForSomeReasonsOnly === true) return "the list is about some reasons only";
+  return null;
 }
 
 /**
@@ -90,14 +205,15 @@ async function reliabilityFault(
  * (section 3.3); one whose successor was due before cannot.
  */
 function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | null {
-  if ((crl.nextUpdate ?? crl.thisUpdate) < time) return "the list is older than the time asked about";
+  if (isPastSecond(time, crl.nextUpdate ?? crl.thisUpdate))
+    return "the list is older than the time asked about";
   const since = crl.expiredCertificatesSince;
-  if (crl.thisUpdate > notAfter && !(since !== null && since <= notAfter)) {
+  if (isPastSecond(crl.thisUpdate, notAfter) && !(since !== null && since <= notAfter)) {
     return "the list was made after the certificate expired";
   }
   return null;
 }
 
-function notChecked(crl: Crl, message: string): RevocationState {
-  return { ...NOT_CHECKED, source: "crl", asOf: crl.thisUpdate, message };
+function word(crl: Crl, weight: RevocationWeight, message: string | null): RevocationWord {
+  return revocationWord(weight, { source: "crl", asOf: crl.thisUpdate, message });
 }

@@ -4,6 +4,7 @@
  * Parsers throw a `FormatError` with an `X509ErrorCode`; `validatePath` answers with a `PathErrorCode`.
  */
 import type { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkErrorCode } from "@svc-proof/shared/work";
 import type { DerErrorCode } from "../der/error-code.js";
 
 /** What is wrong with the bytes of a certificate, a revocation list or an OCSP response. */
@@ -38,6 +39,8 @@ export type PathErrorCode =
   | "no_path"
   /** The search for a path was given up at its bounds: too many issuers of the same name, too many signatures. */
   | "path_too_costly"
+  /** What is at hand costs more work than one verification may take. */
+  | WorkErrorCode
   /** More intermediates than the caller allows. */
   | "path_too_long"
   | "certificate_not_yet_valid"

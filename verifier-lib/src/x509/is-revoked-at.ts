@@ -20,13 +20,13 @@ export function isRevokedAt(
   time: Date,
   existedBy?: Date,
 ): boolean {
-  if (reason === "removeFromCRL") return false;
-  if (revokedAt <= time) return true;
+  const countsFrom = invalidityDate !== null && invalidityDate < revokedAt ? invalidityDate : revokedAt;
+  if (countsFrom <= time) return true;
   if (reason !== null && HARMLESS.has(reason)) return false;
-  const suspectedAt = invalidityDate !== null && invalidityDate < revokedAt ? invalidityDate : revokedAt;
-  return existedBy === undefined || existedBy >= suspectedAt;
+  return existedBy === undefined || existedBy >= countsFrom;
 }
 
+/** `removeFromCRL` is none of them: outside of a list of changes it contradicts that the certificate is listed. */
 const HARMLESS: ReadonlySet<RevocationReason> = new Set([
   "unspecified",
   "affiliationChanged",

@@ -2,70 +2,135 @@
 
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
-import { nameConstraintsFault } from "./name-constraints.js";
+import type { NameConstraintChecks } from "./name-constraints.js";
 import type { PathFault } from "./path-fault.js";
 import type { PathParameters, RevocationState, ValidPath } from "./path-result.js";
 import { validPolicies } from "./policy-graph.js";
 import { isSameName } from "./read-name.js";
+import type { RevocationReason } from "./revocation-data.js";
+import type { RevocationSearch } from "./revocation-search.js";
 import { revocationState } from "./revocation-state.js";
-import type { SignatureChecks } from "./signature-checks.js";
+import { gravestWord, type RevocationWord } from "./revocation-word.js";
 
 export interface JudgedFault extends PathFault {
   readonly certificate: Certificate;
   readonly revocation: RevocationState | null;
 }
 
-/** The first fault, or what is to be said of a valid path. */
+/** What the search keeps from one path to the next. */
+export interface JudgedWith {
+  readonly names: NameConstraintChecks;
+  readonly revocation: RevocationSearch;
+}
+
+/**
+ * The first fault, or what is to be said of a valid path.
+ *
+ * @throws FormatError (`path_too_costly`, `work_limit_exceeded`); what aborted the signal.
+ */
 export async function judgePath(
   chain: readonly Certificate[],
   parameters: PathParameters,
-  signatures: SignatureChecks,
+  { names, revocation: search }: JudgedWith,
 ): Promise<JudgedFault | ValidPath> {
-  const names = nameConstraintsFault(chain);
-  if (names !== null) return { ...names, revocation: null };
+  const nameFault = names.faultOf(chain);
+  if (nameFault !== null) return { ...nameFault, revocation: null };
   // Below the anchor; a leaf that is the anchor has still its own policies to tell.
-  const policies = validPolicies(chain.slice(0, Math.max(1, chain.length - 1)).reverse(), parameters);
+  const policies = validPolicies(
+    chain.slice(0, Math.max(1, chain.length - 1)).reverse(),
+    parameters,
+    search.work,
+  );
   if ("code" in policies) return { ...policies, revocation: null };
-  const revocation: RevocationState[] = [];
+  const words: RevocationWord[] = [];
   for (const [i, certificate] of chain.slice(0, -1).entries()) {
-    const state = await revocationState(certificate, chain[i + 1]!, parameters, signatures);
-    const { status, message, revokedAt } = state;
-    if (status === "revoked") {
-      return { code: "revoked", message: `at ${revokedAt?.toISOString()}`, certificate, revocation: state };
-    }
-    if (status === "undetermined") {
-      return { code: "revocation_undetermined", message: message ?? "", certificate, revocation: state };
-    }
-    revocation.push(state);
+    const place = { certificate, issuer: chain[i + 1]!, above: chain.slice(i + 2) };
+    const word = await revocationState(place, parameters, search);
+    const fault =
+      revocationFault(certificate, word) ??
+      (await twinFault(certificate, chain.slice(i + 1), parameters, search));
+    if (fault !== null) return fault;
+    words.push(word);
   }
   const anchor = chain.at(-1)!;
-  const state = await anchorRevocation(anchor, parameters, signatures);
-  if (state?.status === "revoked") {
-    const message = `at ${state.revokedAt?.toISOString()}`;
-    return { code: "revoked", message, certificate: anchor, revocation: state };
+  const word = await anchorRevocation(anchor, parameters, search);
+  if (word !== null) {
+    const fault = revocationFault(anchor, word);
+    if (fault !== null) return fault;
+    words.push(word);
   }
-  if (state !== null) revocation.push(state);
-  return { isValid: true, chain, anchor, policies: policies.policies, revocation };
+  return {
+    isValid: true,
+    chain,
+    anchor,
+    policies: policies.policies,
+    revocation: words.map(({ state }) => state),
+    restsOnExistence: words.some(({ restsOnExistence }) => restsOnExistence),
+  };
+}
+
+function revocationFault(certificate: Certificate, { state }: RevocationWord): JudgedFault | null {
+  const { status, revokedAt, message } = state;
+  if (status === "revoked") {
+    return { code: "revoked", message: `at ${revokedAt?.toISOString()}`, certificate, revocation: state };
+  }
+  if (status === "undetermined") {
+    return { code: "revocation_undetermined", message: message ?? "", certificate, revocation: state };
+  }
+  return null;
+}
+
+/** Reasons that say of the key, not of one certificate for it, that it may be in other hands. */
+const OF_THE_KEY: ReadonlySet<RevocationReason | null> = new Set([
+  "keyCompromise",
+  "cACompromise",
+  "aACompromise",
+]);
+
+/** Another certificate for the same name and key, at hand, that is revoked because the key is in other hands. */
+async function twinFault(
+  certificate: Certificate,
+  above: readonly Certificate[],
+  parameters: PathParameters,
+  search: RevocationSearch,
+): Promise<JudgedFault | null> {
+  const { certificates, signatures, work } = search;
+  if (!search.hasAny) return null;
+  const entity = certificates.entityOf(certificate);
+  for (const { certificate: twin, entity: ofTwin } of certificates.named(certificate.subject)) {
+    work.spend(1);
+    if (ofTwin !== entity || isSameBytes(twin.der, certificate.der)) continue;
+    const anchors = certificates.named(twin.issuer).filter(({ isAnchor }) => isAnchor);
+    for (const issuer of new Set([...above, ...anchors.map((anchor) => anchor.certificate)])) {
+      if (!isSameName(issuer.subject, twin.issuer)) continue;
+      if ((await signatures.authenticity(twin, issuer)) !== "valid") continue;
+      const { state } = await revocationState({ certificate: twin, issuer, above: [] }, parameters, search);
+      if (state.status !== "revoked" || !OF_THE_KEY.has(state.reason)) continue;
+      const message = `another certificate for the same key: at ${state.revokedAt?.toISOString()}`;
+      return { code: "revoked", message, certificate, revocation: state };
+    }
+  }
+  return null;
 }
 
 /**
  * An anchor is trusted as it is, unless another anchor, its issuer, has revoked it: whoever trusts both, as a bundle with a
- * whole chain in it does, trusts that word too. Null where none has said that it is revoked or good.
+ * whole chain in it does, trusts that word too. Null where none has said anything that may be relied on.
  */
 async function anchorRevocation(
   anchor: Certificate,
   parameters: PathParameters,
-  signatures: SignatureChecks,
-): Promise<RevocationState | null> {
-  const { anchors, crls = [], ocspResponses = [] } = parameters;
-  if (crls.length + ocspResponses.length === 0) return null;
-  let found: RevocationState | null = null;
-  for (const issuer of anchors) {
-    if (!isSameName(issuer.subject, anchor.issuer) || isSameBytes(issuer.der, anchor.der)) continue;
-    if ((await signatures.verify(anchor, issuer)) !== "valid") continue;
-    const state = await revocationState(anchor, issuer, parameters, signatures);
-    if (state.status === "revoked") return state;
-    if (state.status === "good") found ??= state;
+  search: RevocationSearch,
+): Promise<RevocationWord | null> {
+  const { certificates, signatures, work } = search;
+  if (!search.hasAny) return null;
+  const words: RevocationWord[] = [];
+  for (const { certificate: issuer, isAnchor } of certificates.named(anchor.issuer)) {
+    work.spend(1);
+    if (!isAnchor || isSameBytes(issuer.der, anchor.der)) continue;
+    if ((await signatures.authenticity(anchor, issuer)) !== "valid") continue;
+    words.push(await revocationState({ certificate: anchor, issuer, above: [] }, parameters, search));
   }
-  return found;
+  const word = gravestWord(words);
+  return word.weight === "unusable" || word.weight === "silent" ? null : word;
 }

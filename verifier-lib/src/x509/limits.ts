@@ -10,6 +10,9 @@ export const CERTIFICATE_LIMITS: DerLimits = { maxBytes: 65_536, maxDepth: 24, m
 /** A revocation list: 8 MB hold some 200,000 entries, at four or more values each. */
 export const CRL_LIMITS: DerLimits = { maxBytes: 8_388_608, maxDepth: 24, maxElements: 2_000_000 };
 
+/** One entry of a list: its extensions are a reason, a date, in an indirect list the name of an authority. */
+export const CRL_ENTRY_LIMITS: DerLimits = { maxBytes: 65_536, maxDepth: 22, maxElements: 4_096 };
+
 /** An OCSP response: one answer, and a few certificates of some 150 values each. */
 export const OCSP_LIMITS: DerLimits = { maxBytes: 131_072, maxDepth: 28, maxElements: 16_384 };
 

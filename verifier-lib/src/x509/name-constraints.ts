@@ -2,114 +2,311 @@
  * Name constraints: RFC 5280, sections 4.2.1.10 and 6.1.4 g. Directory names, DNS names, mailboxes, URIs and IP addresses
  * are compared. A kind that is not fails only where a certificate has a name of that kind.
  */
-import type { Certificate, GeneralName } from "./certificate.js";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
+import type { Certificate, GeneralName, NameConstraints } from "./certificate.js";
 import { MAX_NAME_COMPARISONS } from "./limits.js";
 import { EMAIL_ADDRESS } from "./object-identifiers.js";
 import type { PathFault } from "./path-fault.js";
-import { isNameWithin } from "./read-name.js";
 
-/** How a name stands to one constraint; null where the two cannot be compared. */
-type Within = boolean | null;
+type NameFault = PathFault & { readonly certificate: Certificate };
+
+/** To find one name among constraints, or to file one of these, whatever their number. */
+const UNITS_PER_NAME = 8;
 
 /**
- * Holds every name of a path against every constraint above it.
- *
- * @param chain the leaf first, the anchor last; the anchor's constraints count too.
- * @returns the fault, and the certificate with the name; null for none.
+ * Names held against constraints, for all paths of one search: what one certificate's constraints say of another's names
+ * is asked once, and each name is looked up among them, not compared with every one.
  */
-export function nameConstraintsFault(
-  chain: readonly Certificate[],
-): (PathFault & { readonly certificate: Certificate }) | null {
-  let comparisons = 0;
-  for (const [depth, { nameConstraints }] of chain.entries()) {
-    if (nameConstraints === null) continue;
-    const { permitted, excluded } = nameConstraints;
-    for (const [i, certificate] of chain.slice(0, depth).entries()) {
-      // Section 6.1.3 b: an authority that changes its key is not bound by itself; a leaf always is.
-      if (i > 0 && certificate.isSelfIssued) continue;
-      const names = namesOf(certificate);
-      comparisons += names.length * (permitted.length + excluded.length);
-      const fault =
-        comparisons > MAX_NAME_COMPARISONS
-          ? { code: "name_constraints_too_costly" as const, message: `${comparisons} comparisons` }
-          : firstFault(names, permitted, excluded);
-      if (fault !== null) return { ...fault, certificate };
+export class NameConstraintChecks {
+  readonly #work: WorkBudget;
+  readonly #trees = new Map<NameConstraints, Trees>();
+  readonly #names = new Map<Certificate, readonly GeneralName[]>();
+  readonly #faults = new Map<NameConstraints, Map<Certificate, PathFault | null>>();
+
+  constructor(work: WorkBudget) {
+    this.#work = work;
+  }
+
+  /**
+   * Holds every name of a path against every constraint above it.
+   *
+   * @param chain the leaf first, the anchor last; the anchor's constraints count too.
+   * @returns the fault, and the certificate with the name; null for none.
+   * @throws FormatError `work_limit_exceeded`.
+   */
+  faultOf(chain: readonly Certificate[]): NameFault | null {
+    let comparisons = 0;
+    for (const [depth, { nameConstraints }] of chain.entries()) {
+      if (nameConstraints === null) continue;
+      const count = nameConstraints.permitted.length + nameConstraints.excluded.length;
+      for (const [i, certificate] of chain.slice(0, depth).entries()) {
+        // Section 6.1.3 b: an authority that changes its key is not bound by itself; a leaf always is.
+        if (i > 0 && certificate.isSelfIssued) continue;
+        comparisons += this.#namesOf(certificate).length * count;
+        const fault =
+          comparisons > MAX_NAME_COMPARISONS
+            ? { code: "name_constraints_too_costly" as const, message: `${comparisons} comparisons` }
+            : this.#faultBetween(nameConstraints, certificate);
+        if (fault !== null) return { ...fault, certificate };
+      }
+    }
+    return null;
+  }
+
+  #faultBetween(constraints: NameConstraints, certificate: Certificate): PathFault | null {
+    const known = this.#faults.get(constraints) ?? new Map<Certificate, PathFault | null>();
+    this.#faults.set(constraints, known);
+    const before = known.get(certificate);
+    if (before !== undefined) return before;
+    const { permitted, excluded } = this.#treesOf(constraints);
+    let fault: PathFault | null = null;
+    for (const name of this.#namesOf(certificate)) {
+      this.#work.spend(UNITS_PER_NAME + partsOf(name));
+      const code = codeOf(name, permitted, excluded);
+      if (code === null) continue;
+      fault = { code, message: nameText(name) };
+      break;
+    }
+    known.set(certificate, fault);
+    return fault;
+  }
+
+  /** Names of the subject, and a mailbox in it where no other is given (section 4.2.1.10). */
+  #namesOf(certificate: Certificate): readonly GeneralName[] {
+    const known = this.#names.get(certificate);
+    if (known !== undefined) return known;
+    const { subject, subjectAltNames } = certificate;
+    const names: GeneralName[] = [...subjectAltNames];
+    this.#work.spend(UNITS_PER_NAME * subject.canonical.length);
+    if (subject.canonical.length > 0) names.push({ kind: "directory", value: subject });
+    if (!subjectAltNames.some(({ kind }) => kind === "email")) {
+      for (const { oid, value } of subject.attributes) {
+        if (oid === EMAIL_ADDRESS) names.push({ kind: "email", value });
+      }
+    }
+    this.#names.set(certificate, names);
+    return names;
+  }
+
+  #treesOf(constraints: NameConstraints): Trees {
+    const known = this.#trees.get(constraints);
+    if (known !== undefined) return known;
+    for (const name of [...constraints.permitted, ...constraints.excluded]) {
+      this.#work.spend(UNITS_PER_NAME + partsOf(name));
+    }
+    const trees = {
+      permitted: new Subtrees(constraints.permitted),
+      excluded: new Subtrees(constraints.excluded),
+    };
+    this.#trees.set(constraints, trees);
+    return trees;
+  }
+}
+
+interface Trees {
+  readonly permitted: Subtrees;
+  readonly excluded: Subtrees;
+}
+
+/** Of a directory name its relative names; a DNS name has at most 127 labels, and most have three. */
+function partsOf(name: GeneralName): number {
+  return name.kind === "directory" ? name.value.canonical.length : 0;
+}
+
+function codeOf(name: GeneralName, permitted: Subtrees, excluded: Subtrees): PathFault["code"] | null {
+  const isExcluded = excluded.holds(name, true);
+  if (isExcluded === null) return "name_constraints_unsupported";
+  if (isExcluded) return "name_excluded";
+  if (!permitted.hasKind(name)) return null;
+  const isPermitted = permitted.holds(name, false);
+  if (isPermitted === null) return "name_constraints_unsupported";
+  return isPermitted ? null : "name_not_permitted";
+}
+
+function kindOf(name: GeneralName): string {
+  return name.kind === "other" ? `other ${name.tag}` : name.kind;
+}
+
+/** One level of directory names. */
+interface DirectoryNode {
+  isEnd: boolean;
+  readonly below: Map<string, DirectoryNode>;
+}
+
+/** Subtrees of names, permitted or excluded, filed so that a name is looked up. */
+class Subtrees {
+  readonly #kinds = new Set<string>();
+  /** Kinds with a constraint that is malformed: no name of the kind can be held against them. */
+  readonly #unsupported = new Set<string>();
+  readonly #directory: DirectoryNode = { isEnd: false, below: new Map() };
+  /** Lower-case; "" holds all. */
+  readonly #dns = new Set<string>();
+  /** Parents of those in `#dns`, one label up: a wildcard under one of them stands for a name in a subtree. */
+  readonly #dnsParents = new Set<string>();
+  readonly #mailboxes = new Set<string>();
+  /** Hosts of mailboxes and URIs: themselves, or with a leading period all below. */
+  readonly #hosts = { email: new Set<string>(), uri: new Set<string>() };
+  /** By the mask: addresses under it. */
+  readonly #addresses = new Map<string, { readonly mask: Uint8Array; readonly addresses: Set<string> }>();
+
+  constructor(constraints: readonly GeneralName[]) {
+    for (const constraint of constraints) {
+      this.#kinds.add(kindOf(constraint));
+      if (!this.#file(constraint)) this.#unsupported.add(kindOf(constraint));
     }
   }
-  return null;
-}
 
-/** Names of the subject, and a mailbox in it where no other is given (section 4.2.1.10). */
-function namesOf({ subject, subjectAltNames }: Certificate): GeneralName[] {
-  const names: GeneralName[] = [...subjectAltNames];
-  if (subject.attributes.length > 0) names.push({ kind: "directory", value: subject });
-  if (!subjectAltNames.some(({ kind }) => kind === "email")) {
-    for (const { oid, value } of subject.attributes) {
-      if (oid === EMAIL_ADDRESS) names.push({ kind: "email", value });
+  hasKind(name: GeneralName): boolean {
+    return this.#kinds.has(kindOf(name));
+  }
+
+  /**
+   * Whether the name lies in a subtree; null where that cannot be told.
+   *
+   * @param withWildcards a wildcard stands for names that a subtree may hold, though it does not lie in it itself.
+   */
+  holds(name: GeneralName, withWildcards: boolean): boolean | null {
+    if (!this.hasKind(name)) return false;
+    if (this.#unsupported.has(kindOf(name))) return null;
+    switch (name.kind) {
+      case "directory":
+        return this.#holdsDirectory(name.value.canonical);
+      case "dns":
+        return this.#holdsDns(name.value, withWildcards);
+      case "email":
+        return this.#holdsMailbox(name.value);
+      case "uri":
+        return this.#holdsUri(name.value);
+      case "ip":
+        return this.#holdsAddress(name.value);
+      case "other":
+        return null;
     }
   }
-  return names;
-}
 
-function firstFault(
-  names: readonly GeneralName[],
-  permitted: readonly GeneralName[],
-  excluded: readonly GeneralName[],
-): PathFault | null {
-  for (const name of names) {
-    const { code, message } = standing(name, permitted, excluded);
-    if (code !== null) return { code, message };
+  /** @returns false for a constraint that is malformed, or of a kind that is not compared. */
+  #file(constraint: GeneralName): boolean {
+    switch (constraint.kind) {
+      case "directory": {
+        let node = this.#directory;
+        for (const relativeName of constraint.value.canonical) {
+          const next = node.below.get(relativeName) ?? { isEnd: false, below: new Map() };
+          node.below.set(relativeName, next);
+          node = next;
+        }
+        node.isEnd = true;
+        return true;
+      }
+      case "dns": {
+        const tree = constraint.value.toLowerCase();
+        if (tree !== "" && !isHost(tree)) return false;
+        this.#dns.add(tree);
+        this.#dnsParents.add(parentOf(tree));
+        return true;
+      }
+      case "email": {
+        const [local, host] = mailboxParts(constraint.value) ?? [];
+        if (local === undefined || host === undefined) return this.#fileHost(constraint.value, "email");
+        this.#mailboxes.add(`${local}@${host.toLowerCase()}`);
+        return isHost(host);
+      }
+      case "uri":
+        return this.#fileHost(constraint.value, "uri");
+      case "ip": {
+        const half = constraint.value.length / 2;
+        if (half !== 4 && half !== 16) return false;
+        const mask = constraint.value.subarray(half);
+        const bits = Array.from(mask, (byte) => byte.toString(2).padStart(8, "0")).join("");
+        if (bits.includes("01")) return false;
+        const key = bytesToHex(mask);
+        const known = this.#addresses.get(key) ?? { mask, addresses: new Set<string>() };
+        known.addresses.add(underMask(constraint.value.subarray(0, half), mask));
+        this.#addresses.set(key, known);
+        return true;
+      }
+      case "other":
+        return false;
+    }
   }
-  return null;
-}
 
-function standing(
-  name: GeneralName,
-  permitted: readonly GeneralName[],
-  excluded: readonly GeneralName[],
-): { readonly code: PathFault["code"] | null; readonly message: string } {
-  const message = nameText(name);
-  for (const constraint of excluded) {
-    if (!isSameKind(constraint, name)) continue;
-    const within = isExcluded(name, constraint);
-    if (within === null) return { code: "name_constraints_unsupported", message };
-    if (within) return { code: "name_excluded", message };
+  #fileHost(constraint: string, kind: "email" | "uri"): boolean {
+    const host = constraint.toLowerCase();
+    this.#hosts[kind].add(host);
+    return isHost(host.startsWith(".") ? host.slice(1) : host);
   }
-  let isPermitted = true;
-  for (const constraint of permitted) {
-    if (!isSameKind(constraint, name)) continue;
-    const within = isWithin(name, constraint);
-    if (within === null) return { code: "name_constraints_unsupported", message };
-    if (within) return { code: null, message };
-    isPermitted = false;
+
+  #holdsDirectory(canonical: readonly string[]): boolean {
+    let node: DirectoryNode | undefined = this.#directory;
+    for (const relativeName of canonical) {
+      if (node.isEnd) return true;
+      node = node.below.get(relativeName);
+      if (node === undefined) return false;
+    }
+    return node.isEnd;
   }
-  return { code: isPermitted ? null : "name_not_permitted", message };
-}
 
-function isSameKind(a: GeneralName, b: GeneralName): boolean {
-  return a.kind === b.kind && (a.kind !== "other" || a.tag === (b as typeof a).tag);
-}
-
-function isWithin(name: GeneralName, constraint: GeneralName): Within {
-  if (name.kind === "directory" && constraint.kind === "directory") {
-    return isNameWithin(name.value, constraint.value);
+  #holdsDns(stated: string, withWildcards: boolean): boolean | null {
+    const name = stated.toLowerCase();
+    const isWildcard = name.startsWith("*.");
+    if (!isHost(isWildcard ? name.slice(2) : name)) return null;
+    if (this.#dns.has("")) return true;
+    for (const tree of selfAndParents(name)) if (this.#dns.has(tree)) return true;
+    return withWildcards && isWildcard && this.#dnsParents.has(name.slice(2));
   }
-  if (name.kind === "dns" && constraint.kind === "dns") return isDnsWithin(name.value, constraint.value);
-  if (name.kind === "email" && constraint.kind === "email")
-    return isMailboxWithin(name.value, constraint.value);
-  if (name.kind === "uri" && constraint.kind === "uri") return isUriWithin(name.value, constraint.value);
-  if (name.kind === "ip" && constraint.kind === "ip") return isAddressWithin(name.value, constraint.value);
-  return null;
+
+  #holdsMailbox(name: string): boolean | null {
+    const [local, stated] = mailboxParts(name) ?? [];
+    if (local === undefined || stated === undefined || !isHost(stated)) return null;
+    const host = stated.toLowerCase();
+    return this.#mailboxes.has(`${local}@${host}`) || this.#holdsHost(host, "email");
+  }
+
+  #holdsUri(name: string): boolean | null {
+    const [, host] =
+      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name) ?? [];
+    // Section 4.2.1.10: a URI without a host name, or with an address in its place, cannot be held against a constraint.
+    if (host === undefined || !isHost(host) || /^[\d.]+$/.test(host)) return null;
+    return this.#holdsHost(host.toLowerCase(), "uri");
+  }
+
+  /** Mailboxes and URIs: a host is itself alone; with a leading period, all hosts below. */
+  #holdsHost(host: string, kind: "email" | "uri"): boolean {
+    if (this.#hosts[kind].has(host)) return true;
+    for (const parent of selfAndParents(parentOf(host))) if (this.#hosts[kind].has(`.${parent}`)) return true;
+    return false;
+  }
+
+  /** The constraint is an address and a mask, side by side: 8 or 32 bytes. */
+  #holdsAddress(address: Uint8Array): boolean | null {
+    if (address.length !== 4 && address.length !== 16) return null;
+    for (const { mask, addresses } of this.#addresses.values()) {
+      if (mask.length === address.length && addresses.has(underMask(address, mask))) return true;
+    }
+    return false;
+  }
 }
 
-/** A wildcard stands for names that an excluded subtree may hold, though it does not lie in it itself. */
-function isExcluded(name: GeneralName, constraint: GeneralName): Within {
-  const within = isWithin(name, constraint);
-  if (within !== false || name.kind !== "dns" || constraint.kind !== "dns") return within;
-  if (!name.value.startsWith("*.")) return false;
-  const parent = name.value.slice(1).toLowerCase();
-  const tree = constraint.value.toLowerCase();
-  return tree.endsWith(parent) && !tree.slice(0, -parent.length).includes(".");
+function mailboxParts(text: string): [string, string] | null {
+  const at = text.indexOf("@");
+  const isMailbox =
+    at > 0 && at < text.length - 1 && !text.includes("@", at + 1) && !/["\s]/.test(text.slice(0, at));
+  return isMailbox ? [text.slice(0, at), text.slice(at + 1)] : null;
+}
+
+/** The name without its first label; "" where it has one. */
+function parentOf(host: string): string {
+  const period = host.indexOf(".");
+  return period < 0 ? "" : host.slice(period + 1);
+}
+
+/** At most 128: a name has 253 characters. */
+function* selfAndParents(host: string): Generator<string> {
+  for (let name = host; name !== ""; name = parentOf(name)) yield name;
+}
+
+function underMask(address: Uint8Array, mask: Uint8Array): string {
+  return bytesToHex(address.map((byte, i) => byte & mask[i]!));
 }
 
 /** Letters, digits, hyphens; underscores too, which names of services have. Labels of 1 to 63 characters. */
@@ -118,54 +315,6 @@ const MAX_HOST_CHARACTERS = 253;
 
 function isHost(text: string): boolean {
   return text.length <= MAX_HOST_CHARACTERS && HOST.test(text);
-}
-
-function isDnsWithin(name: string, constraint: string): Within {
-  if (!isHost(name.startsWith("*.") ? name.slice(2) : name)) return null;
-  if (constraint === "") return true;
-  return isHost(constraint) ? isSubdomain(name, constraint, true) : null;
-}
-
-function isSubdomain(name: string, domain: string, isItself: boolean): boolean {
-  const [lower, tree] = [name.toLowerCase(), domain.toLowerCase()];
-  return (isItself && lower === tree) || lower.endsWith(`.${tree}`);
-}
-
-function isMailboxWithin(name: string, constraint: string): Within {
-  const [, local, host] = /^([^@"\s]+)@([^@]+)$/.exec(name) ?? [];
-  if (local === undefined || host === undefined || !isHost(host)) return null;
-  const [, boundLocal, boundHost] = /^([^@"\s]+)@([^@]+)$/.exec(constraint) ?? [];
-  if (boundLocal !== undefined && boundHost !== undefined) {
-    return isHost(boundHost) ? local === boundLocal && host.toLowerCase() === boundHost.toLowerCase() : null;
-  }
-  return isHostWithin(host, constraint);
-}
-
-function isUriWithin(name: string, constraint: string): Within {
-  const [, host] =
-    /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name) ?? [];
-  // Section 4.2.1.10: a URI without a host name, or with an address in its place, cannot be held against a constraint.
-  if (host === undefined || !isHost(host) || /^[\d.]+$/.test(host)) return null;
-  return isHostWithin(host, constraint);
-}
-
-/** Mailboxes and URIs: a host is itself alone; with a leading period, all hosts below. */
-function isHostWithin(host: string, constraint: string): Within {
-  if (constraint.startsWith(".")) {
-    return isHost(constraint.slice(1)) ? isSubdomain(host, constraint.slice(1), false) : null;
-  }
-  return isHost(constraint) ? host.toLowerCase() === constraint.toLowerCase() : null;
-}
-
-/** The constraint is an address and a mask, side by side: 8 or 32 bytes. */
-function isAddressWithin(address: Uint8Array, constraint: Uint8Array): Within {
-  const { length } = address;
-  if ((length !== 4 && length !== 16) || (constraint.length !== 8 && constraint.length !== 32)) return null;
-  const half = constraint.length / 2;
-  const mask = constraint.subarray(half);
-  const bits = Array.from(mask, (byte) => byte.toString(2).padStart(8, "0")).join("");
-  if (bits.includes("01")) return null;
-  return half === length && address.every((byte, i) => ((byte ^ constraint[i]!) & mask[i]!) === 0);
 }
 
 function nameText(name: GeneralName): string {

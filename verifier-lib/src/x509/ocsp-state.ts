@@ -6,113 +6,144 @@
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";
+import type { CertificateInPath } from "./crl-state.js";
+import { isPastSecond } from "./is-past-second.js";
 import { isRevokedAt } from "./is-revoked-at.js";
-import { NOT_CHECKED } from "./not-checked.js";
 import { OCSP_NO_CHECK, PURPOSE } from "./object-identifiers.js";
-import type { PathParameters, RevocationState } from "./path-result.js";
+import type { PathParameters } from "./path-result.js";
 import { isSameName } from "./read-name.js";
 import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
-import type { SignatureChecks } from "./signature-checks.js";
+import type { OcspAnswers, RevocationSearch } from "./revocation-search.js";
+import { gravestWord, type RevocationWord, revocationWord } from "./revocation-word.js";
 
-/** Names and keys are hashed to be named, not to be proven: SHA-1 is what RFC 5019 demands of all. */
-const HASHES: Readonly<Record<string, string>> = {
-  "1.3.14.3.2.26": "SHA-1",
-  "2.16.840.1.101.3.4.2.1": "SHA-256",
-  "2.16.840.1.101.3.4.2.2": "SHA-384",
-  "2.16.840.1.101.3.4.2.3": "SHA-512",
-};
+/** What is at hand against a responder's certificate, at the time of its answer. */
+export type AskOfDelegate = (delegate: Certificate, producedAt: Date) => Promise<RevocationWord>;
 
 export async function ocspState(
-  response: OcspResponse,
-  certificate: Certificate,
-  issuer: Certificate,
+  { response, answers }: OcspAnswers,
+  place: CertificateInPath,
+  asked: Pick<PathParameters, "time" | "existedBy">,
+  search: RevocationSearch,
+  askOfDelegate: AskOfDelegate,
+): Promise<RevocationWord> {
+  const { fault, isItsWord } = await responderFault(response, place.issuer, search, askOfDelegate);
+  return gravestWord(
+    answers.map((answer) => wordOfAnswer(answer, place.certificate, asked, { fault, isItsWord })),
+  );
+}
+
+interface Responder {
+  /** Why the response must not be relied on; null where it may. */
+  readonly fault: string | null;
+  /** Whether it is at least the word of somebody whom the issuer made a responder. */
+  readonly isItsWord: boolean;
+}
+
+function wordOfAnswer(
+  answer: SingleOcspResponse,
+  { notAfter }: Certificate,
   { time, existedBy }: Pick<PathParameters, "time" | "existedBy">,
-  signatures: SignatureChecks,
-): Promise<RevocationState> {
-  const answer = await answerAbout(response, certificate, issuer);
-  if (answer === null) return NOT_CHECKED;
-  const asOf = answer.thisUpdate;
-  const found: RevocationState = { ...NOT_CHECKED, source: "ocsp", asOf };
-  if (answer.hasUnknownCritical) {
-    return { ...found, status: "undetermined", message: "the response has an unknown critical extension" };
-  }
-  const fault = await responderFault(response, issuer, signatures);
-  if (fault !== null) return { ...found, status: "undetermined", message: fault };
-  if (answer.status === "unknown") {
-    return { ...found, status: "undetermined", message: "the responder does not know the certificate" };
-  }
-  const { revokedAt, reason } = answer;
+  responder: Responder,
+): RevocationWord {
+  const { revokedAt, reason, invalidityDate, thisUpdate: asOf } = answer;
+  const word = (weight: RevocationWord["weight"], message: string | null) =>
+    revocationWord(weight, { source: "ocsp", asOf, message });
+  const fault = answer.hasUnknownCritical
+    ? "the response has an unknown critical extension"
+    : responder.fault;
   if (revokedAt !== null) {
-    return {
-      ...found,
-      status: isRevokedAt({ revokedAt, reason, invalidityDate: null }, time, existedBy) ? "revoked" : "good",
-      revokedAt,
-      reason,
-    };
+    const revocation = { revokedAt, reason, invalidityDate };
+    const counts = isRevokedAt(revocation, time, existedBy);
+    if (fault !== null) return word(counts && responder.isItsWord ? "doubtful" : "unusable", fault);
+    const said = { source: "ocsp", revokedAt, reason, asOf } as const;
+    return counts
+      ? revocationWord("revoked", said)
+      : revocationWord("good", said, isRevokedAt(revocation, time));
   }
+  if (fault !== null) return word("unusable", fault);
+  if (answer.status === "unknown") return word("unusable", "the responder does not know the certificate");
   // Without nextUpdate newer answers are to be had at any time (section 2.4): it speaks of its own moment.
-  if ((answer.nextUpdate ?? answer.thisUpdate) < time) {
-    return { ...found, message: "the response is older than the time asked about" };
+  if (isPastSecond(time, answer.nextUpdate ?? answer.thisUpdate)) {
+    return word("silent", "the response is older than the time asked about");
   }
-  if (answer.thisUpdate > certificate.notAfter) {
-    return { ...found, message: "the response was made after the certificate expired" };
+  if (isPastSecond(answer.thisUpdate, notAfter)) {
+    return word("silent", "the response was made after the certificate expired");
   }
-  return { ...found, status: "good" };
+  return word("good", null);
 }
 
-async function answerAbout(
-  { responses }: OcspResponse,
-  { serialNumberHex }: Certificate,
-  { subject, spki }: Certificate,
-): Promise<SingleOcspResponse | null> {
-  for (const answer of responses) {
-    if (answer.serialNumberHex !== serialNumberHex) continue;
-    const hash = HASHES[answer.hashAlgorithm];
-    if (hash === undefined) continue;
-    const isAbout =
-      isSameBytes(await digest(hash, subject.der), answer.issuerNameHash) &&
-      isSameBytes(await digest(hash, spki.publicKey), answer.issuerKeyHash);
-    if (isAbout) return answer;
-  }
-  return null;
-}
-
-/** Section 4.2.2.2. */
+/** Section 4.2.2.2. Of several who may be the responder the one that did sign, and of those the one that may. */
 async function responderFault(
   response: OcspResponse,
   issuer: Certificate,
-  signatures: SignatureChecks,
-): Promise<string | null> {
-  if (await isResponder(response, issuer)) {
-    const verdict = await signatures.verify(response, issuer);
-    return verdict === "valid" ? null : `signature: ${verdict ?? "not verified"}`;
+  search: RevocationSearch,
+  askOfDelegate: AskOfDelegate,
+): Promise<Responder> {
+  const { signatures } = search;
+  let found: Responder = { fault: "the responder's certificate is not at hand", isItsWord: false };
+  if (isResponder(response, issuer, search)) {
+    const authenticity = await signatures.authenticity(response, issuer);
+    if (authenticity === "valid") return { fault: null, isItsWord: true };
+    found = { fault: `signature: ${authenticity}`, isItsWord: authenticity !== "false" };
   }
-  for (const delegate of response.certificates) {
-    if (!(await isResponder(response, delegate))) continue;
-    const fault = delegateFault(delegate, issuer, response.producedAt);
-    if (fault !== null) return fault;
-    if ((await signatures.verify(delegate, issuer)) !== "valid") return "the responder is not the issuer's";
-    const verdict = await signatures.verify(response, delegate);
-    return verdict === "valid" ? null : `signature: ${verdict ?? "not verified"}`;
+  for (const delegate of candidates(response, search)) {
+    const tried = await delegateFault(delegate, response, issuer, search, askOfDelegate);
+    if (tried.fault === null) return tried;
+    if (tried.isItsWord || !found.isItsWord) found = tried;
   }
-  return "the responder's certificate is not at hand";
+  return found;
 }
 
-function delegateFault(delegate: Certificate, issuer: Certificate, producedAt: Date): string | null {
-  if (!isSameName(delegate.issuer, issuer.subject)) return "the responder is not the issuer's";
-  if (delegate.extendedKeyUsages?.includes(PURPOSE.ocspSigning) !== true) return "not for OCSP signing";
+/** Certificates that travel with the response, and those at hand. */
+function* candidates(response: OcspResponse, search: RevocationSearch): Generator<Certificate> {
+  for (const delegate of response.certificates) {
+    search.work.spend(1);
+    if (isResponder(response, delegate, search)) yield delegate;
+  }
+  if (!("name" in response.responder)) return;
+  for (const { certificate } of search.certificates.named(response.responder.name)) {
+    search.work.spend(1);
+    yield certificate;
+  }
+}
+
+async function delegateFault(
+  delegate: Certificate,
+  response: OcspResponse,
+  issuer: Certificate,
+  { signatures }: RevocationSearch,
+  askOfDelegate: AskOfDelegate,
+): Promise<Responder> {
+  const nobody = (fault: string): Responder => ({ fault, isItsWord: false });
+  if (!isSameName(delegate.issuer, issuer.subject)) return nobody("the responder is not the issuer's");
+  if (delegate.extendedKeyUsages?.includes(PURPOSE.ocspSigning) !== true)
+    return nobody("not for OCSP signing");
+  const ofDelegate = await signatures.authenticity(delegate, issuer);
+  if (ofDelegate === "false" || ofDelegate === "unknown") return nobody("the responder is not the issuer's");
+  const ofResponse = await signatures.authenticity(response, delegate);
+  if (ofResponse === "false") return nobody("signature: invalid");
+  const fault =
+    (ofDelegate === "weak" ? "the responder's certificate is signed too weakly" : null) ??
+    (ofResponse === "valid" ? null : `signature: ${ofResponse}`) ??
+    delegateProfileFault(delegate, response.producedAt);
+  if (fault !== null) return { fault, isItsWord: true };
+  const { weight } = await askOfDelegate(delegate, response.producedAt);
+  if (weight === "revoked") return { fault: "the responder's certificate is revoked", isItsWord: true };
+  if (weight === "doubtful") return { fault: "the responder's certificate may be revoked", isItsWord: true };
+  return { fault: null, isItsWord: true };
+}
+
+function delegateProfileFault(delegate: Certificate, producedAt: Date): string | null {
   if (delegate.keyUsage !== null && !delegate.keyUsage.has("digitalSignature"))
     return "may not sign responses";
   if (criticalityFault(delegate, [OCSP_NO_CHECK]) !== null) return "an unknown critical extension";
-  if (producedAt < delegate.notBefore || producedAt > delegate.notAfter) return "the responder had expired";
+  if (producedAt < delegate.notBefore || isPastSecond(producedAt, delegate.notAfter)) {
+    return "the responder had expired";
+  }
   return null;
 }
 
-async function isResponder({ responder }: OcspResponse, candidate: Certificate): Promise<boolean> {
+function isResponder({ responder }: OcspResponse, candidate: Certificate, search: RevocationSearch): boolean {
   if ("name" in responder) return isSameName(responder.name, candidate.subject);
-  return isSameBytes(await digest("SHA-1", candidate.spki.publicKey), responder.keyHash);
-}
-
-async function digest(hash: string, bytes: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest(hash, bytes as Uint8Array<ArrayBuffer>));
+  return isSameBytes(search.keyHashOf(candidate), responder.keyHash);
 }

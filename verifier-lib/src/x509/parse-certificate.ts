@@ -11,6 +11,7 @@ import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-valu
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import type { Certificate } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
+import type { ParseOptions } from "./parse-options.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 import { readCertificateExtensions } from "./read-certificate-extensions.js";
 import { readExtensions } from "./read-extensions.js";
@@ -21,13 +22,13 @@ import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
  * Reads one certificate, of at most 65,536 bytes, strictly as DER and to the last byte.
  *
  * @param der is copied, so that what was parsed stays what it was.
- * @throws FormatError (`X509ErrorCode`).
+ * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
  *
  * @example
  * const { subject, notAfter } = parseCertificate(await readFile("tsa.der"));
  */
-export function parseCertificate(der: Uint8Array): Certificate {
-  return readCertificate(parseDerCopy(der, CERTIFICATE_LIMITS));
+export function parseCertificate(der: Uint8Array, { work }: ParseOptions = {}): Certificate {
+  return readCertificate(parseDerCopy(der, CERTIFICATE_LIMITS, work));
 }
 
 /** A certificate inside of another value. */
@@ -78,7 +79,7 @@ export function readCertificate(element: DerElement): Certificate {
     spki,
     extensions,
     isSelfIssued: isSameName(issuer, subject),
-    ...readCertificateExtensions(extensions),
+    ...readCertificateExtensions(extensions, element.work),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Revocation lists: RFC 5280, section 5. Checks their syntax; whether one may be relied on is `crlStatus`' question. */
-import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
@@ -12,27 +12,39 @@ import {
   readTime,
 } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
-import type { Extension } from "./certificate.js";
+import { runSteps, runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import { CRL_LIMITS } from "./limits.js";
 import { EXTENSION } from "./object-identifiers.js";
+import type { ParseOptions } from "./parse-options.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 import { readAuthorityKeyIdentifier, readDistributionPointName } from "./read-certificate-extensions.js";
 import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
-import { readRevocationReason } from "./read-revocation-reason.js";
-import type { Crl, IssuingDistributionPoint, RevokedCertificate } from "./revocation-data.js";
-
-/** Entry extensions that are read; certificateIssuer is not: indirect lists are not relied on. */
-const PROCESSED_OF_ENTRY: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);
+import type { Crl, IssuingDistributionPoint } from "./revocation-data.js";
+import { RevokedList } from "./revoked-list.js";
 
 /**
  * Reads one revocation list in DER, of at most 8 MB.
  *
  * @param der is copied.
- * @throws FormatError (`X509ErrorCode`).
+ * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
  */
-export function parseCrl(der: Uint8Array): Crl {
-  const element = parseDerCopy(der, CRL_LIMITS);
+export function parseCrl(der: Uint8Array, options: ParseOptions = {}): Crl {
+  return runSteps(crlSteps(der, options));
+}
+
+/**
+ * As `parseCrl`, with pauses: a list of 8 MB can take half a second.
+ *
+ * @throws FormatError, as `parseCrl`; what aborted the signal of `work`.
+ */
+export function parseCrlPausing(der: Uint8Array, { work }: { readonly work: Work }): Promise<Crl> {
+  return runStepsPausing(crlSteps(der, { work }), work);
+}
+
+function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl> {
+  const element = parseDerCopy(der, CRL_LIMITS, work);
   const outer = new DerFields(element);
   const tbs = outer.required(TAG.sequence);
   const outerAlgorithm = readAlgorithmIdentifier(outer.required());
@@ -55,8 +67,10 @@ export function parseCrl(der: Uint8Array): Crl {
   const extensionList = fields.optional(contextConstructed(0));
   fields.end();
 
+  const read = <Value>(oid: string, reader: (value: DerElement) => Value) =>
+    readExtension(extensions, oid, reader, { work: element.work });
   const extensions = extensionList === null ? [] : readExtensions(onlyChild(extensionList));
-  const { revoked, hasUnknownCriticalEntry } = readEntries(entries);
+  const revoked = yield* RevokedList.read(entries);
   if (version === null && extensionList !== null) {
     throw new FormatError("x509_version", "expected version 2 with extensions", tbs.offset);
   }
@@ -69,51 +83,19 @@ export function parseCrl(der: Uint8Array): Crl {
     thisUpdate,
     nextUpdate: nextUpdate === null ? null : readTime(nextUpdate),
     revoked,
-    hasUnknownCriticalEntry,
+    hasUnknownCriticalEntry: revoked.hasUnknownCritical,
     extensions,
-    crlNumber: readExtension(extensions, EXTENSION.crlNumber, (value) => {
+    crlNumber: read(EXTENSION.crlNumber, (value) => {
       expectTag(value, TAG.integer);
       return value.content;
     }),
+    // A list of changes is one whether or not it was marked as critical.
+    isDelta: extensions.some(({ oid }) => oid === EXTENSION.deltaCrlIndicator),
     authorityKeyIdentifier:
-      readExtension(extensions, EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier)
-        ?.keyIdentifier ?? null,
-    issuingDistributionPoint: readExtension(
-      extensions,
-      EXTENSION.issuingDistributionPoint,
-      readIssuingDistributionPoint,
-    ),
-    expiredCertificatesSince: readExtension(extensions, EXTENSION.expiredCertsOnCrl, (value) =>
-      readGeneralizedTime(value),
-    ),
+      read(EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier)?.keyIdentifier ?? null,
+    issuingDistributionPoint: read(EXTENSION.issuingDistributionPoint, readIssuingDistributionPoint),
+    expiredCertificatesSince: read(EXTENSION.expiredCertsOnCrl, (value) => readGeneralizedTime(value)),
   };
-}
-
-function readEntries(element: DerElement | null): Pick<Crl, "revoked" | "hasUnknownCriticalEntry"> {
-  const revoked = new Map<string, RevokedCertificate>();
-  let hasUnknownCriticalEntry = false;
-  for (const child of element?.children ?? []) {
-    const fields = new DerFields(child);
-    const serialNumberHex = bytesToHex(fields.required(TAG.integer).content).toUpperCase();
-    const revokedAt = readTime(fields.required());
-    const list = fields.optional(TAG.sequence);
-    fields.end();
-    const extensions: readonly Extension[] = list === null ? [] : readExtensions(list);
-    hasUnknownCriticalEntry ||= extensions.some(
-      ({ isCritical, oid }) => isCritical && !PROCESSED_OF_ENTRY.has(oid),
-    );
-    revoked.set(serialNumberHex, {
-      serialNumberHex,
-      revokedAt,
-      reason: readExtension(extensions, EXTENSION.reasonCode, (value) =>
-        readRevocationReason(value, TAG.enumerated),
-      ),
-      invalidityDate: readExtension(extensions, EXTENSION.invalidityDate, (value) =>
-        readGeneralizedTime(value),
-      ),
-    });
-  }
-  return { revoked, hasUnknownCriticalEntry };
 }
 
 /** RFC 5280, section 5.2.5. */

@@ -12,10 +12,11 @@ import {
 } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import { OCSP_LIMITS } from "./limits.js";
-import { OCSP_BASIC_RESPONSE } from "./object-identifiers.js";
+import { EXTENSION, OCSP_BASIC_RESPONSE } from "./object-identifiers.js";
 import { readCertificate } from "./parse-certificate.js";
+import type { ParseOptions } from "./parse-options.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
-import { readExtensions } from "./read-extensions.js";
+import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
 import { readRevocationReason } from "./read-revocation-reason.js";
 import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revocation-data.js";
@@ -24,10 +25,10 @@ import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revoc
  * Reads an OCSPResponse, or the BasicOCSPResponse inside of it, as CMS and CAdES embed it; of at most 128 kB.
  *
  * @param der is copied.
- * @throws FormatError (`X509ErrorCode`).
+ * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
  */
-export function parseOcspResponse(der: Uint8Array): OcspResponse {
-  const element = parseDerCopy(der, OCSP_LIMITS);
+export function parseOcspResponse(der: Uint8Array, { work }: ParseOptions = {}): OcspResponse {
+  const element = parseDerCopy(der, OCSP_LIMITS, work);
   expectTag(element, TAG.sequence);
   return element.children[0]?.tag === TAG.enumerated ? readResponse(element) : readBasicResponse(element);
 }
@@ -43,7 +44,7 @@ function readResponse(element: DerElement): OcspResponse {
   const response = typed.required(TAG.octetString);
   typed.end();
   if (type !== OCSP_BASIC_RESPONSE) noResponse(`type ${type}`, element);
-  return readBasicResponse(parseDer(response.content, OCSP_LIMITS));
+  return readBasicResponse(parseDer(response.content, OCSP_LIMITS, element.work));
 }
 
 function readBasicResponse(element: DerElement): OcspResponse {
@@ -97,17 +98,28 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
   const status = readStatus(fields.required());
   const thisUpdate = readGeneralizedTime(fields.required());
   const nextUpdate = fields.optional(contextConstructed(0));
-  const extensions = fields.optional(contextConstructed(1));
+  const list = fields.optional(contextConstructed(1));
   fields.end();
+  const extensions = list === null ? [] : readExtensions(onlyChild(list));
+  const read = <Value>(oid: string, reader: (value: DerElement) => Value) =>
+    readExtension(extensions, oid, reader, { work: element.work });
+  const reason = read(EXTENSION.reasonCode, (value) => readRevocationReason(value, TAG.enumerated));
   return {
     hashAlgorithm,
     issuerNameHash,
     issuerKeyHash,
     serialNumberHex,
     ...status,
+    // Where two are stated that are not the same, neither excuses anything.
+    reason:
+      status.reason === null || reason === null || reason === status.reason
+        ? (status.reason ?? reason)
+        : null,
+    invalidityDate: read(EXTENSION.invalidityDate, (value) => readGeneralizedTime(value)),
     thisUpdate,
     nextUpdate: nextUpdate === null ? null : readGeneralizedTime(onlyChild(nextUpdate)),
-    hasUnknownCritical: isCriticalOutside || hasCritical(extensions),
+    hasUnknownCritical:
+      isCriticalOutside || extensions.some(({ isCritical, oid }) => isCritical && !PROCESSED.has(oid)),
   };
 }
 
@@ -123,7 +135,10 @@ function readStatus(element: DerElement): Pick<SingleOcspResponse, "status" | "r
   return { status: "revoked", revokedAt, reason };
 }
 
-/** No extension of a response changes what it says (RFC 6960, section 4.4); a critical one must be understood. */
+/** Extensions of an entry of a list, which an answer may have too: RFC 6960, section 4.4.5. */
+const PROCESSED: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);
+
+/** No extension of a whole response changes what it says (RFC 6960, section 4.4); a critical one must be understood. */
 function hasCritical(element: DerElement | null): boolean {
   return element !== null && readExtensions(onlyChild(element)).some(({ isCritical }) => isCritical);
 }

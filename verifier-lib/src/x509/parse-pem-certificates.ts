@@ -1,22 +1,45 @@
 /** Bundles of certificates as text: RFC 7468. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { runSteps, runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import { MAX_PEM_CERTIFICATES, MAX_PEM_CHARACTERS } from "./limits.js";
 import { parseCertificate } from "./parse-certificate.js";
+import type { ParseOptions } from "./parse-options.js";
 
 const BEGIN = "-----BEGIN CERTIFICATE-----";
 const END = "-----END CERTIFICATE-----";
+
+/** They are searched, and decoded from base64: some 10 ns each. */
+const CHARACTERS_PER_UNIT = 24;
 
 /**
  * Reads every certificate of a PEM text, in its order; text between them is passed over, blocks of another kind are
  * refused: a bundle with a private key in it is a mistake that its owner should hear of.
  *
- * @throws FormatError (`X509ErrorCode`; its offset in characters where the code is of PEM).
+ * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`; its offset in characters where the code is of PEM).
  *
  * @example
  * const anchors = parsePemCertificates(await readFile("roots.pem", "latin1"));
  */
-export function parsePemCertificates(text: string): Certificate[] {
+export function parsePemCertificates(text: string, options: ParseOptions = {}): Certificate[] {
+  return runSteps(pemSteps(text, options));
+}
+
+/**
+ * As `parsePemCertificates`, with pauses: a thousand certificates take some 200 ms.
+ *
+ * @throws FormatError, as `parsePemCertificates`; what aborted the signal of `work`.
+ */
+export function parsePemCertificatesPausing(
+  text: string,
+  { work }: { readonly work: Work },
+): Promise<Certificate[]> {
+  return runStepsPausing(pemSteps(text, { work }), work);
+}
+
+function* pemSteps(text: string, { work = new WorkBudget() }: ParseOptions): Generator<void, Certificate[]> {
   if (text.length > MAX_PEM_CHARACTERS) {
     throw new FormatError(
       "pem_too_large",
@@ -24,6 +47,7 @@ export function parsePemCertificates(text: string): Certificate[] {
       MAX_PEM_CHARACTERS,
     );
   }
+  work.spend(Math.ceil(text.length / CHARACTERS_PER_UNIT));
   const certificates: Certificate[] = [];
   for (let at = text.indexOf("-----BEGIN "); at >= 0; at = text.indexOf("-----BEGIN ", at)) {
     if (!text.startsWith(BEGIN, at)) throw new FormatError("pem_malformed", `expected ${BEGIN}`, at);
@@ -32,7 +56,8 @@ export function parsePemCertificates(text: string): Certificate[] {
     if (certificates.length === MAX_PEM_CERTIFICATES) {
       throw new FormatError("pem_too_large", `expected at most ${MAX_PEM_CERTIFICATES} certificates`, at);
     }
-    certificates.push(parseCertificate(decodeBase64(text.slice(at + BEGIN.length, end), at)));
+    yield;
+    certificates.push(parseCertificate(decodeBase64(text.slice(at + BEGIN.length, end), at), { work }));
     at = end + END.length;
   }
   if (certificates.length === 0) {
@@ -46,5 +71,8 @@ function decodeBase64(text: string, at: number): Uint8Array {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
     throw new FormatError("pem_malformed", "expected base64", at);
   }
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }

@@ -1,4 +1,5 @@
 /** What `validatePath` asks and answers. */
+import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import type { PathErrorCode } from "./error-code.js";
 import type { Crl, OcspResponse, RevocationReason } from "./revocation-data.js";
@@ -36,6 +37,8 @@ export interface PathParameters extends SignaturePolicy {
   readonly requireExplicitPolicy?: boolean;
   readonly inhibitPolicyMapping?: boolean;
   readonly inhibitAnyPolicy?: boolean;
+  /** What the search spends from, and by which it is aborted; a budget of its own if not given. */
+  readonly work?: Work;
 }
 
 export type PathResult = ValidPath | PathFailure;
@@ -52,6 +55,8 @@ export interface ValidPath {
    * them only where another anchor, its issuer, has answered for it.
    */
   readonly revocation: readonly RevocationState[];
+  /** Whether the path is valid only because `existedBy` lies before a revocation. */
+  readonly restsOnExistence: boolean;
 }
 
 /** What the path that came furthest failed by. */

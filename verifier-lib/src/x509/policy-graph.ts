@@ -2,7 +2,8 @@
  * Certificate policies along a path: RFC 5280, sections 6.1.3 d to f, 6.1.4 a to j and 6.1.5. Instead of the tree of the
  * RFC, which mappings can make exponentially large (CVE-2023-0464), each level keeps one node a policy (RFC 9618).
  */
-import type { Certificate } from "./certificate.js";
+import type { WorkBudget } from "@svc-proof/shared/work";
+import type { Certificate, PolicyMapping } from "./certificate.js";
 import { MAX_POLICY_NODES } from "./limits.js";
 import { ANY_POLICY } from "./object-identifiers.js";
 import type { PathFault } from "./path-fault.js";
@@ -11,10 +12,15 @@ import type { PathParameters } from "./path-result.js";
 interface PolicyNode {
   /** Policies of the next certificate that this one stands for. */
   readonly expected: ReadonlySet<string>;
-  /** The policies, in the anchor's words, that lead here: of the nodes below anyPolicy. */
-  readonly roots: ReadonlySet<string>;
+  /** Nodes of the level above that lead here; of a node below anyPolicy none. */
+  readonly parents: readonly PolicyNode[];
+  /** Of a node below anyPolicy: the policy in the anchor's words. */
+  readonly root: string | null;
 }
 type Level = ReadonlyMap<string, PolicyNode>;
+
+/** To look at one policy or mapping, in sets and maps of their names. */
+const UNITS_PER_POLICY = 2;
 
 type Options = Pick<
   PathParameters,
@@ -29,6 +35,7 @@ type Options = Pick<
 export function validPolicies(
   path: readonly Certificate[],
   options: Options,
+  work: WorkBudget,
 ): { readonly policies: readonly string[] } | (PathFault & { readonly certificate: Certificate }) {
   const unbounded = path.length + 1;
   const skip = {
@@ -36,8 +43,10 @@ export function validPolicies(
     mapping: options.inhibitPolicyMapping === true ? 0 : unbounded,
     any: options.inhibitAnyPolicy === true ? 0 : unbounded,
   };
-  let level: Level | null = new Map([[ANY_POLICY, node([ANY_POLICY], [ANY_POLICY])]]);
+  let level: Level | null = new Map([[ANY_POLICY, below([ANY_POLICY], ANY_POLICY)]]);
   for (const [i, certificate] of path.entries()) {
+    const { policies: stated, policyMappings } = certificate;
+    work.spend(UNITS_PER_POLICY * ((stated?.length ?? 0) + policyMappings.length + (level?.size ?? 0)));
     const isLast = i === path.length - 1;
     const isAnyValid = skip.any > 0 || (!isLast && certificate.isSelfIssued);
     level =
@@ -55,8 +64,7 @@ export function validPolicies(
       if (policyConstraints?.requireExplicitPolicy === 0) skip.explicit = 0;
       break;
     }
-    const { policyMappings } = certificate;
-    if (policyMappings.some((mapping) => Object.values(mapping).includes(ANY_POLICY))) {
+    if (policyMappings.some(isOfAnyPolicy)) {
       return { code: "policy", message: "anyPolicy is mapped", certificate };
     }
     if (level !== null) level = mapped(level, policyMappings, skip.mapping > 0);
@@ -73,30 +81,35 @@ export function validPolicies(
   return skip.explicit === 0 && policies.length === 0 ? noPolicy(path.at(-1)!) : { policies };
 }
 
+function isOfAnyPolicy({ issuerDomain, subjectDomain }: PolicyMapping): boolean {
+  return issuerDomain === ANY_POLICY || subjectDomain === ANY_POLICY;
+}
+
 /** Section 6.1.3 d. */
 function nextLevel(level: Level, policies: readonly string[], isAnyValid: boolean): Level {
   const next = new Map<string, PolicyNode>();
-  const rootsOfExpected = expectedRoots(level);
+  const parentsOfExpected = expectedParents(level);
   for (const policy of policies) {
     if (policy === ANY_POLICY) continue;
-    const roots = rootsOfExpected.get(policy) ?? (level.has(ANY_POLICY) ? [policy] : null);
-    if (roots !== null) next.set(policy, node([policy], roots));
+    const parents = parentsOfExpected.get(policy);
+    if (parents !== undefined) next.set(policy, { expected: new Set([policy]), parents, root: null });
+    else if (level.has(ANY_POLICY)) next.set(policy, below([policy], policy));
   }
   if (isAnyValid && policies.includes(ANY_POLICY)) {
-    for (const [policy, roots] of rootsOfExpected) {
-      if (!next.has(policy)) next.set(policy, node([policy], roots));
+    for (const [policy, parents] of parentsOfExpected) {
+      if (!next.has(policy)) next.set(policy, { expected: new Set([policy]), parents, root: null });
     }
   }
   return next;
 }
 
-function expectedRoots(level: Level): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { expected, roots } of level.values()) {
-    for (const policy of expected) {
+function expectedParents(level: Level): Map<string, PolicyNode[]> {
+  const found = new Map<string, PolicyNode[]>();
+  for (const node of level.values()) {
+    for (const policy of node.expected) {
       const known = found.get(policy);
-      if (known === undefined) found.set(policy, new Set(roots));
-      else for (const root of roots) known.add(root);
+      if (known === undefined) found.set(policy, [node]);
+      else known.push(node);
     }
   }
   return found;
@@ -114,8 +127,8 @@ function mapped(level: Level, mappings: Certificate["policyMappings"], isAllowed
   for (const [policy, expected] of targets) {
     const existing = level.get(policy);
     if (!isAllowed) result.delete(policy);
-    else if (existing !== undefined) result.set(policy, node(expected, existing.roots));
-    else if (level.has(ANY_POLICY)) result.set(policy, node(expected, [policy]));
+    else if (existing !== undefined) result.set(policy, { ...existing, expected });
+    else if (level.has(ANY_POLICY)) result.set(policy, below(expected, policy));
   }
   return result;
 }
@@ -123,13 +136,28 @@ function mapped(level: Level, mappings: Certificate["policyMappings"], isAllowed
 /** Section 6.1.5 g, in the anchor's words. */
 function acceptedPolicies(level: Level | null, accepted: readonly string[] | undefined): string[] {
   if (level === null) return [];
-  const roots = new Set([...level.values()].flatMap((found) => [...found.roots]));
+  const roots = rootsOf(level);
   if (accepted === undefined || accepted.includes(ANY_POLICY)) return [...roots];
   return roots.has(ANY_POLICY) ? [...accepted] : accepted.filter((policy) => roots.has(policy));
 }
 
-function node(expected: Iterable<string>, roots: Iterable<string>): PolicyNode {
-  return { expected: new Set(expected), roots: new Set(roots) };
+/** Of each node on the ways up, visited once: sets of roots in each node would be as many as their edges times policies. */
+function rootsOf(level: Level): Set<string> {
+  const roots = new Set<string>();
+  const seen = new Set<PolicyNode>();
+  const left = [...level.values()].reverse();
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    if (node.root !== null) roots.add(node.root);
+    for (const parent of node.parents) if (!seen.has(parent)) left.push(parent);
+  }
+  return roots;
+}
+
+/** A node below anyPolicy. */
+function below(expected: Iterable<string>, root: string): PolicyNode {
+  return { expected: new Set(expected), parents: [], root };
 }
 
 function noPolicy(certificate: Certificate): PathFault & { readonly certificate: Certificate } {

@@ -1,5 +1,6 @@
 /** What the extensions of a certificate say: RFC 5280, section 4.2; RFC 3739, section 3.2.6. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag } from "../der/der-fields.js";
 import { readBitString, readBoolean, readObjectIdentifier, readSmallInteger } from "../der/read-value.js";
@@ -47,13 +48,19 @@ type ReadExtensions = Pick<
   | "policyConstraints"
   | "inhibitAnyPolicy"
   | "crlDistributionPoints"
+  | "crlIssuers"
   | "qcStatements"
 >;
 
-/** @throws FormatError (`x509_extension_malformed`). */
-export function readCertificateExtensions(extensions: readonly Extension[]): ReadExtensions {
+/** @throws FormatError (`x509_extension_malformed`, `work_limit_exceeded`). */
+export function readCertificateExtensions(
+  extensions: readonly Extension[],
+  work?: WorkBudget,
+): ReadExtensions {
   const read = <Value>(oid: string, reader: (element: DerElement) => Value) =>
-    readExtension(extensions, oid, reader);
+    readExtension(extensions, oid, reader, { work });
+  const points =
+    read(EXTENSION.crlDistributionPoints, (element) => readSome(element, readDistributionPoint)) ?? [];
   return {
     subjectKeyIdentifier: read(EXTENSION.subjectKeyIdentifier, readKeyIdentifier),
     authorityKeyIdentifier: read(EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier),
@@ -66,9 +73,8 @@ export function readCertificateExtensions(extensions: readonly Extension[]): Rea
     policyMappings: read(EXTENSION.policyMappings, (element) => readSome(element, readPolicyMapping)) ?? [],
     policyConstraints: read(EXTENSION.policyConstraints, readPolicyConstraints),
     inhibitAnyPolicy: read(EXTENSION.inhibitAnyPolicy, (element) => readSmallInteger(element)),
-    crlDistributionPoints:
-      read(EXTENSION.crlDistributionPoints, (element) => readSome(element, readDistributionPoint).flat()) ??
-      [],
+    crlDistributionPoints: points.flatMap(({ fullNames }) => fullNames),
+    crlIssuers: points.flatMap(({ issuers }) => issuers),
     qcStatements: read(EXTENSION.qcStatements, readQcStatements) ?? [],
   };
 }
@@ -175,14 +181,23 @@ function readSkipCount(element: DerElement): number {
   return readSmallInteger(element, element.tag);
 }
 
-/** The full names of one point; a name relative to the issuer, and points of other issuers, are not read. */
-function readDistributionPoint(element: DerElement): GeneralName[] {
+interface DistributionPoint {
+  /** Of the issuer's own lists. */
+  readonly fullNames: readonly GeneralName[];
+  readonly issuers: readonly GeneralName[];
+}
+
+/** One point; a name relative to the issuer is not read. */
+function readDistributionPoint(element: DerElement): DistributionPoint {
   const fields = new DerFields(element);
   const point = fields.optional(contextConstructed(0));
   fields.optional(contextPrimitive(1));
   const crlIssuer = fields.optional(contextConstructed(2));
   fields.end();
-  return point === null || crlIssuer !== null ? [] : readDistributionPointName(point);
+  return {
+    fullNames: point === null || crlIssuer !== null ? [] : readDistributionPointName(point),
+    issuers: crlIssuer === null ? [] : readGeneralNames(crlIssuer, contextConstructed(2)),
+  };
 }
 
 /** RFC 5280, section 4.2.1.13; shared with the issuing distribution point of a list. */

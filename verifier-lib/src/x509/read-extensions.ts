@@ -1,5 +1,6 @@
 /** The list of extensions of a certificate, a revocation list, an entry of it, or an OCSP response. */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag } from "../der/der-fields.js";
 import type { DerLimits } from "../der/limits.js";
@@ -33,6 +34,11 @@ export function readExtensions(element: DerElement, tag: number = TAG.sequence):
   });
 }
 
+interface ReadExtensionOptions {
+  readonly limits?: DerLimits;
+  readonly work?: WorkBudget | undefined;
+}
+
 /**
  * Reads the value of one extension; null where there is none.
  *
@@ -42,14 +48,14 @@ export function readExtension<Value>(
   extensions: readonly Extension[],
   oid: string,
   read: (element: DerElement) => Value,
-  limits: DerLimits = CERTIFICATE_LIMITS,
+  { limits = CERTIFICATE_LIMITS, work }: ReadExtensionOptions = {},
 ): Value | null {
   const extension = extensions.find((candidate) => candidate.oid === oid);
   if (extension === undefined) return null;
   try {
-    return read(parseDer(extension.value, limits));
+    return read(parseDer(extension.value, limits, work));
   } catch (cause) {
-    if (!(cause instanceof FormatError)) throw cause;
+    if (!(cause instanceof FormatError) || cause.code === "work_limit_exceeded") throw cause;
     throw new FormatError("x509_extension_malformed", `${oid}: ${cause.message}`, cause.offset, null, cause);
   }
 }

@@ -2,9 +2,11 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag } from "../der/der-fields.js";
+import { parseDer } from "../der/parse-der.js";
 import { readObjectIdentifier } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
 import type { DistinguishedName } from "./certificate.js";
+import { CRL_LIMITS } from "./limits.js";
 
 /** Short names: RFC 4514, section 3, and those that certificates of authorities have besides. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
@@ -34,29 +36,68 @@ interface Attribute {
   readonly der: Uint8Array;
 }
 
-/** @throws FormatError (`x509_name_malformed`, `DerErrorCode`). */
+/** Bytes of a string that cost one unit of work: to check and fold it takes some 10 ns a byte, 40 beyond ASCII. */
+const BYTES_PER_UNIT = 24;
+const OTHER_BYTES_PER_UNIT = 6;
+
+/** @throws FormatError (`x509_name_malformed`, `DerErrorCode`, `work_limit_exceeded`). */
 export function readName(element: DerElement): DistinguishedName {
   expectTag(element, TAG.sequence);
-  const relativeNames = element.children.map(readRelativeName);
-  return {
-    der: element.der,
-    text: relativeNames
+  return new Name(
+    element.der,
+    element.children.map((child) => canonicalText(readRelativeName(child))),
+  );
+}
+
+/**
+ * What names are compared by is read at once. The rest is read when it is asked for: of thousands of certificates at hand
+ * two or three are ever shown, and a name of 64 kB may be 5,000 attributes.
+ */
+class Name implements DistinguishedName {
+  readonly der: Uint8Array;
+  readonly canonical: readonly string[];
+  #text: string | null = null;
+
+  constructor(der: Uint8Array, canonical: readonly string[]) {
+    this.der = der;
+    this.canonical = canonical;
+  }
+
+  get text(): string {
+    this.#text ??= this.#relativeNames()
       .map((attributes) => attributes.map(attributeText).join("+"))
       .reverse()
-      .join(","),
-    canonical: relativeNames.map(canonicalText),
-    attributes: relativeNames.flat().map(({ oid, text, der }) => ({ oid, value: text ?? hexText(der) })),
-  };
+      .join(",");
+    return this.#text;
+  }
+
+  get attributes(): DistinguishedName["attributes"] {
+    return this.#relativeNames()
+      .flat()
+      .map(({ oid, text, der }) => ({ oid, value: text ?? hexText(der) }));
+  }
+
+  #relativeNames(): Attribute[][] {
+    return parseDer(this.der, CRL_LIMITS).children.map(readRelativeName);
+  }
 }
+
+/** Equal exactly for names that match. */
+export function nameKey(name: DistinguishedName): string {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(name.canonical);
+  keys.set(name, key);
+  return key;
+}
+const keys = new WeakMap<DistinguishedName, string>();
 
 /** Whether two names match: RFC 5280, section 7.1. */
 export function isSameName(a: DistinguishedName, b: DistinguishedName): boolean {
-  return a.canonical.length === b.canonical.length && isNameWithin(a, b);
-}
-
-/** Whether a name lies in the subtree below another: it begins with all its relative names. */
-export function isNameWithin(name: DistinguishedName, subtree: DistinguishedName): boolean {
-  return subtree.canonical.every((relativeName, i) => relativeName === name.canonical[i]);
+  return (
+    a.canonical.length === b.canonical.length &&
+    a.canonical.every((relativeName, i) => relativeName === b.canonical[i])
+  );
 }
 
 function readRelativeName(element: DerElement): Attribute[] {
@@ -67,6 +108,7 @@ function readRelativeName(element: DerElement): Attribute[] {
     const oid = readObjectIdentifier(fields.required());
     const value = fields.required();
     fields.end();
+    child.work.spend(Math.ceil(value.content.length / BYTES_PER_UNIT));
     return { oid, text: readString(value), der: value.der };
   });
 }
@@ -102,7 +144,11 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function readUtf8String(element: DerElement): string {
   try {
-    return UTF_8.decode(element.content);
+    const text = UTF_8.decode(element.content);
+    if (text.length < element.content.length) {
+      element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
+    }
+    return text;
   } catch (cause) {
     return malformed("expected UTF-8", element, cause);
   }
@@ -111,6 +157,7 @@ function readUtf8String(element: DerElement): string {
 function readBmpString(element: DerElement): string {
   const { content } = element;
   if (content.length % 2 !== 0) return malformed("expected two bytes a character", element);
+  element.work.spend(Math.ceil(content.length / OTHER_BYTES_PER_UNIT));
   let text = "";
   for (let i = 0; i < content.length; i += 2)
     text += String.fromCharCode(content[i]! * 256 + content[i + 1]!);
@@ -120,6 +167,7 @@ function readBmpString(element: DerElement): string {
 function readUniversalString(element: DerElement): string {
   const { content } = element;
   if (content.length % 4 !== 0) return malformed("expected four bytes a character", element);
+  element.work.spend(Math.ceil(content.length / OTHER_BYTES_PER_UNIT));
   let text = "";
   const view = new DataView(content.buffer, content.byteOffset, content.length);
   for (let i = 0; i < content.length; i += 4) {
@@ -145,8 +193,18 @@ function canonicalText(attributes: readonly Attribute[]): string {
 }
 
 function foldText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+  const composed = ASCII.test(text) || LONG_RUN_OF_MARKS.test(text) ? text : text.normalize("NFKC");
+  return composed.toLowerCase().trim().replace(/\s+/g, " ");
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+
+/**
+ * No script stacks as many marks on one letter (Unicode, annex 15, section 13). To bring a run of n of them into order
+ * takes n² steps, seconds for 64 kB; a name with one matches itself alone.
+ */
+const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
 
 function attributeText({ oid, text, der }: Attribute): string {
   const name = SHORT_NAMES[oid];

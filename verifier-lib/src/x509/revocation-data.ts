@@ -1,4 +1,5 @@
 /** What `parseCrl` and `parseOcspResponse` read: RFC 5280, section 5; RFC 6960, section 4.2. */
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type {
   AlgorithmIdentifier,
   Certificate,
@@ -28,6 +29,22 @@ export interface RevokedCertificate {
   readonly reason: RevocationReason | null;
   /** From when the key is suspected to have been in other hands. */
   readonly invalidityDate: Date | null;
+  /** Whose certificate it is, where an indirect list says so; null for the list's own issuer (RFC 5280, section 5.3.3). */
+  readonly certificateIssuer: readonly GeneralName[] | null;
+}
+
+/** The entries of a list, in its order. One certificate may have several. */
+export interface RevokedCertificates {
+  readonly size: number;
+  /**
+   * Every entry with this serial number.
+   *
+   * @param serialNumberHex upper-case hexadecimal.
+   * @param work what the look through the list spends from.
+   * @throws FormatError `work_limit_exceeded`.
+   */
+  find(serialNumberHex: string, work?: WorkBudget): readonly RevokedCertificate[];
+  values(): IterableIterator<RevokedCertificate>;
 }
 
 export interface Crl {
@@ -39,12 +56,13 @@ export interface Crl {
   readonly issuer: DistinguishedName;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
-  /** By serial number, in upper-case hexadecimal. */
-  readonly revoked: ReadonlyMap<string, RevokedCertificate>;
+  readonly revoked: RevokedCertificates;
   /** Whether an entry has a critical extension that is not processed: no entry may then be relied on. */
   readonly hasUnknownCriticalEntry: boolean;
   readonly extensions: readonly Extension[];
   readonly crlNumber: Uint8Array | null;
+  /** Only what has changed since another list is listed (RFC 5280, section 5.2.4), whether that is critical or not. */
+  readonly isDelta: boolean;
   readonly authorityKeyIdentifier: Uint8Array | null;
   /** Which certificates the list is about; null for all of its issuer. */
   readonly issuingDistributionPoint: IssuingDistributionPoint | null;
@@ -88,6 +106,8 @@ export interface SingleOcspResponse {
   readonly status: "good" | "revoked" | "unknown";
   readonly revokedAt: Date | null;
   readonly reason: RevocationReason | null;
+  /** From when the key is suspected to have been in other hands, where an extension says so (RFC 6960, section 4.4.5). */
+  readonly invalidityDate: Date | null;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
   /** The response, or this answer, has a critical extension that is not processed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Work } from "../work/work.js";
 import {
   basicConstraints,
   type CrlOptions,
@@ -12,13 +13,19 @@ import {
   NOT_AFTER,
   NOW,
   name,
+  newRsaKey,
   OCSP_SIGNING,
   type OcspOptions,
   purposes,
   sequence,
   TIME_STAMPING,
 } from "./authority.testing.js";
+import { CertificateIndex } from "./certificate-index.js";
 import type { PathParameters, RevocationState } from "./path-result.js";
+import type { Crl } from "./revocation-data.js";
+import { RevocationSearch } from "./revocation-search.js";
+import { revocationState } from "./revocation-state.js";
+import { SignatureChecks } from "./signature-checks.js";
 import { validatePath } from "./validate-path.js";
 
 const root = await issueAuthority("Root");
@@ -247,5 +254,46 @@ describe("responses", () => {
     const status = { revokedAt: hours(-2), reason: 1 };
     const ocspResponses = [await issueOcspResponse(authority, leaf, { status })];
     expect((await ask({ ocspResponses, crls: [await issueCrl(authority)] }))[0]).toBe("revoked");
+  });
+});
+
+describe("what speaks against, signed too weakly to speak for", () => {
+  test("a list over SHA-1 stops a path, and clears none", async () => {
+    const key = await newRsaKey(2048, "SHA-1");
+    // Of a key of RSA any hash may be signed: the certificates with SHA-256, the list with SHA-1.
+    const strong = await newRsaKey();
+    const old = await issueAuthority("Old", { issuer: root, key });
+    const signer = await issueUnit(old, { key: strong });
+    const asked = async (crls: readonly Crl[]) => {
+      const result = await validatePath({
+        leaf: signer.certificate,
+        intermediates: [old.certificate],
+        anchors: [root.certificate, old.certificate],
+        time: NOW,
+        purpose: TIME_STAMPING,
+        allowSha1: false,
+        crls,
+      });
+      return result.isValid ? result.revocation[0]!.status : result.code;
+    };
+    // The unit is signed over SHA-1 too, so that it counts only as an anchor's own; its list is asked of that anchor.
+    expect(await asked([])).toBe("hash_too_weak");
+    const search = async (crl: Crl) => {
+      const work = new Work();
+      const signatures = new SignatureChecks({}, work);
+      const certificates = await CertificateIndex.of([old.certificate], [], work);
+      const place = { certificate: signer.certificate, issuer: old.certificate, above: [] };
+      const found = await RevocationSearch.of({ crls: [crl] }, certificates, signatures, work);
+      return (await revocationState(place, { time: NOW }, found)).weight;
+    };
+    expect(await search(await issueCrl(old))).toBe("unusable");
+    const revoked = [{ certificate: signer.certificate, at: hours(-1), reason: 1 }];
+    const list = await issueCrl(old, { revoked });
+    expect(await search(list)).toBe("doubtful");
+    // With a signature that is false it is nobody's word.
+    expect(await search({ ...list, signature: list.signature.map((byte) => byte ^ 1) })).toBe("unusable");
+    // What nothing here can verify may be true.
+    const unknown = { oid: "1.2.840.113549.1.1.14", parameters: null, der: new Uint8Array() };
+    expect(await search({ ...list, signatureAlgorithm: unknown })).toBe("doubtful");
   });
 });

@@ -2,37 +2,48 @@
  * What the revocation data at hand say of one certificate: RFC 5280, section 6.3; RFC 6960, section 3.2. Fetches nothing.
  */
 import type { Certificate } from "./certificate.js";
-import { crlState } from "./crl-state.js";
-import { NOT_CHECKED } from "./not-checked.js";
+import { type CertificateInPath, crlState } from "./crl-state.js";
 import { ocspState } from "./ocsp-state.js";
-import type { PathParameters, RevocationState } from "./path-result.js";
-import type { SignatureChecks } from "./signature-checks.js";
+import type { PathParameters } from "./path-result.js";
+import type { RevocationSearch } from "./revocation-search.js";
+import { gravestWord, type RevocationWord, SILENT } from "./revocation-word.js";
 
-/** From the gravest to the lightest: the gravest that any list or response says counts. */
-const GRAVITY: readonly RevocationState["status"][] = ["revoked", "good", "undetermined", "not_checked"];
-
-/** @param issuer the certificate above it in the path, whose own standing has been checked. */
-export async function revocationState(
-  certificate: Certificate,
-  issuer: Certificate,
-  parameters: PathParameters,
-  signatures: SignatureChecks,
-): Promise<RevocationState> {
-  const { crls = [], ocspResponses = [] } = parameters;
-  let found = NOT_CHECKED;
-  for (const crl of crls) {
-    found = graver(found, await crlState(crl, certificate, issuer, parameters, signatures));
-  }
-  for (const response of ocspResponses) {
-    found = graver(found, await ocspState(response, certificate, issuer, parameters, signatures));
-  }
-  return found;
+/** @param place the issuer's own standing has been checked. */
+export function revocationState(
+  place: CertificateInPath,
+  asked: Pick<PathParameters, "time" | "existedBy">,
+  search: RevocationSearch,
+): Promise<RevocationWord> {
+  return wordOfAll(place, asked, search, []);
 }
 
-function graver(a: RevocationState, b: RevocationState): RevocationState {
-  const difference = GRAVITY.indexOf(a.status) - GRAVITY.indexOf(b.status);
-  // Of two with equal weight the one that says more: the later answer, or why there is none.
-  if (difference === 0)
-    return (b.asOf?.getTime() ?? -1) > (a.asOf?.getTime() ?? -1) || a.message === null ? b : a;
-  return difference < 0 ? a : b;
+/** Responders about responders about responders: no authority has as many. */
+const MAX_RESPONDERS_ASKED = 2;
+const UNITS_PER_WORD = 4;
+
+/** @param asking responders whose own revocation is asked about: none is asked about itself. */
+async function wordOfAll(
+  place: CertificateInPath,
+  asked: Pick<PathParameters, "time" | "existedBy">,
+  search: RevocationSearch,
+  asking: readonly Certificate[],
+): Promise<RevocationWord> {
+  const { certificate, issuer, above } = place;
+  const words: RevocationWord[] = [];
+  const lists = new Set([...search.listsOf(certificate.issuer), ...search.indirectLists]);
+  search.work.spend(UNITS_PER_WORD * (1 + lists.size));
+  for (const crl of lists) {
+    await search.work.pause();
+    words.push(await crlState(crl, place, asked, search));
+  }
+  for (const answers of await search.answersAbout(certificate, issuer)) {
+    await search.work.pause();
+    const askOfDelegate = async (delegate: Certificate, producedAt: Date) => {
+      if (asking.length === MAX_RESPONDERS_ASKED || asking.includes(delegate)) return SILENT;
+      const ofDelegate = { certificate: delegate, issuer, above };
+      return wordOfAll(ofDelegate, { time: producedAt }, search, [...asking, delegate]);
+    };
+    words.push(await ocspState(answers, place, asked, search, askOfDelegate));
+  }
+  return gravestWord(words);
 }

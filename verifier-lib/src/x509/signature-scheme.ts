@@ -46,25 +46,45 @@ const ECDSA: Readonly<Record<string, Hash>> = {
   "1.2.840.10045.4.3.4": "SHA-512",
 };
 
-/** RSA over MD2, MD4, MD5; the hashes MD2, MD5. */
+/** RSA over MD2, MD4, MD5; the hashes MD2, MD4, MD5. */
 const BROKEN: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.1.2",
   "1.2.840.113549.1.1.3",
   "1.2.840.113549.1.1.4",
   "1.2.840.113549.2.2",
+  "1.2.840.113549.2.4",
   "1.2.840.113549.2.5",
 ]);
 
 const NULL_HEX = "5,0";
 
-/** @param digestAlgorithm dotted decimal of the hash that is stated beside the algorithm, as CMS does. */
+/** Whether two inputs with one digest can be made, or could be: of a hash or of a signature's algorithm. */
+export function isBroken(oid: string): boolean {
+  return BROKEN.has(oid);
+}
+
+/**
+ * @param digestAlgorithm dotted decimal of the hash that is stated beside the algorithm, as CMS does: what is signed is
+ * bound to the content by it, so that a weak one is weak with any key.
+ */
 export function readSignatureScheme(
   algorithm: AlgorithmIdentifier,
   digestAlgorithm?: string,
 ): SignatureScheme | SchemeFault {
   const scheme = schemeOf(algorithm, digestAlgorithm);
-  if (typeof scheme === "string" || digestAlgorithm === undefined || scheme.kind === "ed25519") return scheme;
-  return HASHES[digestAlgorithm] === scheme.hash ? scheme : "algorithm_mismatch";
+  if (digestAlgorithm === undefined) return scheme;
+  if (isBroken(digestAlgorithm)) return "hash_too_weak";
+  const stated = HASHES[digestAlgorithm];
+  const inside = typeof scheme === "string" ? null : hashOf(scheme);
+  // Signatures with SHA-1 throughout are the caller's to allow; beside another algorithm it is weak and wrong.
+  if (stated === "SHA-1" && inside !== stated) return "hash_too_weak";
+  if (typeof scheme === "string") return scheme;
+  return inside === stated ? scheme : "algorithm_mismatch";
+}
+
+/** The hash that CMS must state beside the algorithm. Of Ed25519 it is the one inside: RFC 8419, section 3.1. */
+function hashOf(scheme: SignatureScheme): Hash {
+  return scheme.kind === "ed25519" ? "SHA-512" : scheme.hash;
 }
 
 function schemeOf(
@@ -103,10 +123,12 @@ export function readPssParameters({ parameters }: AlgorithmIdentifier): Signatur
     const saltField = fields.optional(contextConstructed(2));
     const trailerField = fields.optional(contextConstructed(3));
     fields.end();
-    const hash = hashField === null ? "SHA-1" : readHash(readAlgorithmIdentifier(onlyChild(hashField)));
+    const stated = hashField === null ? null : readAlgorithmIdentifier(onlyChild(hashField));
+    const hash = stated === null ? "SHA-1" : readHash(stated);
     const maskHash = maskField === null ? "SHA-1" : readMask(readAlgorithmIdentifier(onlyChild(maskField)));
     const saltLengthBytes = saltField === null ? 20 : readSmallInteger(onlyChild(saltField));
     if (trailerField !== null && readSmallInteger(onlyChild(trailerField)) !== 1) return "algorithm_mismatch";
+    if (stated !== null && isBroken(stated.oid)) return "hash_too_weak";
     // RFC 4055 lets the two hashes differ; WebCrypto does not.
     if (hash === null || hash !== maskHash) return "algorithm_unsupported";
     return { kind: "rsa-pss", hash, saltLengthBytes };
@@ -121,6 +143,7 @@ function readMask(algorithm: AlgorithmIdentifier): Hash | null {
   return readHash(readAlgorithmIdentifier(parseDer(algorithm.parameters, KEY_LIMITS)));
 }
 
+/** Null for one that is not known; those that are broken are told apart before. */
 function readHash(algorithm: AlgorithmIdentifier): Hash | null {
   return hasNullOrNone(algorithm) ? (HASHES[algorithm.oid] ?? null) : null;
 }

@@ -5,28 +5,30 @@
  * The search goes from the leaf upwards, depth first, and verifies a signature before it looks behind it, so that
  * look-alikes of an issuer cost one signature each. Whatever it does is counted and bounded.
  */
-
-import { isSameBytes } from "../der/is-same-bytes.js";
-import type { Certificate, DistinguishedName } from "./certificate.js";
+import { FormatError } from "@svc-proof/shared/encoding";
+import { Work } from "../work/work.js";
+import type { Certificate } from "./certificate.js";
 import { issuerFault, leafFault } from "./certificate-fault.js";
+import { CertificateIndex } from "./certificate-index.js";
 import type { PathErrorCode } from "./error-code.js";
-import { judgePath } from "./judge-path.js";
+import { type JudgedWith, judgePath } from "./judge-path.js";
 import {
   DEFAULT_MAX_INTERMEDIATES,
   MAX_JUDGED_PATHS,
   MAX_PATH_CERTIFICATES,
   MAX_SEARCH_STEPS,
 } from "./limits.js";
+import { NameConstraintChecks } from "./name-constraints.js";
 import type { PathFault } from "./path-fault.js";
 import type { PathFailure, PathParameters, PathResult, ValidPath } from "./path-result.js";
-import { isSameName } from "./read-name.js";
+import { RevocationSearch } from "./revocation-search.js";
 import { SignatureChecks } from "./signature-checks.js";
 import type { SignatureVerdict } from "./verify-signature.js";
 
 /**
  * Looks for a chain of issuers from the leaf to an anchor that is valid for purpose and time. An anchor ends the chain
  * wherever it stands, the leaf itself included; its own signature and issuer do not count, all else that it says does.
- * Never throws on input.
+ * Never throws on input; when the budget is used up the answer is `work_limit_exceeded`.
  *
  * @example
  * const result = await validatePath({ leaf, intermediates, anchors, time: genTime, purpose: "1.3.6.1.5.5.7.3.8" });
@@ -37,18 +39,32 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   if (Number.isNaN(time.getTime() + existedBy.getTime())) {
     throw new RangeError("time and existedBy expected to be valid Dates");
   }
-  return new Search(parameters).run();
+  const { leaf, work = new Work() } = parameters;
+  let search: Search | null = null;
+  try {
+    search = await Search.of(parameters, work);
+    return await search.run();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (error.code === "path_too_costly" && search !== null) return search.givenUp();
+    if (error.code === "work_limit_exceeded") return noPath(leaf, error.code, error.message);
+    throw error;
+  }
 }
+
+/** To look at one candidate, and at each of its extensions a part of that. */
+const UNITS_PER_STEP = 8;
 
 /** How much a failure tells: one of a path to an anchor more than one of a candidate on the way. */
 type Rank = 0 | 1 | 2;
 
 class Search {
   readonly #parameters: PathParameters;
-  readonly #isLeafAnchor: boolean;
-  /** By the names of their subjects; anchors first. */
-  readonly #bySubject = new Map<string, readonly Candidate[]>();
+  readonly #work: Work;
+  readonly #certificates: CertificateIndex;
   readonly #signatures: SignatureChecks;
+  readonly #judgedWith: JudgedWith;
+  readonly #isLeafAnchor: boolean;
   readonly #maxIntermediates: number;
   /** Whatever is wrong with the leaf alone: told when there is a path, as else there is nobody to believe at all. */
   readonly #leafFault: PathFault | null;
@@ -58,63 +74,65 @@ class Search {
   #rank: Rank = 0;
   #failure: PathFailure;
 
-  constructor(parameters: PathParameters) {
-    const { leaf, anchors, intermediates } = parameters;
+  static async of(parameters: PathParameters, work: Work): Promise<Search> {
+    const certificates = await CertificateIndex.of(parameters.anchors, parameters.intermediates, work);
+    const signatures = new SignatureChecks(parameters, work);
+    const revocation = await RevocationSearch.of(parameters, certificates, signatures, work);
+    return new Search(parameters, certificates, revocation, work);
+  }
+
+  private constructor(
+    parameters: PathParameters,
+    certificates: CertificateIndex,
+    revocation: RevocationSearch,
+    work: Work,
+  ) {
+    const { leaf } = parameters;
     this.#parameters = parameters;
-    this.#signatures = new SignatureChecks(parameters);
-    this.#maxIntermediates = parameters.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
-    for (const [certificates, isAnchor] of [
-      [anchors, true],
-      [intermediates, false],
-    ] as const) {
-      for (const certificate of certificates) this.#add(certificate, isAnchor);
-    }
-    this.#isLeafAnchor = this.#named(leaf.subject).some(
-      ({ certificate, isAnchor }) => isAnchor && isSameBytes(certificate.der, leaf.der),
-    );
-    this.#leafFault = leafFault(leaf, this.#isLeafAnchor, parameters);
-    this.#failure = {
-      isValid: false,
-      code: "no_path",
-      message: `no issuer at hand leads to an anchor: ${leaf.issuer.text}`,
-      certificate: leaf,
-      chain: [leaf],
-      revocation: null,
+    this.#work = work;
+    this.#certificates = certificates;
+    this.#signatures = revocation.signatures;
+    this.#judgedWith = {
+      names: new NameConstraintChecks(work),
+      revocation,
     };
+    this.#maxIntermediates = parameters.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
+    this.#isLeafAnchor = certificates.isAnchor(leaf);
+    this.#leafFault = leafFault(leaf, this.#isLeafAnchor, parameters);
+    this.#failure = noPath(leaf, "no_path", "");
   }
 
   async run(): Promise<PathResult> {
     const { leaf } = this.#parameters;
-    const path = this.#isLeafAnchor ? await this.#judge([leaf]) : await this.#extend([leaf], 0);
+    const path = this.#isLeafAnchor
+      ? await this.#judge([leaf])
+      : await this.#extend([leaf], new Set([this.#certificates.entityOf(leaf)]), 0);
     if (path !== null) return path;
-    if (this.#isExhausted && this.#rank < 2) {
-      return { ...this.#failure, code: "path_too_costly", message: "the search was given up at its bounds" };
-    }
-    return this.#failure;
+    if (this.#isExhausted && this.#rank < 2) return { ...this.#failure, ...TOO_COSTLY };
+    if (this.#failure.code !== "no_path") return this.#failure;
+    return noPath(leaf, "no_path", `no issuer at hand leads to an anchor: ${leaf.issuer.text}`);
   }
 
-  #add(certificate: Certificate, isAnchor: boolean): void {
-    const known = this.#named(certificate.subject);
-    if (known.some((candidate) => isSameBytes(candidate.certificate.der, certificate.der))) return;
-    this.#bySubject.set(nameKey(certificate.subject), [...known, { certificate, isAnchor }]);
-  }
-
-  #named(name: DistinguishedName): readonly Candidate[] {
-    return this.#bySubject.get(nameKey(name)) ?? [];
-  }
-
-  /** @param intermediates those of the chain, the leaf not counted, that are not self-issued. */
-  async #extend(chain: readonly Certificate[], intermediates: number): Promise<ValidPath | null> {
+  /**
+   * @param entities names and keys of the chain.
+   * @param intermediates those of the chain, the leaf not counted, that are not self-issued.
+   */
+  async #extend(
+    chain: readonly Certificate[],
+    entities: ReadonlySet<string>,
+    intermediates: number,
+  ): Promise<ValidPath | null> {
     const last = chain.at(-1)!;
-    for (const candidate of this.#candidates(last)) {
+    for (const { certificate: issuer, isAnchor, entity } of this.#certificates.issuersOf(last)) {
       if (this.#isExhausted) return null;
       if (++this.#steps > MAX_SEARCH_STEPS || chain.length === MAX_PATH_CERTIFICATES) {
         this.#isExhausted = true;
         return null;
       }
-      const { certificate: issuer, isAnchor } = candidate;
+      this.#work.spend(UNITS_PER_STEP + issuer.extensions.length);
+      await this.#work.pause();
       // RFC 4158, section 5.2: the same name with the same key leads nowhere new.
-      if (chain.some((below) => isSameEntity(below, issuer))) continue;
+      if (entities.has(entity)) continue;
       const longer = [...chain, issuer];
       const counted = intermediates + (isAnchor || issuer.isSelfIssued ? 0 : 1);
       const fault = issuerFault(issuer, isAnchor, intermediates, this.#parameters);
@@ -127,15 +145,19 @@ class Search {
         continue;
       }
       const verdict = await this.#signatures.verify(last, issuer);
-      if (verdict === null) {
-        this.#isExhausted = true;
-        return null;
-      }
       if (verdict !== "valid") {
-        this.#note(1, longer, last, { code: SIGNATURE_CODES[verdict], message: `by ${issuer.subject.text}` });
+        // Names are put into words for the one failure that is told.
+        if (this.#rank === 0) {
+          this.#note(1, longer, last, {
+            code: SIGNATURE_CODES[verdict],
+            message: `by ${issuer.subject.text}`,
+          });
+        }
         continue;
       }
-      const path = isAnchor ? await this.#judge(longer) : await this.#extend(longer, counted);
+      const path = isAnchor
+        ? await this.#judge(longer)
+        : await this.#extend(longer, new Set([...entities, entity]), counted);
       if (path !== null) return path;
     }
     return null;
@@ -150,22 +172,15 @@ class Search {
       this.#isExhausted = true;
       return null;
     }
-    const judged = await judgePath(chain, this.#parameters, this.#signatures);
+    const judged = await judgePath(chain, this.#parameters, this.#judgedWith);
     if ("isValid" in judged) return judged;
     this.#note(2, chain, judged.certificate, judged);
     return null;
   }
 
-  /** Anchors first, and of the others those whose key identifier fits: a hint, not a proof (RFC 4158, section 3.5.12). */
-  #candidates({ issuer, authorityKeyIdentifier }: Certificate): readonly Candidate[] {
-    const candidates = this.#named(issuer);
-    if (candidates.length < 2) return candidates;
-    const wanted = authorityKeyIdentifier?.keyIdentifier;
-    const distance = ({ certificate: { subjectKeyIdentifier }, isAnchor }: Candidate) => {
-      const isOther = wanted && subjectKeyIdentifier && !isSameBytes(subjectKeyIdentifier, wanted);
-      return (isOther ? 2 : 0) + (isAnchor ? 0 : 1);
-    };
-    return [...candidates].sort((a, b) => distance(a) - distance(b));
+  /** What was found before the search was given up: a fault of a whole path tells more than that it was. */
+  givenUp(): PathFailure {
+    return this.#rank < 2 ? { ...this.#failure, ...TOO_COSTLY } : this.#failure;
   }
 
   /** Keeps the first failure of those that tell most. */
@@ -181,9 +196,10 @@ class Search {
   }
 }
 
-interface Candidate {
-  readonly certificate: Certificate;
-  readonly isAnchor: boolean;
+const TOO_COSTLY = { code: "path_too_costly", message: "the search was given up at its bounds" } as const;
+
+function noPath(leaf: Certificate, code: PathErrorCode, message: string): PathFailure {
+  return { isValid: false, code, message, certificate: leaf, chain: [leaf], revocation: null };
 }
 
 const SIGNATURE_CODES: Readonly<Record<Exclude<SignatureVerdict, "valid">, PathErrorCode>> = {
@@ -194,11 +210,3 @@ const SIGNATURE_CODES: Readonly<Record<Exclude<SignatureVerdict, "valid">, PathE
   key_too_weak: "key_too_weak",
   hash_too_weak: "hash_too_weak",
 };
-
-function isSameEntity(a: Certificate, b: Certificate): boolean {
-  return isSameBytes(a.spki.der, b.spki.der) && isSameName(a.subject, b.subject);
-}
-
-function nameKey({ canonical }: DistinguishedName): string {
-  return JSON.stringify(canonical);
-}

@@ -4,6 +4,7 @@
  * them (RFC 4055, 5480, 5754, 5758, 8410). Says nothing about whose key it is.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import { DerFields } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
 import { TAG } from "../der/tag.js";
@@ -13,6 +14,14 @@ import { KEY_LIMITS } from "./limits.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 import type { SignaturePolicy } from "./signature-policy.js";
 import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
+
+/**
+ * A key imported and a signature verified: 0.2 to 2.2 ms, measured on a busy machine. The slowest are P-521, and RSA of
+ * 8,192 bits with the longest exponent that is allowed.
+ */
+const UNITS_PER_SIGNATURE = 4_000;
+/** What was signed is copied and hashed. */
+const HASHED_BYTES_PER_UNIT = 96;
 
 /** "valid" is the only yes. */
 export type SignatureVerdict =
@@ -40,10 +49,12 @@ export interface VerifySignatureParameters extends SignaturePolicy {
   readonly data: Uint8Array;
   /** As X.509 and CMS carry it: ECDSA as the DER of r and s. */
   readonly signature: Uint8Array;
+  /** What it costs is spent from; nothing is counted if not given. */
+  readonly work?: WorkBudget;
 }
 
 /**
- * Verifies one signature. Never throws on input; without WebCrypto, as on pages that are not served securely, every
+ * Verifies one signature. Never throws on input (but `work_limit_exceeded`, from `work`); without WebCrypto, as on pages that are not served securely, every
  * algorithm is unsupported.
  *
  * @example
@@ -61,6 +72,7 @@ export async function verifySignature(parameters: VerifySignatureParameters): Pr
     return "hash_too_weak";
   }
   if (globalThis.crypto?.subtle === undefined) return "algorithm_unsupported";
+  parameters.work?.spend(UNITS_PER_SIGNATURE + Math.ceil(data.length / HASHED_BYTES_PER_UNIT));
   const imported = await importPublicKey(spki, scheme, parameters);
   if (typeof imported === "string") return imported;
   const raw = scheme.kind === "ecdsa" ? rawEcdsaSignature(signature, imported.scalarBytes) : signature;

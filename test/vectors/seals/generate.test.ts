@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { StoredSealCase, StoredSealCases } from "./cases.js";
+import { makeCases } from "./seal-cases.js";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const FOLDERS = ["tokens", "certificates", "crls", "ocsp"] as const;
+
+/** What this folder holds, by path. */
+async function freshFiles(): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const keep = (path: string, bytes: Uint8Array) => {
+    files.set(path, Buffer.from(bytes));
+    return path;
+  };
+  const shared = (kind: string, suffix: string) => (bytes: Uint8Array) =>
+    keep(`${kind}/${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}.${suffix}`, bytes);
+  const cases = (await makeCases()).map((one): StoredSealCase => {
+    const path = `tokens/${one.name}.tst`;
+    expect(files.has(path), `two cases called ${one.name}`).toBe(false);
+    return {
+      token: keep(path, one.token),
+      about: one.about,
+      certificates: one.certificates.map(shared("certificates", "cer")),
+      anchors: one.anchors.map(shared("certificates", "cer")),
+      crls: one.crls.map(shared("crls", "crl")),
+      ocsp: one.ocspResponses.map(shared("ocsp", "ors")),
+      at: one.at,
+      known_since: one.knownSince,
+      status: one.status,
+      code: one.code,
+      revocation: one.revocation,
+      revoked_at: one.revokedAt,
+    };
+  });
+  const all: StoredSealCases = { format: "svc-proof-seal-vectors/1", cases };
+  keep("cases.json", Buffer.from(`${JSON.stringify(all, null, 2)}\n`));
+  return files;
+}
+
+test("the files are what the program beside them makes, byte for byte", async () => {
+  const fresh = await freshFiles();
+  if (process.env["SVC_TEST_WRITE_VECTORS"] === "1") {
+    for (const kind of FOLDERS) rmSync(join(folder, kind), { recursive: true, force: true });
+    for (const [path, bytes] of fresh) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+  }
+  const stored = FOLDERS.flatMap((kind) => readdirSync(join(folder, kind)).map((name) => `${kind}/${name}`));
+  expect([...stored, "cases.json"].sort()).toEqual([...fresh.keys()].sort());
+  for (const [path, bytes] of fresh) {
+    expect(readFileSync(join(folder, path)).equals(bytes), `${path} differs`).toBe(true);
+  }
+});

@@ -1,0 +1,114 @@
+/** The certificates of one search, each once, found by name: in one pass, whatever they look like. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import type { Work } from "../work/work.js";
+import type { Certificate, DistinguishedName } from "./certificate.js";
+import { nameKey } from "./read-name.js";
+
+export interface CandidateIssuer {
+  readonly certificate: Certificate;
+  readonly isAnchor: boolean;
+  /** Equal for certificates of one name and one key. */
+  readonly entity: string;
+}
+
+/** To keep one takes some microseconds beside its hash. */
+const UNITS_PER_CERTIFICATE = 16;
+const HASHED_BYTES_PER_UNIT = 64;
+const CANDIDATES_PER_UNIT = 8;
+
+export class CertificateIndex {
+  /** By the names of their subjects; anchors first. */
+  readonly #bySubject = new Map<string, CandidateIssuer[]>();
+  readonly #byFingerprint = new Map<string, CandidateIssuer>();
+  readonly #inOrder = new Map<string, readonly CandidateIssuer[]>();
+  readonly #entities = new Map<Certificate, string>();
+  readonly #work: Work;
+
+  /** @throws FormatError `work_limit_exceeded`; what aborted the signal. */
+  static async of(
+    anchors: readonly Certificate[],
+    intermediates: readonly Certificate[],
+    work: Work,
+  ): Promise<CertificateIndex> {
+    const index = new CertificateIndex(work);
+    for (const [certificates, isAnchor] of [
+      [anchors, true],
+      [intermediates, false],
+    ] as const) {
+      for (const certificate of certificates) {
+        index.#add(certificate, isAnchor);
+        await work.pause();
+      }
+    }
+    return index;
+  }
+
+  private constructor(work: Work) {
+    this.#work = work;
+  }
+
+  isAnchor({ der }: Certificate): boolean {
+    return this.#byFingerprint.get(this.#digest(der))?.isAnchor === true;
+  }
+
+  named(name: DistinguishedName): readonly CandidateIssuer[] {
+    return this.#bySubject.get(nameKey(name)) ?? [];
+  }
+
+  /** Equal for certificates of one name and one key. */
+  entityOf(certificate: Certificate): string {
+    const known = this.#entities.get(certificate);
+    if (known !== undefined) return known;
+    const entity = `${this.#digest(certificate.spki.der)} ${nameKey(certificate.subject)}`;
+    this.#entities.set(certificate, entity);
+    return entity;
+  }
+
+  /** Anchors first, and of the others those whose key identifier fits: a hint, not a proof (RFC 4158, section 3.5.12). */
+  issuersOf({ issuer, authorityKeyIdentifier }: Certificate): readonly CandidateIssuer[] {
+    const candidates = this.named(issuer);
+    if (candidates.length < 2) return candidates;
+    const wanted = hexOf(authorityKeyIdentifier?.keyIdentifier);
+    const id = `${wanted} ${nameKey(issuer)}`;
+    const known = this.#inOrder.get(id);
+    if (known !== undefined) return known;
+    this.#work.spend(Math.ceil(candidates.length / CANDIDATES_PER_UNIT));
+    const byDistance: [CandidateIssuer[], CandidateIssuer[], CandidateIssuer[], CandidateIssuer[]] = [
+      [],
+      [],
+      [],
+      [],
+    ];
+    for (const candidate of candidates) {
+      const identifier = hexOf(candidate.certificate.subjectKeyIdentifier);
+      const isOther = wanted !== "" && identifier !== "" && identifier !== wanted;
+      byDistance[((isOther ? 2 : 0) + (candidate.isAnchor ? 0 : 1)) as 0 | 1 | 2 | 3].push(candidate);
+    }
+    const inOrder = byDistance.flat();
+    this.#inOrder.set(id, inOrder);
+    return inOrder;
+  }
+
+  #add(certificate: Certificate, isAnchor: boolean): void {
+    this.#work.spend(UNITS_PER_CERTIFICATE);
+    const fingerprint = this.#digest(certificate.der);
+    if (this.#byFingerprint.has(fingerprint)) return;
+    const candidate = { certificate, isAnchor, entity: this.entityOf(certificate) };
+    this.#byFingerprint.set(fingerprint, candidate);
+    const key = nameKey(certificate.subject);
+    const known = this.#bySubject.get(key);
+    if (known === undefined) this.#bySubject.set(key, [candidate]);
+    else known.push(candidate);
+  }
+
+  #digest(bytes: Uint8Array): string {
+    this.#work.spend(1 + Math.ceil(bytes.length / HASHED_BYTES_PER_UNIT));
+    return bytesToHex(sha256(bytes));
+  }
+}
+
+/** Identifiers are hashes of 20 or 32 bytes; what follows the first 64 makes no difference to a hint. */
+function hexOf(identifier: Uint8Array | null | undefined): string {
+  return identifier ? bytesToHex(identifier.subarray(0, 64)) : "";
+}

@@ -1,0 +1,266 @@
+/** What costs much spends, and what has spent everything ends with a code: nothing hangs, nothing passes by it. */
+import type { FormatError } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { beforeAll, describe, expect, test } from "vitest";
+import { IMPRINT, makeToken } from "../rfc3161/token.testing.js";
+import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
+import { Work } from "../work/work.js";
+import {
+  extension,
+  generalizedTime,
+  type Issued,
+  issueAuthority,
+  issueCrl,
+  issueOcspResponse,
+  issueUnit,
+  NOW,
+  nameConstraints,
+  newEcKey,
+  policies,
+  policyMappings,
+  subjectAltNames,
+  type TestName,
+  TIME_STAMPING,
+} from "./authority.testing.js";
+import type { Certificate } from "./certificate.js";
+import { parseCertificate } from "./parse-certificate.js";
+import { parseCrl, parseCrlPausing } from "./parse-crl.js";
+import { parseOcspResponse } from "./parse-ocsp-response.js";
+import { parsePemCertificates, parsePemCertificatesPausing } from "./parse-pem-certificates.js";
+import type { PathParameters } from "./path-result.js";
+import { validatePath } from "./validate-path.js";
+
+let root: Issued;
+let authority: Issued;
+let unit: Issued;
+beforeAll(async () => {
+  root = await issueAuthority("Root");
+  authority = await issueAuthority("Authority", { issuer: root });
+  unit = await issueUnit(authority);
+});
+
+const asked = (more: Partial<PathParameters> = {}): PathParameters => ({
+  leaf: unit.certificate,
+  intermediates: [authority.certificate],
+  anchors: [root.certificate],
+  time: NOW,
+  purpose: TIME_STAMPING,
+  ...more,
+});
+
+/** Units that a validation takes. */
+async function unitsOf(more: Partial<PathParameters>): Promise<{ units: number; code: string }> {
+  const work = new Work();
+  const { left } = work;
+  const result = await validatePath(asked({ ...more, work }));
+  return { units: left - work.left, code: result.isValid ? "ok" : result.code };
+}
+
+/** Certificates that differ in their numbers, with signatures that are false. */
+function lookAlikes({ der }: Certificate, serialNumber: Uint8Array, count: number): Certificate[] {
+  const at = Buffer.from(der).indexOf(serialNumber);
+  return Array.from({ length: count }, (_, i) => {
+    const copy = der.slice();
+    copy.set(Uint8Array.of(0x30 + (i >> 8), i & 0xff), at);
+    return parseCertificate(copy);
+  });
+}
+
+describe("a budget", () => {
+  test("is enough to the last unit, and one less is too little", async () => {
+    const { units, code } = await unitsOf({});
+    expect(code).toBe("ok");
+    expect(await validatePath(asked({ work: new Work({ units }) }))).toMatchObject({ isValid: true });
+    const short = await validatePath(asked({ work: new Work({ units: units - 1 }) }));
+    expect(short).toMatchObject({ isValid: false, code: "work_limit_exceeded" });
+  });
+
+  test("that ends leaves a timestamp undecided, with what was read of it", async () => {
+    const token = await makeToken({ signer: unit });
+    const judge = (work: Work) =>
+      verifyTimestamp({
+        token,
+        imprint: { algorithm: "SHA-256", digest: IMPRINT },
+        anchors: [root.certificate],
+        intermediates: [authority.certificate],
+        now: NOW,
+        work,
+      });
+    const whole = new Work();
+    const { left } = whole;
+    expect((await judge(whole)).code).toBe("ok");
+    const needed = left - whole.left;
+    const seen = new Set<string>();
+    for (let units = 0; units <= needed; units += Math.max(1, Math.floor(needed / 60))) {
+      const { status, code, token: read, signer } = await judge(new Work({ units }));
+      if (units < needed) expect([status, code]).toEqual(["indeterminate", "work_limit_exceeded"]);
+      seen.add(`${read !== null} ${signer !== null}`);
+    }
+    expect((await judge(new Work({ units: needed }))).code).toBe("ok");
+    expect([...seen]).toEqual(["false false", "true false", "true true"]);
+  });
+
+  test.each<[string, () => Promise<(work: WorkBudget) => unknown>]>([
+    ["a certificate", async () => (work) => parseCertificate(unit.certificate.der, { work })],
+    [
+      "a list",
+      async () => {
+        const { der } = await issueCrl(authority, { revoked: [{ certificate: unit.certificate, at: NOW }] });
+        return (work) => parseCrl(der, { work });
+      },
+    ],
+    [
+      "a response",
+      async () => {
+        const { der } = await issueOcspResponse(authority, unit.certificate);
+        return (work) => parseOcspResponse(der, { work });
+      },
+    ],
+    [
+      "a bundle",
+      async () => {
+        const base64 = Buffer.from(unit.certificate.der).toString("base64");
+        const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
+        return (work) => parsePemCertificates(pem, { work });
+      },
+    ],
+  ])("is spent by reading %s, and ends it", async (_, make) => {
+    const read = await make();
+    const work = new WorkBudget();
+    const { left } = work;
+    read(work);
+    const units = left - work.left;
+    expect(units).toBeGreaterThan(0);
+    read(new WorkBudget(units));
+    let code = "";
+    try {
+      read(new WorkBudget(units - 1));
+    } catch (error) {
+      code = (error as FormatError).code;
+    }
+    expect(code).toBe("work_limit_exceeded");
+  });
+
+  test("that is aborted throws what aborted it", async () => {
+    const stop = AbortSignal.abort(new Error("enough"));
+    await expect(validatePath(asked({ work: new Work({ signal: stop }) }))).rejects.toThrow("enough");
+  });
+});
+
+describe("an abort while", () => {
+  /** Aborts at the first turn of the event loop. */
+  const abortSoon = () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error("enough")));
+    return new Work({ signal: stop.signal });
+  };
+
+  test("a long list is read ends the reading", async () => {
+    const invalidSince = extension("2.5.29.24", generalizedTime(NOW));
+    const entry = { certificate: unit.certificate, at: NOW, extensions: [invalidSince] };
+    const { der } = await issueCrl(authority, { revoked: Array.from({ length: 40_000 }, () => entry) });
+    const work = abortSoon();
+    await expect(parseCrlPausing(der, { work })).rejects.toThrow("enough");
+    // It had not read to the end.
+    expect(work.left).toBeGreaterThan(new Work().left / 2);
+    const all = await parseCrlPausing(der, { work: new Work({ units: 100_000_000 }) });
+    expect(all.revoked.find(unit.certificate.serialNumberHex).length).toBe(40_000);
+  });
+
+  test("a long bundle is read ends the reading", async () => {
+    const base64 = Buffer.from(unit.certificate.der).toString("base64");
+    const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`.repeat(1_024);
+    const work = abortSoon();
+    await expect(parsePemCertificatesPausing(pem, { work })).rejects.toThrow("enough");
+    expect((await parsePemCertificatesPausing(pem, { work: new Work() })).length).toBe(1_024);
+  });
+});
+
+describe("what grows with the number of", () => {
+  /** Four times as much may cost some five times as much, not sixteen. */
+  const isNoSquare = (small: number, large: number) => expect(large).toBeLessThan(small * 6);
+
+  test("look-alikes of the issuer", async () => {
+    const all = lookAlikes(authority.certificate, authority.certificate.serialNumber, 1_024);
+    const found = await unitsOf({ intermediates: [...all, authority.certificate] });
+    // The bound of signatures, as ever; before it, one pass.
+    expect(found.code).toBe("path_too_costly");
+    const cost = async (count: number) =>
+      (await unitsOf({ intermediates: [...all.slice(0, count)].map((one) => ({ ...one, extensions: [] })) }))
+        .units;
+    expect(await cost(1_024)).toBeLessThan((await cost(256)) + 768 * 200);
+  });
+
+  test("names under constraints", async () => {
+    const hosts = (count: number, label: string) =>
+      Array.from({ length: count }, (_, i): TestName => ["dns", `${label}${i}.example`]);
+    const cost = async (count: number) => {
+      const bounding = await issueAuthority("Bounding", {
+        issuer: root,
+        extensions: [nameConstraints([], hosts(count, "x"))],
+      });
+      const leaf = await issueUnit(bounding, { extensions: [subjectAltNames(...hosts(count, "y"))] });
+      const { units, code } = await unitsOf({
+        leaf: leaf.certificate,
+        intermediates: [bounding.certificate],
+      });
+      expect(code).toBe("ok");
+      return units - 8_000;
+    };
+    isNoSquare(await cost(100), await cost(400));
+  });
+
+  test("policies and their mappings", async () => {
+    const cost = async (count: number) => {
+      const ids = Array.from({ length: count }, (_, i) => `1.2.${i}`);
+      const pairs = ids.flatMap((id, i) =>
+        [0, 1, 2, 3].map((step) => [id, ids[(i + step) % count]!] as const),
+      );
+      const extensions = [policies(...ids), policyMappings(...pairs)];
+      const upper = await issueAuthority("Upper", { issuer: root, extensions });
+      const lower = await issueAuthority("Lower", { issuer: upper, extensions });
+      const leaf = await issueUnit(lower, { extensions: [policies(...ids)] });
+      const intermediates = [upper.certificate, lower.certificate];
+      const result = await validatePath(asked({ leaf: leaf.certificate, intermediates }));
+      expect(result.isValid && result.policies.length).toBe(count);
+      return (await unitsOf({ leaf: leaf.certificate, intermediates })).units - 8_000;
+    };
+    isNoSquare(await cost(60), await cost(240));
+  });
+
+  test("answers about one certificate in one response", async () => {
+    const cost = async (count: number) => {
+      const others = Array.from({ length: count }, () => "good" as const);
+      const response = await issueOcspResponse(authority, unit.certificate, { others });
+      return (await unitsOf({ ocspResponses: [response] })).units - 12_000;
+    };
+    isNoSquare(await cost(100), await cost(400));
+  });
+
+  test("certificates, which are kept once each", async () => {
+    const { units } = await unitsOf({});
+    const many = Array.from({ length: 100 }, () => authority.certificate);
+    expect((await unitsOf({ intermediates: many })).units).toBeLessThan(units + 100 * 60);
+  });
+});
+
+test("ways without number through authorities that vouch for one another", async () => {
+  const key = await newEcKey();
+  const ring: Issued[] = [];
+  for (let i = 0; i < 6; i++) ring.push(await issueAuthority(`Ring ${i}`, { issuer: root, key }));
+  const intermediates: Certificate[] = [];
+  for (const below of ring) {
+    for (const above of ring) {
+      const { certificate } = await issueAuthority("", {
+        subject: below.certificate.subject.der,
+        key,
+        issuer: above,
+      });
+      intermediates.push(certificate);
+    }
+  }
+  const leaf = await issueUnit(ring[0]!);
+  const { code, units } = await unitsOf({ leaf: leaf.certificate, intermediates });
+  expect(["no_path", "path_too_costly"]).toContain(code);
+  expect(units).toBeLessThan(4_000_000);
+});
