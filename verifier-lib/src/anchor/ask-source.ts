@@ -8,6 +8,7 @@ import { payloadCalldata } from "@svc-proof/shared/text";
 import type { AnchorVerdictCode } from "../report/codes.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
 import { SourceError } from "../source/source-error.js";
+import { unlessAborted } from "../source/unless-aborted.js";
 
 /** The block in which a source found the anchor. */
 export interface AnchorBlock {
@@ -54,7 +55,8 @@ export async function askSource(
   request: EvmSourceRequest,
 ): Promise<AnchorVerdict> {
   try {
-    return await judge(source, question, request);
+    // A source of a caller's own may not heed the signal.
+    return await unlessAborted(judge(source, question, request), request.signal);
   } catch (error) {
     request.signal?.throwIfAborted();
     // A source passed in by a caller may throw anything; that is its failure, not the proof's.

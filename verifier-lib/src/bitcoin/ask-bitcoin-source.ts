@@ -8,6 +8,7 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "../source/bitcoin-source.js";
 import { SourceError } from "../source/source-error.js";
+import { unlessAborted } from "../source/unless-aborted.js";
 import type { AttestationVerdict, AttestationVerdictCode, StatedBlock } from "./attestation-verdict.js";
 import { hasRoot } from "./headers-at-hand.js";
 
@@ -105,7 +106,8 @@ async function settle<Answer>(
   request: BitcoinSourceRequest,
 ): Promise<Answer | SourceVerdict> {
   try {
-    return await answer;
+    // A source of a caller's own may not heed the signal.
+    return await unlessAborted(answer, request.signal);
   } catch (error) {
     request.signal?.throwIfAborted();
     // A source passed in by a caller may throw anything; that is its failure, not the proof's.

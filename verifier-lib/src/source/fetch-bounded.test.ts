@@ -150,7 +150,6 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
     const asking = [
       createEsploraBitcoinSource(address).fetchTip(),
       createCoreBitcoinSource(address).fetchTip(),
-      createRpcEvmSource({ chainId: 1, ...address }).fetchHeadNumber(),
       fetchCalendarTimestamp(url, new Uint8Array(32), patience),
     ];
     const ended = Promise.all(
@@ -158,6 +157,16 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
     );
     await vi.waitFor(() => expect(open.size).toBe(asking.length), 5000);
     await collect();
+    await ended;
+    await vi.waitFor(() => expect(open.size).toBe(0), 5000);
+  });
+
+  test("ends in time for a node that is asked by JSON-RPC", async () => {
+    const { url, open } = await endpoint(answer);
+    const source = createRpcEvmSource({ chainId: 1, url: url.href, timeoutMs: 500, retries: 0 });
+    const ended = expect(source.fetchHeadNumber()).rejects.toMatchObject({ code: "source_timeout" });
+    await vi.waitFor(() => expect(open.size).toBe(1), 5000);
+    await forceCollection();
     await ended;
   });
 
@@ -172,17 +181,6 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
     for (const outcome of await settled) expect(outcome).toMatchObject({ reason: { message: "enough" } });
     await vi.waitFor(() => expect(open.size).toBe(0), 20_000);
   }, 60_000);
-});
-
-test("an answer that comes between two tries' ends is not taken for one of the next", async () => {
-  let questions = 0;
-  const { url } = await endpoint((response) => {
-    questions++;
-    if (questions === 1) response.writeHead(503).end();
-    else response.end("7");
-  });
-  const source = createEsploraBitcoinSource({ url: url.href, retries: 1 });
-  expect(await source.fetchTip()).toEqual({ height: 7, chain: null });
 });
 
 test("an abort that came before is told, and nobody is asked", async () => {

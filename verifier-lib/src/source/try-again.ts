@@ -26,6 +26,7 @@ export async function tryAgain<Answer>(
   { timeoutMs, retries, signal }: Patience,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
+  signal?.throwIfAborted();
   const deadline = new Deadline(timeoutMs, signal);
   try {
     for (let tries = 0; ; tries++) {

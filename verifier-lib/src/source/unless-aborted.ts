@@ -6,21 +6,18 @@
 /**
  * Settles as `promise` does, or rejects with the signal's reason as soon as that aborts. What the promise comes to
  * afterwards is dropped, a rejection too.
+ *
+ * @param signal undefined where nobody may end it.
  */
-export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function unlessAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const end = () => {
-      signal.removeEventListener("abort", end);
-      reject(signal.reason);
-    };
-    const settle =
-      <Outcome>(outcome: (value: Outcome) => void) =>
-      (value: Outcome) => {
-        signal.removeEventListener("abort", end);
-        outcome(value);
-      };
-    promise.then(settle(resolve), settle(reject));
-    signal.addEventListener("abort", end);
+    const end = () => reject(signal.reason);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+    signal.addEventListener("abort", end, { once: true });
     if (signal.aborted) end();
   });
 }
