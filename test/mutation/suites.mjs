@@ -27,7 +27,13 @@ const SUITES = {
     "test/conformance/evidence-package",
     "test/conformance/zip-",
   ],
-  "verifier-lib/src/proof": PROOFS,
+  "verifier-lib/src/proof": [
+    ...PROOFS,
+    ...SEALS,
+    "verifier-lib/src/bitcoin/",
+    "test/conformance/evidence-package",
+    "test/conformance/ots-verifier",
+  ],
   "verifier-lib/src/report": [
     ...PROOFS,
     ...SEALS,
