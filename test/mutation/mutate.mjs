@@ -40,7 +40,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-/** @type {Map<string, { killed: number, explained: number, survived: number }>} */
+/** @type {Map<string, { killed: number, timedOut: number, explained: number, survived: number }>} */
 const folders = new Map();
 let failures = 0;
 for (const file of files) {
@@ -50,15 +50,16 @@ for (const file of files) {
     failures += isListOnly ? 0 : 1;
     continue;
   }
-  const { killed, explained, survivors } = survivorsOf(file, report);
+  const { killed, timedOut, explained, survivors } = survivorsOf(file, report);
   const all = killed + explained + survivors.length;
   if (all === 0) continue;
   process.stdout.write(`${file}: ${killed} of ${all - explained} noticed, ${explained} equivalent\n`);
   for (const { line, from, to, status } of survivors) {
     process.stdout.write(`  ${file}:${line} ${status}\n    - ${from}\n    + ${to}\n`);
   }
-  const folder = folders.get(dirname(file)) ?? { killed: 0, explained: 0, survived: 0 };
+  const folder = folders.get(dirname(file)) ?? { killed: 0, timedOut: 0, explained: 0, survived: 0 };
   folder.killed += killed;
+  folder.timedOut += timedOut;
   folder.explained += explained;
   folder.survived += survivors.length;
   folders.set(dirname(file), folder);
@@ -66,11 +67,11 @@ for (const file of files) {
 
 process.stdout.write("\n");
 let isWeak = false;
-for (const [folder, { killed, explained, survived }] of folders) {
+for (const [folder, { killed, timedOut, explained, survived }] of folders) {
   const percent = (100 * killed) / Math.max(killed + survived, 1);
   isWeak ||= percent < TARGET_PERCENT;
   process.stdout.write(
-    `${folder}: ${percent.toFixed(1)} % noticed (${killed} of ${killed + survived}; ${explained} more are equivalent)\n`,
+    `${folder}: ${percent.toFixed(1)} % noticed (${killed} of ${killed + survived}, ${timedOut} of them by not ending; ${explained} more are equivalent)\n`,
   );
 }
 process.exitCode = failures > 0 ? 2 : isWeak ? 1 : 0;

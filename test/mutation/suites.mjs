@@ -1,4 +1,7 @@
-/** Which tests concern which sources: by folder, how their paths begin. Units in a file's own folder always do. */
+/**
+ * Which tests concern which sources: by the innermost folder that is named here, how their paths begin. Units in a file's own
+ * folder always do.
+ */
 
 const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
 const TOKENS = ["verifier-lib/src/rfc3161/", "test/conformance/tsp-vectors"];
@@ -22,11 +25,9 @@ const SUITES = {
   "verifier-lib/src/bitcoin": ["test/conformance/bitcoin-", "test/conformance/ots-"],
   "verifier-lib/src/content": PROOFS,
   "verifier-lib/src/der": [...X509, ...TOKENS],
-  "verifier-lib/src/package": [
-    "verifier-lib/src/package/",
-    "test/conformance/evidence-package",
-    "test/conformance/zip-",
-  ],
+  "verifier-lib/src/package": ["verifier-lib/src/package/", "test/conformance/evidence-package"],
+  "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
+  "verifier-lib/src/package/zip": ["test/conformance/zip-"],
   "verifier-lib/src/proof": [
     ...PROOFS,
     ...SEALS,
@@ -42,9 +43,9 @@ const SUITES = {
     "test/conformance/ots-verifier",
     "test/contract/report-schema",
   ],
-  "verifier-lib/src/rfc3161": [...TOKENS, ...SEALS],
+  "verifier-lib/src/rfc3161": TOKENS,
   "verifier-lib/src/seal": SEALS,
-  "verifier-lib/src/x509": [...X509, ...TOKENS],
+  "verifier-lib/src/x509": X509,
 };
 
 /**
@@ -54,7 +55,9 @@ const SUITES = {
  */
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const concerned = Object.keys(SUITES).filter((prefix) => folder.startsWith(`${prefix}/`));
-  const beginnings = [folder, ...concerned.flatMap((prefix) => SUITES[prefix] ?? [])];
+  const [innermost = ""] = Object.keys(SUITES)
+    .filter((prefix) => folder.startsWith(`${prefix}/`))
+    .sort((a, b) => b.length - a.length);
+  const beginnings = [folder, ...(SUITES[innermost] ?? [])];
   return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
 }

@@ -30,6 +30,7 @@ export function survivorsOf(file, { source, mutants }) {
   );
   return {
     killed: mutants.filter(({ status }) => NOTICED.has(status)).length,
+    timedOut: mutants.filter(({ status }) => status === "Timeout").length,
     explained: survivors.length - open.length,
     survivors: open,
   };
