@@ -88,6 +88,22 @@ describe("a predictor of PNG", () => {
       [7, 7, 9, 10],
     ],
     [
+      "4: left before above left where both are as near",
+      [
+        [0, 20, 10],
+        [4, 20, 1],
+      ],
+      [20, 10, 40, 41],
+    ],
+    [
+      "4: above before above left where both are as near, and differ",
+      [
+        [0, 20, 40],
+        [4, 246, 1],
+      ],
+      [20, 40, 10, 41],
+    ],
+    [
       "each row its own",
       [
         [2, 1, 2],
