@@ -4,11 +4,11 @@
  * explained and the share that was noticed, by folder.
  *
  * Results stay in `.mutation/` and are taken again while the source and its tests are as they were. `--list` asks nobody and
- * tells what is there. Explained survivors stand in `equivalent-mutants.json`.
+ * tells what is there. One run at a time. Explained survivors stand in `equivalent-mutants.json`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../scripts/root.mjs";
 import { testsOf } from "./suites.mjs";
@@ -39,6 +39,9 @@ if (files.length === 0) {
   process.stderr.write("Usage: npm run mutate -- PATH... [--list]\nNo source there, or no path was given.\n");
   process.exit(2);
 }
+
+// A run that was stopped leaves its copy.
+if (!isListOnly) rmSync(join(RESULTS, "copy"), { recursive: true, force: true });
 
 /** @type {Map<string, { killed: number, timedOut: number, explained: number, survived: number }>} */
 const folders = new Map();

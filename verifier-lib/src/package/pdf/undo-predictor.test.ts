@@ -87,6 +87,7 @@ describe("a predictor of PNG", () => {
       ],
       [7, 7, 9, 10],
     ],
+    ["4: left in the first row, which has nothing above", [[4, 5, 3]], [5, 8]],
     [
       "4: left before above left where both are as near",
       [
