@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests import the sources of the workspace, so that none depends on a build. */
-const sources = [
+export const sources = [
   { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
   {
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,

@@ -6,6 +6,7 @@
  * once, there is one exchange, which goes on when nobody waits for it any more.
  */
 import { randomBytes, randomUUID } from "node:crypto";
+import { Deadline } from "@svc-proof/verifier-lib/source";
 import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { Log } from "../log.js";
 import type { SealClaim, SealRecord, SealStore } from "../store/store.js";
@@ -68,16 +69,22 @@ export class SealExchange {
   }
 
   async #ask(proofId: string): Promise<SealOutcome> {
-    const { seals, tsa, timeoutMs } = this.#options;
+    const { seals, timeoutMs } = this.#options;
     const ttlMs = timeoutMs + STORING_MS;
     const claim = await seals.claim(proofId, ttlMs, new Date(Date.now() + ttlMs));
     if (claim === null) return this.#standing(proofId);
-    const answer = await tsa.issue({
-      hash: claim.seal.hash,
-      nonce: randomBytes(NONCE_BYTES),
-      deadline: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    return this.#keep(claim, answer);
+    return this.#keep(claim, await this.#issue(claim));
+  }
+
+  async #issue({ seal }: SealClaim): Promise<TsaAnswer> {
+    const { tsa, timeoutMs } = this.#options;
+    const deadline = new Deadline(timeoutMs, this.#closing.signal);
+    try {
+      const nonce = randomBytes(NONCE_BYTES);
+      return await tsa.issue({ hash: seal.hash, nonce, deadline: deadline.signal });
+    } finally {
+      deadline.clear();
+    }
   }
 
   async #keep(claim: SealClaim, answer: TsaAnswer): Promise<SealOutcome> {

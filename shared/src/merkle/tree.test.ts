@@ -135,9 +135,24 @@ test("refuses no leaf, half a leaf and an index that is none", () => {
   expect(() => new MerkleTree(new Uint8Array())).toThrow(RangeError);
   expect(() => new MerkleTree(new Uint8Array(33))).toThrow(RangeError);
   const tree = new MerkleTree(leavesOf(3));
+  expect(() => tree.path(3)).toThrow("from 0 to 2, got 3");
   for (const index of [-1, 3, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => tree.path(index)).toThrow(RangeError);
     expect(() => tree.readPath(index, newRawAuditPath())).toThrow(RangeError);
+  }
+});
+
+test("leaves that begin on a word are kept, not copied", () => {
+  const larger = new Uint8Array(5 * NODE_BYTES);
+  for (const [offset, isKept] of [
+    [0, true],
+    [4, true],
+    [NODE_BYTES, true],
+    [1, false],
+    [2, false],
+  ] as const) {
+    const tree = new MerkleTree(larger.subarray(offset, offset + 3 * NODE_BYTES));
+    expect(tree.levels[0]!.buffer === larger.buffer, `from byte ${offset}`).toBe(isKept);
   }
 });
 

@@ -148,6 +148,8 @@ describe("malformed values", () => {
     ["/merkle/path/0/position", "", "path_position_unknown"],
     ["/anchors/0/tx_hash", HASH, "tx_hash_malformed"],
     ["/anchors/0/tx_hash", `0X${HASH}`, "tx_hash_malformed"],
+    ["/anchors/0/tx_hash", ` 0x${HASH}`, "tx_hash_malformed"],
+    ["/anchors/0/tx_hash", `0x${HASH}0`, "tx_hash_malformed"],
     ["/anchors/0/tx_hash", `0x${HASH.toUpperCase()}`, "tx_hash_malformed"],
     ["/merkle/index", -1, "integer_out_of_range"],
     ["/merkle/index", 2 ** 53, "integer_out_of_range"],

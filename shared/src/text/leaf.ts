@@ -30,8 +30,9 @@ export function leafPreimage(proofId: string, contentHash: string): string {
 export function leafHash(proofId: string, contentHash: string): Uint8Array {
   const text = leafPreimage(proofId, contentHash);
   // Into one buffer: a new one for each leaf takes longer than the hash, measured.
-  const { written } = encoder.encodeInto(text, preimage);
-  if (text.length !== PREIMAGE_BYTES || written !== PREIMAGE_BYTES) {
+  // A character of several bytes leaves others no room: fewer are read.
+  const { read } = encoder.encodeInto(text, preimage);
+  if (text.length !== PREIMAGE_BYTES || read !== PREIMAGE_BYTES) {
     throw new RangeError(`leaf expected a UUID and 64 hexadecimal characters, got ${text.length} in all`);
   }
   return sha256(preimage);

@@ -9,7 +9,6 @@ export class Deadline {
   #isOver = false;
 
   constructor(timeoutMs: number, parent?: AbortSignal) {
-    parent?.throwIfAborted();
     this.signal = this.#controller.signal;
     this.#parent = parent;
     this.#timer = setTimeout(() => {
@@ -17,6 +16,7 @@ export class Deadline {
       this.#controller.abort();
     }, timeoutMs);
     parent?.addEventListener("abort", this.#follow, { once: true });
+    if (parent?.aborted) this.#follow();
   }
 
   /** Whether the time is over. */

@@ -1,13 +1,15 @@
 export { encodeBlockHeader } from "../evm/encode-block-header.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
+export { Deadline } from "./deadline.js";
 export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";
 export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
-export type { Patience } from "./retry.js";
+export { type Patience, tryAgain } from "./retry.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";
+export { unlessAborted } from "./unless-aborted.js";
 export {
   type CalendarAnswer,
   isPublicCalendar,

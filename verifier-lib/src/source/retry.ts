@@ -1,6 +1,7 @@
 /** One question, asked again where another try may find what the first did not. */
 import { Deadline } from "./deadline.js";
 import { SourceError } from "./source-error.js";
+import { unlessAborted } from "./unless-aborted.js";
 
 export interface Patience {
   /** For one answer, all tries together. */
@@ -14,9 +15,10 @@ export interface Patience {
 const RETRY_DELAY_MS = 200;
 
 /**
- * The answer of the first try that has one.
+ * The answer of the first try that has one. Ends with the time or the caller's signal, even where a try does not.
  *
  * @param question its name, for messages.
+ * @param ask one try; must end what it began when its signal aborts.
  * @throws SourceError; what aborted the caller's signal.
  */
 export async function tryAgain<Answer>(
@@ -24,11 +26,12 @@ export async function tryAgain<Answer>(
   { timeoutMs, retries, signal }: Patience,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
+  signal?.throwIfAborted();
   const deadline = new Deadline(timeoutMs, signal);
   try {
     for (let tries = 0; ; tries++) {
       try {
-        return await ask(deadline.signal);
+        return await unlessAborted(ask(deadline.signal), deadline.signal);
       } catch (error) {
         signal?.throwIfAborted();
         if (deadline.isOver) throw new SourceError("source_timeout", `${question}: no answer in time`, error);

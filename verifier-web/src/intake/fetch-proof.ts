@@ -2,6 +2,7 @@
  * A proof and what belongs to it, from the service that this page came from and from nobody else. What it answers is
  * handed on as files: nothing here believes it.
  */
+import { Deadline, fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Problem } from "../model/item.js";
 
 /** Beside the proof. Each may be missing: not made yet, or of a service that does not serve it. */
@@ -27,48 +28,68 @@ export class FetchProofError extends Error {
  * @throws FetchProofError; what aborted the signal.
  */
 export async function fetchProof(id: string, base: URL, signal: AbortSignal): Promise<File[]> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  const fetchPart = async (ending: string) => {
-    try {
-      const response = await fetch(new URL(`proof/${id}.${ending}`, base), {
-        signal: within,
-        credentials: "omit",
-        redirect: "error",
-        cache: "no-store",
-      });
-      return { status: response.status, blob: await bounded(response) };
-    } catch {
-      signal.throwIfAborted();
-      throw new FetchProofError({ code: "service_unreachable", evidence: { id } });
-    }
-  };
-  const { status, blob } = await fetchPart("json");
+  signal.throwIfAborted();
+  const deadline = new Deadline(TIMEOUT_MS, signal);
+  try {
+    const proof = await fetchPortableProof(id, base, deadline.signal);
+    const beside = await Promise.all(
+      BESIDE.map(async (ending) => {
+        const part = await fetchPart(id, ending, base, deadline.signal).catch(() => null);
+        return part?.status === 200 ? [new File([part.blob], `${id}.${ending}`)] : [];
+      }),
+    );
+    signal.throwIfAborted();
+    return [proof, ...beside.flat()];
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): Promise<File> {
+  const { status, blob } = await fetchPart(id, "json", base, signal);
   if (status === 404) {
     // A host that only serves files has a page for this, in HTML.
-    const isService = blob !== null && /^\s*\{/.test(await blob.slice(0, 16).text());
+    const isService = /^\s*\{/.test(await blob.slice(0, 16).text());
     throw new FetchProofError({
       code: isService ? "proof_not_found" : "service_unreachable",
       evidence: { id },
     });
   }
   if (status === 202) throw new FetchProofError(await notReady(id, blob));
-  if (status !== 200 || blob === null || fieldOf(await blob.text(), "proof_id") !== id) {
+  if (status !== 200 || fieldOf(await blob.text(), "proof_id") !== id) {
     throw new FetchProofError({ code: "service_invalid_answer", evidence: { id, status } });
   }
-  const proof = new File([blob], `${id}.json`);
-  const beside = await Promise.all(
-    BESIDE.map(async (ending) => {
-      const part = await fetchPart(ending).catch(() => null);
-      signal.throwIfAborted();
-      return part?.status === 200 && part.blob !== null ? [new File([part.blob], `${id}.${ending}`)] : [];
-    }),
-  );
-  return [proof, ...beside.flat()];
+  return new File([blob], `${id}.json`);
 }
 
-async function notReady(id: string, blob: Blob | null): Promise<Problem> {
+/** @throws FetchProofError */
+async function fetchPart(
+  id: string,
+  ending: string,
+  base: URL,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly blob: Blob }> {
+  const address = new URL(`proof/${id}.${ending}`, base);
+  try {
+    const { status, body } = await fetchBounded(ending, address, {
+      cache: "no-store",
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+    });
+    return { status, blob: new Blob([body]) };
+  } catch (error) {
+    const isTooLarge = error instanceof SourceError && error.code === "source_invalid_answer";
+    const code = isTooLarge ? "service_invalid_answer" : "service_unreachable";
+    throw new FetchProofError({ code, evidence: { id } });
+  }
+}
+
+async function notReady(id: string, blob: Blob): Promise<Problem> {
   // The state is a courtesy; without it the proof is as unready.
-  const state = fieldOf((await blob?.text()) ?? "", "state");
+  const state = fieldOf(await blob.text(), "state");
   const evidence = { id, ...(typeof state === "string" && { state: state.slice(0, 40) }) };
   return { code: "proof_not_ready", evidence };
 }
@@ -79,22 +100,5 @@ function fieldOf(text: string, name: string): unknown {
     return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[name];
   } catch {
     return undefined;
-  }
-}
-
-/** Null where the answer is larger than any that is expected. */
-async function bounded(response: Response): Promise<Blob | null> {
-  const reader = response.body?.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const part = await reader?.read();
-    if (part === undefined || part.done) return new Blob(parts);
-    length += part.value.length;
-    if (length > MAX_ANSWER_BYTES) {
-      reader?.cancel().catch(() => undefined);
-      return null;
-    }
-    parts.push(part.value);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
-import { fetchBounded, fetchCalendarTimestamp, SourceError } from "@svc-proof/verifier-lib/source";
+import { fetchBounded, fetchCalendarTimestamp, SourceError, tryAgain } from "@svc-proof/verifier-lib/source";
 import type { Calendar } from "./calendar.js";
 
 /** python-opentimestamps, `calendar.py`: the reference client reads no more. */
@@ -35,7 +35,7 @@ export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCale
     async submit(digest, signal) {
       const address = new URL(base);
       address.pathname = `${base.pathname.replace(/\/$/, "")}/digest`;
-      const { status, body } = await inTime(timeoutMs, signal, (bounded) =>
+      const { status, body } = await tryAgain(base.origin, { timeoutMs, retries: 0, signal }, (bounded) =>
         fetchBounded(base.origin, address, {
           method: "POST",
           headers: {
@@ -89,21 +89,6 @@ function promised(
     }
   }
   return timestamp;
-}
-
-async function inTime<Answer>(
-  timeoutMs: number,
-  signal: AbortSignal,
-  ask: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    return await ask(AbortSignal.any([signal, timeout]));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (timeout.aborted) throw new SourceError("source_timeout", "no answer in time", error);
-    throw error;
-  }
 }
 
 /** Calendars and their attestations differ in closing slashes and in the case of host names. */

@@ -8,7 +8,13 @@
  */
 
 import { payloadCalldata } from "@svc-proof/shared/text";
-import { createRpcEvmSource, type EvmSource, SourceError } from "@svc-proof/verifier-lib/source";
+import {
+  createRpcEvmSource,
+  type EvmSource,
+  fetchBounded,
+  SourceError,
+  tryAgain,
+} from "@svc-proof/verifier-lib/source";
 import { createClient, type Hex, http, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { networkName } from "../../site/network-name.js";
@@ -105,12 +111,12 @@ class RpcChain implements Chain {
     const client = createClient({
       cacheTime: 0,
       transport: http(rpcUrl, {
-        timeout: timeoutMs,
+        // Time and size are bounded where the request is sent.
+        timeout: 0,
+        maxResponseBodySize: false,
         // Jobs try again, and know when.
         retryCount: 0,
-        maxResponseBodySize: MAX_ANSWER_BYTES,
-        // An endpoint that sends us elsewhere is not the endpoint that was chosen.
-        fetchOptions: { redirect: "error" },
+        fetchFn: (url, init) => fetchAnswer(new URL(url as string), init, timeoutMs),
       }),
     });
     this.#request = (request) => client.request(request as never) as Promise<unknown>;
@@ -263,6 +269,21 @@ class RpcChain implements Chain {
   }
 }
 
+/** viem bounds neither the reading of a body that stalls nor what a collection of garbage does to an abort. */
+async function fetchAnswer(url: URL, init: RequestInit | undefined, timeoutMs: number): Promise<Response> {
+  const { status, body } = await tryAgain(url.origin, { timeoutMs, retries: 0 }, (signal) =>
+    fetchBounded(url.origin, url, {
+      method: "POST",
+      headers: init?.headers as Record<string, string>,
+      body: init?.body as string,
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+    }),
+  );
+  // Of some statuses a body, empty too, is an error.
+  return new Response(body.length === 0 ? null : body, { status });
+}
+
 function accountOf(anchorKey: string): PrivateKeyAccount {
   if (!/^0x[0-9a-fA-F]{64}$/.test(anchorKey)) {
     throw new TypeError(`"anchorKey" expected 0x and 64 hexadecimal characters`);
@@ -329,9 +350,12 @@ function unavailable(method: string, error: unknown): ChainUnavailableError {
       const refusal = new RpcRefusal(details.slice(0, 500));
       return new ChainUnavailableError(`${method}: the endpoint answered with an error`, { cause: refusal });
     }
-    if (cause.name === "TimeoutError") return new ChainUnavailableError(`${method}: no answer in time`);
-    if (cause.name === "ResponseBodyTooLargeError")
+    if (cause instanceof SourceError && cause.code === "source_timeout") {
+      return new ChainUnavailableError(`${method}: no answer in time`);
+    }
+    if (cause instanceof SourceError && cause.code === "source_invalid_answer") {
       return unusable(method, `more than ${MAX_ANSWER_BYTES} bytes`);
+    }
     if (cause.name === "SyntaxError") return unusable(method, "something else than JSON");
     if (cause.name === "HttpRequestError" && "status" in cause && typeof cause.status === "number") {
       return new ChainUnavailableError(`${method}: HTTP status ${cause.status}`);

@@ -5,6 +5,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "@svc-proof/verifier-lib/rfc3161";
+import { Deadline, unlessAborted } from "@svc-proof/verifier-lib/source";
 
 /** What a client shows to a server that wants to know it, in PEM. */
 export interface ClientCertificate {
@@ -17,6 +18,8 @@ export interface ExchangeOptions {
   /** `http` or `https`; user and password in it are sent as basic authentication. */
   readonly url: URL;
   readonly clientCertificate: ClientCertificate | null;
+  /** For the whole answer. */
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -32,41 +35,47 @@ export class ExchangeError extends Error {
  * @throws ExchangeError
  */
 export async function exchange(query: Uint8Array, options: ExchangeOptions): Promise<Uint8Array> {
-  const { signal } = options;
+  const deadline = new Deadline(options.timeoutMs, options.signal);
+  const { signal } = deadline;
+  const sent = send(query, options);
   try {
-    const answer = await answerTo(query, options);
-    return await bodyOf(answer).finally(() => answer.destroy());
+    const answer = await unlessAborted(answerTo(sent), signal);
+    return await unlessAborted(bodyOf(answer), signal);
   } catch (error) {
     if (error instanceof ExchangeError) throw error;
     if (signal.aborted) throw new ExchangeError("no answer in time", { cause: error });
     const { code } = error as NodeJS.ErrnoException;
     throw new ExchangeError(`no connection, or it broke off (${code ?? "no code"})`, { cause: error });
+  } finally {
+    deadline.clear();
+    sent.destroy();
   }
 }
 
-function answerTo(query: Uint8Array, options: ExchangeOptions): Promise<IncomingMessage> {
-  const { url, clientCertificate, signal } = options;
+function send(query: Uint8Array, { url, clientCertificate }: ExchangeOptions): ClientRequest {
   const headers = {
     "content-type": "application/timestamp-query",
     "content-length": query.length,
     accept: "application/timestamp-reply",
   };
-  return new Promise((resolve, reject) => {
-    // A connection each: seals are seldom, and one that was kept may be gone when it is needed.
-    const parameters = { method: "POST", headers, signal, agent: false } as const;
-    const sent: ClientRequest =
-      url.protocol === "https:"
-        ? httpsRequest(url, {
-            ...parameters,
-            ...(clientCertificate && {
-              cert: clientCertificate.certificates,
-              key: clientCertificate.privateKey,
-            }),
-          })
-        : httpRequest(url, parameters);
-    sent.once("response", resolve).once("error", reject);
-    sent.end(query);
-  });
+  // A connection each: seals are seldom, and one that was kept may be gone when it is needed.
+  const parameters = { method: "POST", headers, agent: false } as const;
+  const sent =
+    url.protocol === "https:"
+      ? httpsRequest(url, {
+          ...parameters,
+          ...(clientCertificate && {
+            cert: clientCertificate.certificates,
+            key: clientCertificate.privateKey,
+          }),
+        })
+      : httpRequest(url, parameters);
+  return sent.end(query);
+}
+
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  // Heard to the end: a request that is destroyed may tell of it once more.
+  return new Promise((resolve, reject) => sent.once("response", resolve).on("error", reject));
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {

@@ -55,8 +55,7 @@ async function issue(request: TsaRequest, url: URL, options: HttpTsaOptions): Pr
   const sentAt = Date.now();
   let response: Uint8Array;
   try {
-    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]);
-    response = await exchange(query, { url, clientCertificate, signal });
+    response = await exchange(query, { url, clientCertificate, timeoutMs, signal: deadline });
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;
     return unavailable(error.message);

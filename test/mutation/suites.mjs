@@ -1,0 +1,63 @@
+/**
+ * Which tests concern which sources: by the innermost folder that is named here, how their paths begin. Units in a file's own
+ * folder always do.
+ */
+
+const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
+const TOKENS = ["verifier-lib/src/rfc3161/", "test/conformance/tsp-vectors"];
+const SEALS = ["verifier-lib/src/seal/", "test/conformance/seal"];
+const PROOFS = ["verifier-lib/src/verify.test.ts", "test/conformance/svc-proof-2"];
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const SUITES = {
+  "shared/src/bitcoin": ["test/conformance/bitcoin-"],
+  "shared/src/encoding": ["shared/src/proof/", "test/conformance/svc-proof-2"],
+  "shared/src/hash/wasm": ["shared/src/hash/"],
+  "shared/src/merkle": ["test/conformance/svc-proof-2"],
+  "shared/src/opentimestamps": [
+    "test/conformance/ots-vectors",
+    "test/conformance/ots-document",
+    "test/conformance/ots-bundle",
+  ],
+  "shared/src/proof": ["test/conformance/svc-proof-2"],
+  "shared/src/text": ["test/conformance/svc-proof-2"],
+  "verifier-lib/src/anchor": PROOFS,
+  "verifier-lib/src/bitcoin": ["test/conformance/bitcoin-", "test/conformance/ots-"],
+  "verifier-lib/src/content": PROOFS,
+  "verifier-lib/src/der": [...X509, ...TOKENS],
+  "verifier-lib/src/package": ["verifier-lib/src/package/", "test/conformance/evidence-package"],
+  "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
+  "verifier-lib/src/package/zip": ["test/conformance/zip-"],
+  "verifier-lib/src/proof": [
+    ...PROOFS,
+    ...SEALS,
+    "verifier-lib/src/bitcoin/",
+    "test/conformance/evidence-package",
+    "test/conformance/ots-verifier",
+  ],
+  "verifier-lib/src/report": [
+    ...PROOFS,
+    ...SEALS,
+    "verifier-lib/src/anchor/",
+    "verifier-lib/src/bitcoin/",
+    "test/conformance/ots-verifier",
+    "test/contract/report-schema",
+  ],
+  "verifier-lib/src/rfc3161": TOKENS,
+  "verifier-lib/src/seal": SEALS,
+  "verifier-lib/src/x509": X509,
+};
+
+/**
+ * @param {string} file a source, from the root of the repository.
+ * @param {readonly string[]} tests all there are.
+ * @returns {readonly string[]} those that concern it.
+ */
+export function testsOf(file, tests) {
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
+  const [innermost = ""] = Object.keys(SUITES)
+    .filter((prefix) => folder.startsWith(`${prefix}/`))
+    .sort((a, b) => b.length - a.length);
+  const beginnings = [folder, ...(SUITES[innermost] ?? [])];
+  return tests.filter((test) => beginnings.some((beginning) => test.startsWith(beginning)));
+}

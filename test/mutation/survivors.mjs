@@ -1,0 +1,55 @@
+/** What became of the mutants of one file, by Stryker's report and the list of equivalent ones. */
+import { readFileSync } from "node:fs";
+
+/**
+ * A mutant that no test can notice, and why. The line is told by its text: numbers move.
+ *
+ * @typedef {{ readonly file: string, readonly from: string, readonly to: string, readonly reason: string }} Equivalent
+ */
+
+/** @type {readonly Equivalent[]} */
+const equivalents = JSON.parse(readFileSync(new URL("equivalent-mutants.json", import.meta.url), "utf8"));
+
+/** `Timeout`: the tests did not end. `CompileError` and `Ignored` were not run. */
+const NOTICED = new Set(["Killed", "Timeout", "RuntimeError"]);
+const UNNOTICED = new Set(["Survived", "NoCoverage"]);
+
+/**
+ * @param {string} file
+ * @param {{ source: string, mutants: readonly { status: string, replacement: string, location: Location }[] }} report
+ *   @typedef {{ start: { line: number, column: number }, end: { line: number, column: number } }} Location
+ */
+export function survivorsOf(file, { source, mutants }) {
+  const explained = equivalents.filter((one) => one.file === file);
+  const lines = source.split("\n");
+  const survivors = mutants
+    .filter(({ status }) => UNNOTICED.has(status))
+    .map(({ status, replacement, location }) => ({ status, ...changeOf(lines, replacement, location) }));
+  const open = survivors.filter(
+    ({ from, to }) => !explained.some((one) => one.from === from && one.to === to),
+  );
+  return {
+    killed: mutants.filter(({ status }) => NOTICED.has(status)).length,
+    timedOut: mutants.filter(({ status }) => status === "Timeout").length,
+    explained: survivors.length - open.length,
+    survivors: open,
+  };
+}
+
+/** The lines that a mutant changes, each way in one line of text. Columns and lines count from 1. */
+function changeOf(
+  /** @type {readonly string[]} */ lines,
+  /** @type {string} */ replacement,
+  /** @type {Location} */ { start, end },
+) {
+  const touched = lines.slice(start.line - 1, end.line);
+  const first = touched[0] ?? "";
+  const last = touched.at(-1) ?? "";
+  const mutated = `${first.slice(0, start.column - 1)}${replacement}${last.slice(end.column - 1)}`;
+  return { line: start.line, from: inOneLine(touched.join(" ")), to: inOneLine(mutated) };
+}
+
+/** @param {string} text */
+function inOneLine(text) {
+  return text.replace(/\s+/g, " ").trim();
+}

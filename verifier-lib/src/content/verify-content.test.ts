@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
+import { contentNotGiven, verifyContent, verifyPackedOriginal } from "./verify-content.js";
+
+const BYTES = new TextEncoder().encode("abc");
+/** FIPS 180-4, the example of one block. */
+const SHA_256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const OTHER = SHA_256.replace("b", "c");
+
+describe("the content of a proof", () => {
+  test("that is not given is not compared", async () => {
+    const check = {
+      id: "content",
+      status: "skipped",
+      code: "not_requested",
+      basis: null,
+      evidence: { stated: SHA_256 },
+    };
+    expect(contentNotGiven(SHA_256)).toEqual(check);
+    expect(await verifyContent(undefined, SHA_256, {})).toEqual(check);
+  });
+
+  test.each([
+    ["the original", { original: BYTES }],
+    ["its hash", { hash: SHA_256 }],
+  ])("is %s", async (_, content) => {
+    const found = { id: "content", basis: "computed" };
+    expect(await verifyContent(content, SHA_256, {})).toEqual({
+      ...found,
+      status: "passed",
+      code: "ok",
+      evidence: { hash: SHA_256 },
+    });
+    expect(await verifyContent(content, OTHER, {})).toEqual({
+      ...found,
+      status: "failed",
+      code: "content_hash_mismatch",
+      evidence: { stated: OTHER, computed: SHA_256 },
+    });
+  });
+
+  test("that came with the proof names its part", () => {
+    const original = { name: "original/a.txt", hash: SHA_256 };
+    expect(verifyPackedOriginal(original, SHA_256)).toMatchObject({
+      status: "passed",
+      evidence: { part: "original/a.txt", hash: SHA_256 },
+    });
+    expect(verifyPackedOriginal(original, OTHER)).toMatchObject({
+      status: "failed",
+      evidence: { part: "original/a.txt", stated: OTHER, computed: SHA_256 },
+    });
+  });
+
+  test.each([
+    [SHA_256, "content_hash_not_sha256"],
+    ["0".repeat(128), "file_hash_not_sha256"],
+    ["0".repeat(40), "file_hash_not_sha256"],
+  ])("by another hash than %s says nothing", async (expected, code) => {
+    expect(await verifyContent({ hash: "0".repeat(96) }, expected, {})).toEqual({
+      id: "content",
+      status: "indeterminate",
+      code,
+      basis: null,
+      evidence: { stated: expected },
+    });
+  });
+
+  test.each([
+    [new Error("the disk is gone"), "the disk is gone"],
+    ["gone", "gone"],
+  ])("that cannot be read says why: %s", async (cause, reason) => {
+    const original = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(cause) });
+    expect(await verifyContent({ original }, SHA_256, {})).toEqual({
+      id: "content",
+      status: "indeterminate",
+      code: "original_unreadable",
+      basis: null,
+      evidence: { reason },
+    });
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(verifyContent({ original: BYTES }, SHA_256, { signal })).rejects.toThrow("enough");
+  });
+});
+
+test("a hash has as many lower-case digits as SHA-256, SHA-384 or SHA-512", () => {
+  for (const length of [64, 96, 128]) {
+    expect(CONTENT_HASH.test("0a".repeat(length / 2)), `${length} digits`).toBe(true);
+    for (const wrong of ["0".repeat(length - 1), "0".repeat(length + 1), `${"0".repeat(length - 1)}A`]) {
+      expect(CONTENT_HASH.test(wrong), wrong).toBe(false);
+    }
+    expect(CONTENT_HASH.test(`x${"0".repeat(length)}`)).toBe(false);
+    expect(CONTENT_HASH.test(`${"0".repeat(length)}x`)).toBe(false);
+  }
+  expect(CONTENT_HASH.test("0")).toBe(false);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { linksHold, outcomeOf } from "./outcome.js";
+import type { Check, CheckId, CheckStatus, InputType } from "./report.js";
+
+const check = (id: CheckId, status: CheckStatus = "passed", code = "ok"): Check =>
+  ({ id, status, code, basis: "computed", evidence: {} }) as Check;
+
+const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
+  "svc-proof/2": ["format", "leaf", "merkle", "payload"],
+  "evidence-zip": ["format", "leaf", "merkle", "payload"],
+  "certificate-pdf": ["format", "leaf", "merkle", "payload"],
+  opentimestamps: ["format"],
+  rfc3161: ["format"],
+};
+const INPUTS = Object.entries(LINKS) as [InputType, readonly CheckId[]][];
+const TIMES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
+const NOT_PASSED: readonly CheckStatus[] = ["indeterminate", "skipped"];
+
+describe.each(INPUTS)("the outcome of %s", (input, links) => {
+  const linked = [...links.map((id) => check(id)), check("content")];
+
+  test.each(TIMES)("is verified by the time of one %s", (id) => {
+    expect(outcomeOf([...linked, check(id)], input)).toBe("verified");
+    expect(linksHold(linked, input)).toBe(true);
+    const others = TIMES.filter((other) => other !== id).map((other) => check(other, "indeterminate"));
+    expect(outcomeOf([...linked, ...others, check(id)], input)).toBe("verified");
+  });
+
+  test("is open without a time that passed", () => {
+    expect(outcomeOf(linked, input)).toBe("indeterminate");
+    for (const status of NOT_PASSED) {
+      expect(outcomeOf([...linked, ...TIMES.map((id) => check(id, status))], input)).toBe("indeterminate");
+    }
+  });
+
+  test.each(links)("is open without the check %s, or where it did not pass", (id) => {
+    const without = [...linked.filter((one) => one.id !== id), check("anchor")];
+    expect(outcomeOf(without, input)).toBe("indeterminate");
+    expect(linksHold(without, input)).toBe(false);
+    for (const status of NOT_PASSED) {
+      expect(outcomeOf([...without, check(id, status)], input)).toBe("indeterminate");
+      // Once is not enough where it was made twice.
+      expect(outcomeOf([...linked, check(id, status), check("anchor")], input)).toBe("indeterminate");
+    }
+  });
+
+  test("is open where nothing was said of the content, or not enough", () => {
+    const others = [...links.map((id) => check(id)), check("anchor")];
+    expect(outcomeOf(others, input)).toBe("indeterminate");
+    for (const status of NOT_PASSED) {
+      const unread = check("content", status, "original_unreadable");
+      expect(outcomeOf([...others, unread], input)).toBe("indeterminate");
+      expect(outcomeOf([...others, check("content"), unread], input)).toBe("indeterminate");
+    }
+    expect(outcomeOf([...others, check("content", "skipped", "not_requested")], input)).toBe("verified");
+  });
+
+  test("is failed by any check that failed", () => {
+    for (const id of [...links, ...TIMES, "content"] as const) {
+      expect(outcomeOf([...linked, check("anchor"), check(id, "failed", "x")], input)).toBe("failed");
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { forceCollection } from "../../../verifier-lib/src/source/collect-garbage.testing.js";
+import { type Endpoint, startEndpoint } from "../../../verifier-lib/src/source/http-endpoint.testing.js";
+import { fetchProof } from "./fetch-proof.js";
+
+const ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const PROOF = JSON.stringify({ proof_id: ID });
+
+let endpoint: Endpoint | null = null;
+afterEach(async () => {
+  await endpoint?.stop();
+  endpoint = null;
+});
+
+type Answer = (response: ServerResponse) => void;
+
+/** A service that has what is given, by the ending of the address. */
+async function service(parts: Readonly<Record<string, Answer>>): Promise<URL> {
+  endpoint = await startEndpoint(({ url }, response) => {
+    const ending = url!.slice(url!.indexOf(".") + 1);
+    const answer = parts[ending] ?? ((missing) => missing.writeHead(404).end("{}"));
+    answer(response);
+  });
+  return new URL(`${endpoint.url}/v1/`);
+}
+
+const saying =
+  (body: string, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status).end(body);
+const never = new AbortController().signal;
+
+test("a proof comes with what lies beside it", async () => {
+  const files = await fetchProof(ID, await service({ json: saying(PROOF), ots: saying("ots") }), never);
+  expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`]);
+  expect(await Promise.all(files.map((file) => file.text()))).toEqual([PROOF, "ots"]);
+  expect(endpoint!.paths).toContain(`/v1/proof/${ID}.json`);
+});
+
+test("what lies beside it may be too large, or fail", async () => {
+  const parts = { json: saying(PROOF), ots: saying("x".repeat(1_048_577)), "headers.json": saying("", 500) };
+  expect((await fetchProof(ID, await service(parts), never)).map(({ name }) => name)).toEqual([`${ID}.json`]);
+});
+
+test.each<[string, Answer, string]>([
+  ["has no such proof", saying('{"error":{}}', 404), "proof_not_found"],
+  ["only serves files", saying("<html>", 404), "service_unreachable"],
+  ["has it not ready", saying('{"state":"batched"}', 202), "proof_not_ready"],
+  ["has another proof", saying('{"proof_id":"7"}'), "service_invalid_answer"],
+  ["has no proof", saying("null"), "service_invalid_answer"],
+  ["fails", saying(PROOF, 500), "service_invalid_answer"],
+  ["says too much", saying(`${PROOF}${" ".repeat(1_048_576)}`), "service_invalid_answer"],
+  ["breaks off", (response) => response.destroy(), "service_unreachable"],
+])("a service that %s", async (_, answer, code) => {
+  await expect(fetchProof(ID, await service({ json: answer }), never)).rejects.toMatchObject({
+    problem: { code, evidence: { id: ID } },
+  });
+});
+
+test.each<[string, Record<string, Answer>]>([
+  ["proof", { json: (response) => response.write(PROOF) }],
+  ["timestamp", { json: saying(PROOF), ots: (response) => response.write("o") }],
+])("a %s that stalls ends with the page's own wish", async (_, parts) => {
+  const base = await service(parts);
+  const stop = new AbortController();
+  const ended = expect(fetchProof(ID, base, stop.signal)).rejects.toThrow("enough");
+  await vi.waitFor(
+    () => expect(endpoint!.paths.length).toBe(Object.keys(parts).length === 1 ? 1 : 3),
+    10_000,
+  );
+  await forceCollection();
+  stop.abort(new Error("enough"));
+  await ended;
+});
