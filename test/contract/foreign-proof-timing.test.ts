@@ -5,9 +5,9 @@
  * foreign proof takes longer than one of a missing proof (the area under the ROC curve): 0.5 says that time tells nothing.
  */
 import { randomInt, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiService, randomHash, type TestAccount } from "./api-service.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
 /** Of each kind. */
 const LOOKUPS = 2_000;
@@ -33,7 +33,7 @@ function probabilityLarger(a: readonly number[], b: readonly number[]): number {
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
 }
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let api: ApiService;
   let foreign: string[];
   let caller: TestAccount;
