@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateApiKey } from "../../service/src/accounts/api-key.js";
 import type { ServerDeps } from "../../service/src/server.js";
 import { type Answered, ApiService, randomHash } from "./api-service.js";
@@ -119,12 +119,12 @@ describe("bodies over 25 MB", () => {
   ])("a client that writes all before it reads gets its answer: %s", async (_, head, body) => {
     const service = await start();
     const path = `/api/v2/proofs/${randomUUID()}/original`;
+    // The connection must end with the body: with a clock that stands still, time is never up.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     for (let i = 0; i < 5; i++) {
-      const startedAtMs = performance.now();
       const answer = await writeThenRead(service, `PUT ${path} HTTP/1.1\r\nHost: x\r\n${head}`, ...body);
       expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*"unauthorized"/);
-      // The connection ended with the body, and not because time was up.
-      expect(performance.now() - startedAtMs).toBeLessThan(4_500);
     }
   });
 
@@ -150,11 +150,9 @@ describe("bodies over 25 MB", () => {
     socket.on("error", () => undefined).resume();
     socket.write("PUT /api/v2/proofs/x/original HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
     await once(socket, "end");
-    const startedAtMs = performance.now();
     const drip = setInterval(() => socket.write("x"), 50);
     await closed(socket);
     clearInterval(drip);
-    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
   });
 
   test("in chunks, end in the smaller limit of the route", async () => {
