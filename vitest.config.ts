@@ -39,6 +39,8 @@ const project = (name: string, suite: Suite) => ({
     setupFiles: [here("./test/property-seed.ts")],
     testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
     hookTimeout: 120_000,
+    // Vitest would give up after a second.
+    expect: { poll: { timeout: 60_000 } },
   },
 });
 

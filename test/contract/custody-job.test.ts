@@ -110,9 +110,7 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
     await sweepUnknown(purge, 60_000, never);
     expect(await names()).toEqual([...kept, blobName(unknown)].sort());
     // Once the clock has gone on since it was written.
-    await expect
-      .poll(() => sweepUnknown(purge, 0, never).then(names), { timeout: 10_000 })
-      .toEqual([...kept].sort());
+    await expect.poll(() => sweepUnknown(purge, 0, never).then(names)).toEqual([...kept].sort());
   });
 
   it("purges, and wraps keys anew under the current one, so that the former is not needed any more", async () => {
@@ -134,10 +132,8 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
       intervalMs: 50,
     });
     try {
-      await expect
-        .poll(() => store.custody.wrappedOtherwise(keys.currentId, 10), { timeout: 20_000 })
-        .toEqual([]);
-      await expect.poll(() => store.custody.garbage(10), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => store.custody.wrappedOtherwise(keys.currentId, 10)).toEqual([]);
+      await expect.poll(() => store.custody.garbage(10)).toEqual([]);
     } finally {
       await job.stop();
     }

@@ -259,8 +259,8 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       for (const length of ["-1", "1e5", "abc", "100000, 100000", "99999999999999999999"]) {
         expect(await answerTo(id, bytes, length)).toMatch(/^HTTP\/1\.1 4(00|13) /);
       }
-      await expect.poll(() => isUploading(id), { timeout: 10_000 }).toBe(false);
-      await expect.poll(blobCount, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => isUploading(id)).toBe(false);
+      await expect.poll(blobCount).toBe(0);
     });
 
     /** Sends a whole body under some length, then closes its side. */
@@ -289,8 +289,8 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
           await cutUpload(id, body, cut, isForm ? FORM : {});
         }
       }
-      await expect.poll(() => isUploading(id), { timeout: 10_000 }).toBe(false);
-      await expect.poll(blobCount, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => isUploading(id)).toBe(false);
+      await expect.poll(blobCount).toBe(0);
       expect((await put(id, bytes)).status).toBe(201);
     });
 

@@ -7,7 +7,7 @@ import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
 const FILE_BYTES = 600_000;
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 60_000 };
 
 /** Nobody is this patient with a sender that stops. */
 const IMPATIENT = { ...CONNECTIONS, uploads: { timeoutMs: 60_000, minBytesPerSecond: 1, stallMs: 300 } };

@@ -305,7 +305,7 @@ describeStores("on $name", ({ open }) => {
       release();
       await expect
         .poll(async () => (await as(account, "GET", `/proofs/${id}`)).json.qualified.state, {
-          timeout: 10_000,
+          timeout: 60_000,
         })
         .toBe("issued");
       await expectIssued(account, id, hash);

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFiles } from "../../connections/open-files.testing.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 describe("the sandbox's calendar", () => {
   let folder: string;
