@@ -96,7 +96,7 @@ describe("an endpoint that fails", () => {
   it("never says the credentials of its address", async () => {
     const secret = "s3cret-of-the-endpoint";
     const url = `${endpoint.url}/v3/${secret}`;
-    const chain = await world.openChain(url, 100);
+    const chain = await world.openChain(url, 5_000);
     for (const next of Object.values(FAULTS)) {
       endpoint.fault = next;
       const errors = await Promise.allSettled([
