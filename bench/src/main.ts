@@ -16,6 +16,7 @@ import { coldList } from "./service/cold-list.js";
 import { custody } from "./service/custody.js";
 import { documents } from "./service/documents.js";
 import { evidence } from "./service/evidence.js";
+import { foreignProof } from "./service/foreign-proof.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
@@ -46,6 +47,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence,
   documents,
   "cold-list": coldList,
+  "foreign-proof": foreignProof,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

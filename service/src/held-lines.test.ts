@@ -60,7 +60,7 @@ describe("lines that are held", () => {
       child.stderr.setEncoding("utf8").on("data", (part: string) => {
         text += part;
       });
-      await expect.poll(() => told(text), { timeout: 20_000 }).toEqual(["a"]);
+      await expect.poll(() => told(text)).toEqual(["a"]);
     } finally {
       child.kill("SIGKILL");
     }

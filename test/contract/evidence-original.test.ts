@@ -1,15 +1,15 @@
 /** The original in an evidence package, out of real custody: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@svc-proof/verifier-lib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
 import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 import { openCustody, type TestCustody } from "./test-custody.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let api: ApiService;
   let custody: TestCustody;
   beforeAll(async () => {

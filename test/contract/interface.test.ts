@@ -11,7 +11,7 @@ import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, SealWorld } from "./seal-world.js";
 import { openCustody, type TestCustody } from "./test-custody.js";
-import { type OpenStore, testStores } from "./test-stores.js";
+import { describeStores, type OpenStore } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 
@@ -440,7 +440,7 @@ function expectCell(answer: Answered, status: number, { code, headers = {} }: Ce
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   beforeAll(() => startOn(open));
   afterAll(async () => {
     await world.stop();

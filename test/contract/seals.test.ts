@@ -12,13 +12,13 @@ import type { Store } from "../../service/src/store/store.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 const PARALLEL = 100;
 const PENDING = { state: "pending" };
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let world: SealWorld;
   beforeAll(async () => {
     world = await SealWorld.start(open);
@@ -305,7 +305,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       release();
       await expect
         .poll(async () => (await as(account, "GET", `/proofs/${id}`)).json.qualified.state, {
-          timeout: 10_000,
+          timeout: 60_000,
         })
         .toBe("issued");
       await expectIssued(account, id, hash);
@@ -450,7 +450,7 @@ describe.each(testStores)("on $name", ({ open }) => {
   });
 });
 
-describe.each(testStores)("ten seals a minute, on $name", ({ open }) => {
+describeStores("ten seals a minute, on $name", ({ open }) => {
   let world: SealWorld;
   beforeAll(async () => {
     world = await SealWorld.start(open, { sealsPerMinute: 10 });

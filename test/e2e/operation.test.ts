@@ -96,24 +96,24 @@ describe("a stop by SIGTERM", () => {
 
     const idle = await connection(baseUrl);
     idle.socket.write(`GET /api/v2/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await until(() => idle.received().startsWith("HTTP/1.1 200"), 10_000);
+    await until(() => idle.received().startsWith("HTTP/1.1 200"), 60_000);
 
     const before = await keysRead(service);
     const body = JSON.stringify({ hash: randomHash() });
     const slow = await connection(baseUrl);
     slow.socket.write(`${registrationHead(keyOf()!, body.length)}${body.slice(0, 10)}`);
     // Once its key was read it is under way.
-    await until(async () => (await keysRead(service)) > before, 10_000);
+    await until(async () => (await keysRead(service)) > before, 60_000);
 
     const exited = service.end("SIGTERM");
     await until(async () => (await reasons(service)).includes("the service is stopping"), 5_000);
     expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
     expect((await register(baseUrl, keyOf()!, randomHash())).status, "served in the delay").toBe(201);
     const idleEnded = once(idle.socket, "close");
-    await until(async () => (await statusOf(`${baseUrl}/openapi.json`)) === 0, 10_000);
+    await until(async () => (await statusOf(`${baseUrl}/openapi.json`)) === 0, 60_000);
     await idleEnded;
     slow.socket.write(body.slice(10));
-    await until(() => slow.received().includes('"created":true'), 10_000);
+    await until(() => slow.received().includes('"created":true'), 60_000);
     expect(slow.received()).toMatch(/^HTTP\/1\.1 201 /);
     expect(await exited).toBe(0);
     expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(0);
@@ -165,17 +165,17 @@ test("callers who leave in the middle are counted as such, and harm nobody", asy
     // Once its key was read it is under way.
     const before = await keysRead(service);
     socket.write(`${registrationHead(key, 100)}${sent}`);
-    await until(async () => (await keysRead(service)) > before, 10_000);
+    await until(async () => (await keysRead(service)) > before, 60_000);
     socket.destroy();
   }
   await until(async () => {
     const counts = await service.metrics(`${REQUESTS}_count`);
     const aborted = `${REQUESTS}_count{method="post",route="/api/v2/proofs",status="aborted"}`;
     return counts[aborted] === 2;
-  }, 10_000);
+  }, 60_000);
   const logged = () => service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
   // Lines of requests are held for a moment.
-  await until(() => logged().length >= 2, 10_000);
+  await until(() => logged().length >= 2, 60_000);
   expect(logged().map((line) => JSON.parse(line))).toEqual(
     Array.from({ length: 2 }, () =>
       expect.objectContaining({
@@ -203,7 +203,7 @@ test("a disk that takes nothing more makes the service not ready until it does a
   // No file of the process may grow: as on a full disk, from one moment to the next.
   expect(limit(pid, "1")).toBe(true);
   await until(async () => (await register(service.baseUrl, key, randomHash())).status === 503, 30_000);
-  await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
+  await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 60_000);
   expect(await reasons(service)).toEqual(["the store does not answer, or takes no writes"]);
   expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
   expect(limit(pid, "unlimited")).toBe(true);
@@ -284,7 +284,7 @@ describe("a MongoDB that is not there", () => {
 
     const toldBefore = troubles(service).length;
     await server.kill();
-    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 60_000);
     expect((await reasons(service))[0]).toMatch(/^the store (?:does not answer|did not answer within)/);
     expect((await register(service.baseUrl, key, randomHash())).status).toBe(503);
     expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);

@@ -37,7 +37,7 @@ export interface LogLine {
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | false | undefined>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<Answer> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

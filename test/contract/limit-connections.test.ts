@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { ApiService, CONNECTIONS } from "../../../test/contract/api-service.js";
-import { Metrics } from "../operations/metrics.js";
-import { observeServer } from "../operations/observe-server.js";
-import type { ConnectionLimits } from "./connection-limits.js";
+import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
+import { observeServer } from "../../service/src/operations/observe-server.js";
+import { ApiService, CONNECTIONS } from "./api-service.js";
 
 let service: ApiService;
 const sockets: Socket[] = [];

@@ -1,9 +1,9 @@
 /** A database of a test's own, with its indexes, for tests of the parts of the MongoDB store. */
 import { type Db, MongoClient } from "mongodb";
-import { newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import { collectionsOf } from "./documents.js";
-import { MongoAccess } from "./mongo-access.js";
-import { migrate } from "./schema.js";
+import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
+import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
+import { migrate } from "../../service/src/store/mongodb/schema.js";
+import { newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,19 +1,19 @@
 /** The job of custody over real stores: what it clears away, what it leaves, and how it replaces keys. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { newAccount } from "../../../test/contract/api-service.js";
-import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
-import { PLANS } from "../accounts/plans.js";
-import { createLog } from "../log.js";
-import type { OriginalRecord } from "../store/custody-store.js";
-import type { ProofRecord, Store } from "../store/store.js";
-import { blobName } from "./blob-name.js";
-import { Custody, type OpenedOriginal } from "./custody.js";
-import { startCustodyJob } from "./custody-job.js";
-import { CustodyKeys } from "./custody-keys.js";
-import { encryptOriginal } from "./object-encryption.js";
-import { sweepUnknown } from "./purge-round.js";
-import { rewrapKeys } from "./rewrap-keys.js";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PLANS } from "../../service/src/accounts/plans.js";
+import { blobName } from "../../service/src/custody/blob-name.js";
+import { Custody, type OpenedOriginal } from "../../service/src/custody/custody.js";
+import { startCustodyJob } from "../../service/src/custody/custody-job.js";
+import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
+import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
+import { sweepUnknown } from "../../service/src/custody/purge-round.js";
+import { rewrapKeys } from "../../service/src/custody/rewrap-keys.js";
+import { createLog } from "../../service/src/log.js";
+import type { OriginalRecord } from "../../service/src/store/custody-store.js";
+import type { ProofRecord, Store } from "../../service/src/store/store.js";
+import { newAccount } from "./api-service.js";
+import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
 /** More than are rewrapped at once. */
 const MANY = 25;
@@ -23,7 +23,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-describe.each(testCustodies)("the job of custody on $name", ({ open, openBlobs }) => {
+describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
   let store: Store;
   let removeStore: () => Promise<void>;
   let custody: TestCustody;
@@ -110,9 +110,7 @@ describe.each(testCustodies)("the job of custody on $name", ({ open, openBlobs }
     await sweepUnknown(purge, 60_000, never);
     expect(await names()).toEqual([...kept, blobName(unknown)].sort());
     // Once the clock has gone on since it was written.
-    await expect
-      .poll(() => sweepUnknown(purge, 0, never).then(names), { timeout: 10_000 })
-      .toEqual([...kept].sort());
+    await expect.poll(() => sweepUnknown(purge, 0, never).then(names)).toEqual([...kept].sort());
   });
 
   it("purges, and wraps keys anew under the current one, so that the former is not needed any more", async () => {
@@ -134,10 +132,8 @@ describe.each(testCustodies)("the job of custody on $name", ({ open, openBlobs }
       intervalMs: 50,
     });
     try {
-      await expect
-        .poll(() => store.custody.wrappedOtherwise(keys.currentId, 10), { timeout: 20_000 })
-        .toEqual([]);
-      await expect.poll(() => store.custody.garbage(10), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => store.custody.wrappedOtherwise(keys.currentId, 10)).toEqual([]);
+      await expect.poll(() => store.custody.garbage(10)).toEqual([]);
     } finally {
       await job.stop();
     }

@@ -1,10 +1,10 @@
 /** The day's count with many accounts at once. What it must hold for each is the store's contract. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { ownUuidToBinary } from "./binary.js";
-import { DailyQuota, type QuotaRequest } from "./daily-quota.js";
-import { type OpenedAccess, openAccess } from "./open-access.testing.js";
-import { ProofDecisions } from "./proof-decisions.js";
+import { ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
+import { DailyQuota, type QuotaRequest } from "../../service/src/store/mongodb/daily-quota.js";
+import { ProofDecisions } from "../../service/src/store/mongodb/proof-decisions.js";
+import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const GROUP = 256;
 const GROUPS = 10;

@@ -1,11 +1,11 @@
 /** Downloads whose callers read no further, or are gone, hold nothing. Over real stores and connections. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ApiService, CONNECTIONS, type TestAccount } from "../../../test/contract/api-service.js";
-import { openFiles } from "../../../test/contract/open-files.js";
-import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
-import { custodyOriginal } from "../documents/evidence/custody-original.js";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openFiles } from "../../service/src/connections/open-files.testing.js";
+import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
+import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
+import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
 /** More than the system keeps for a connection whose end does not read. */
 const FILE_BYTES = 24_000_000;
@@ -18,7 +18,7 @@ const LIMITS = {
 
 const openBlobs = () => openFiles(/svc-custody-.*originals/);
 
-describe.each(testCustodies)("downloads on $name", ({ open, openBlobs: openStore }) => {
+describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
   let service: ApiService;
   let custody: TestCustody;
   let owner: TestAccount;

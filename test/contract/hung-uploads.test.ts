@@ -1,13 +1,13 @@
 /** Uploads that never come to their end give everything back: blob, descriptor, room. Over real stores and connections. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { ApiService, CONNECTIONS, type TestAccount } from "../../../test/contract/api-service.js";
-import { openFiles } from "../../../test/contract/open-files.js";
-import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
+import { afterEach, expect, it } from "vitest";
+import { openFiles } from "../../service/src/connections/open-files.testing.js";
+import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
+import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
 const FILE_BYTES = 600_000;
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 60_000 };
 
 /** Nobody is this patient with a sender that stops. */
 const IMPATIENT = { ...CONNECTIONS, uploads: { timeoutMs: 60_000, minBytesPerSecond: 1, stallMs: 300 } };
@@ -16,7 +16,7 @@ const HURRIED = { ...CONNECTIONS, uploads: { timeoutMs: 1_500, minBytesPerSecond
 
 const openBlobs = () => openFiles(/svc-custody-.*originals/);
 
-describe.each(testCustodies)("hung uploads on $name", ({ open, openBlobs: openStore }) => {
+describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
   let service: ApiService;
   let custody: TestCustody;
   let owner: TestAccount;

@@ -1,10 +1,10 @@
 /** Claims change for those alone who name the proof that they stand for. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { binaryToUuid, hexToBinary, ownUuidToBinary } from "./binary.js";
-import { Claims } from "./claims.js";
-import type { ClaimDocument } from "./documents.js";
-import { type OpenedAccess, openAccess } from "./open-access.testing.js";
+import { binaryToUuid, hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
+import { Claims } from "../../service/src/store/mongodb/claims.js";
+import type { ClaimDocument } from "../../service/src/store/mongodb/documents.js";
+import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const serverUrl = inject("mongodbUrl");
 

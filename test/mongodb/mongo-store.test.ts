@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
-import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import { describeCustodyStore } from "../custody-contract.testing.js";
-import { describeSeals } from "../seal-contract.testing.js";
-import { NewerDatabaseError, StoreUnavailableError } from "../store.js";
-import { describeStore } from "../store-contract.testing.js";
-import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
-import { openMongoStore } from "./mongo-store.js";
+import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
+import { describeStore } from "../../service/src/store/store-contract.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
+import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 /** A busy machine must not fail a registration. */
 const TIMEOUT_MS = 20_000;

@@ -1,11 +1,16 @@
 /** The order of receipt where its pages end: positions, and what may be emptied. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary } from "./binary.js";
-import type { QueuePageDocument } from "./documents.js";
-import { type OpenedAccess, openAccess } from "./open-access.testing.js";
-import type { QueueEntry } from "./queue-entry.js";
-import { ReceiptLog } from "./receipt-log.js";
+import {
+  binaryToHex,
+  binaryToUuid,
+  hexToBinary,
+  ownUuidToBinary,
+} from "../../service/src/store/mongodb/binary.js";
+import type { QueuePageDocument } from "../../service/src/store/mongodb/documents.js";
+import type { QueueEntry } from "../../service/src/store/mongodb/queue-entry.js";
+import { ReceiptLog } from "../../service/src/store/mongodb/receipt-log.js";
+import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const GROUP = 200;
 /** Pages take appends until they hold 1,024 entries: two full ones of 1,200, and one that has begun. */

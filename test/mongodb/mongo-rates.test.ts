@@ -1,7 +1,7 @@
 /** Counters of several keys that several processes add to. What one counter must hold is the store's contract. */
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { MongoRates } from "./mongo-rates.js";
-import { type OpenedAccess, openAccess } from "./open-access.testing.js";
+import { MongoRates } from "../../service/src/store/mongodb/mongo-rates.js";
+import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const KEYS = Array.from({ length: 40 }, (_, i) => `creations:${i}`);
 const ROUNDS = 10;

@@ -2,15 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
-import { newCaller, registration } from "../../../../test/faults/mongodb-workload.js";
-import { newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import { hexToBinary, ownUuidToBinary } from "./binary.js";
-import type { BatchDocument, TileDocument } from "./documents.js";
-import { MongoAccess } from "./mongo-access.js";
-import { MongoBatches } from "./mongo-batches.js";
-import { openMongoStore } from "./mongo-store.js";
-import { openAccess } from "./open-access.testing.js";
-import { ReceiptLog } from "./receipt-log.js";
+import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
+import type { BatchDocument, TileDocument } from "../../service/src/store/mongodb/documents.js";
+import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
+import { MongoBatches } from "../../service/src/store/mongodb/mongo-batches.js";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { ReceiptLog } from "../../service/src/store/mongodb/receipt-log.js";
+import { newCaller, registration } from "../faults/mongodb-workload.js";
+import { newDatabaseUrl } from "./database-url.js";
+import { openAccess } from "./open-access.js";
 
 const serverUrl = inject("mongodbUrl");
 

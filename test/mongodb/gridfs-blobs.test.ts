@@ -2,10 +2,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Binary, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { dropDatabase, newDatabaseUrl } from "../../../../test/mongodb/database-url.js";
-import { BlobDamagedError, type BlobStore, BlobStoreError } from "./blob-store.js";
-import { describeBlobStore, readBlob } from "./blob-store-contract.testing.js";
-import { openGridFsBlobs } from "./gridfs-blobs.js";
+import {
+  BlobDamagedError,
+  type BlobStore,
+  BlobStoreError,
+} from "../../service/src/clients/blobs/blob-store.js";
+import { describeBlobStore, readBlob } from "../../service/src/clients/blobs/blob-store-contract.testing.js";
+import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
+import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;
 const serverUrl = inject("mongodbUrl");

@@ -8,7 +8,9 @@ import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerCheck } from "../../test/contract/answer-check.js";
+import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import type { PlanId, Store } from "../../service/src/store/store.js";
+import { answerCheck } from "./answer-check.js";
 import {
   anchorBatch,
   batchQueue,
@@ -20,10 +22,8 @@ import {
   SITE,
   type TestAccount,
   TX_HASH,
-} from "../../test/contract/api-service.js";
-import { testStores } from "../../test/contract/test-stores.js";
-import { generateApiKey, hashApiKey } from "./accounts/api-key.js";
-import type { PlanId, Store } from "./store/store.js";
+} from "./api-service.js";
+import { describeStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -85,7 +85,7 @@ function get(path: string, key?: string): Promise<ServerInjectResponse> {
 
 const bodyOf = (response: ServerInjectResponse) => JSON.parse(response.payload);
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   // One store for all: each test has accounts and bytes of its own.
   beforeAll(async () => {
     ({ store, remove: removeStore } = await open());

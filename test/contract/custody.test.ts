@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answered, ApiService, type TestAccount } from "../../../test/contract/api-service.js";
-import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
-import { blobName } from "./blob-name.js";
-import { encryptOriginal } from "./object-encryption.js";
-import { openCustody as openConfiguredCustody } from "./open-custody.js";
+import { blobName } from "../../service/src/custody/blob-name.js";
+import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
+import { openCustody as openConfiguredCustody } from "../../service/src/custody/open-custody.js";
+import { type Answered, ApiService, type TestAccount } from "./api-service.js";
+import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,7 +27,7 @@ function part(name: string, content: Uint8Array | string, headers = ""): Buffer 
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 const FORM = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
 
-describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
+describeCustodies("custody on $name", ({ open, openBlobs }) => {
   let service: ApiService;
   let custody: TestCustody;
   let owner: TestAccount;
@@ -259,8 +259,8 @@ describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
       for (const length of ["-1", "1e5", "abc", "100000, 100000", "99999999999999999999"]) {
         expect(await answerTo(id, bytes, length)).toMatch(/^HTTP\/1\.1 4(00|13) /);
       }
-      await expect.poll(() => isUploading(id), { timeout: 10_000 }).toBe(false);
-      await expect.poll(blobCount, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => isUploading(id)).toBe(false);
+      await expect.poll(blobCount).toBe(0);
     });
 
     /** Sends a whole body under some length, then closes its side. */
@@ -289,8 +289,8 @@ describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
           await cutUpload(id, body, cut, isForm ? FORM : {});
         }
       }
-      await expect.poll(() => isUploading(id), { timeout: 10_000 }).toBe(false);
-      await expect.poll(blobCount, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => isUploading(id)).toBe(false);
+      await expect.poll(blobCount).toBe(0);
       expect((await put(id, bytes)).status).toBe(201);
     });
 
@@ -593,20 +593,4 @@ describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
     await custody.purge();
     expect(await blobCount()).toBe(2);
   });
-});
-
-it("answers custody_unavailable where no originals are kept", async () => {
-  const service = await ApiService.start();
-  try {
-    const owner = await service.newAccount();
-    const { id } = await service.newProof(owner);
-    const answer = await service.request("PUT", `/proofs/${id}/original`, { key: owner.key, body: "x" });
-    expect([answer.status, answer.json.error.code]).toEqual([503, "custody_unavailable"]);
-    expect((await service.request("GET", `/proofs/${id}/original`, { key: owner.key })).status).toBe(404);
-    expect((await service.request("DELETE", `/proofs/${id}/original`, { key: owner.key })).status).toBe(404);
-    const report = (await service.request("GET", "/account", { key: owner.key })).json;
-    expect(report.custody.available).toBe(false);
-  } finally {
-    await service.stop();
-  }
 });

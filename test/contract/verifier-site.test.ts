@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newServer } from "../../../../test/contract/api-service.js";
-import { openTemporarySqlite } from "../../../../test/contract/test-stores.js";
-import { openBuiltSite } from "./built-site.js";
+import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
+import { newServer } from "./api-service.js";
+import { openTemporarySqlite } from "./test-stores.js";
 
 const site = openBuiltSite();
 if (site === null && process.env["CI"]) throw new Error("the verifier site is not built: npm run build");
