@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run, type Sandbox, startSandbox } from "./sandbox.js";
+import { root, run, type Sandbox, startSandbox, until } from "./sandbox.js";
 
 interface Step {
   readonly command: string;
@@ -69,7 +69,9 @@ test("README starts the sandbox and verifies a proof; the tour goes on", () => {
   expect(tour.length).toBeGreaterThan(20);
 });
 
-test("npm start prints what README shows", () => {
+test("npm start prints what README shows", async () => {
+  // The addresses are printed after sandbox.json was written.
+  await until(() => sandbox.output().includes("root.pem"), 30_000);
   expect(normalised(sandbox.output()).trim()).toMatch(pattern(readme[0]!.shown));
 });
 

@@ -1,4 +1,5 @@
-/** The OpenTimestamps file of a batch: its digest is the Merkle root, DESIGN section 2.6. Checked before it is handed out. */
+/** The OpenTimestamps file of a batch: its digest is the Merkle root, docs/formats/opentimestamps.md.
+ * Checked before it is handed out. */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, parseTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
