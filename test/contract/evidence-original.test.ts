@@ -1,4 +1,4 @@
-/** The original in an evidence package, out of real custody: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+/** The original in an evidence package, out of real custody: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";

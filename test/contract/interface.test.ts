@@ -1,6 +1,6 @@
 /**
- * The interface document, walked: every route with every status, every field, every header, every rule. The document
- * stands outside this repository, so what it says is written down here, under the names of its parts.
+ * docs/interface.md, walked: every route with every status, every field, every header, every rule. What the page says is
+ * written down here, under the names of its sections.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";

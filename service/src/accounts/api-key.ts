@@ -1,4 +1,4 @@
-/** API keys: interface, "Authentication". The text of a key is shown once and never stored. */
+/** API keys: docs/interface.md, "Authentication". The text of a key is shown once and never stored. */
 import { hash, randomBytes } from "node:crypto";
 
 const KEY = /^svc_[A-Za-z0-9_-]{43}$/;

@@ -14,7 +14,7 @@ const FIELD = "file";
 /** A form has a file and some small fields beside it. Headers of a part that are longer are cut. */
 const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
 
-/** Longer names are cut: interface, `POST /proofs`, field `name`. */
+/** Longer names are cut: docs/interface.md, `POST /proofs`, field `name`. */
 const MAX_NAME_LENGTH = 200;
 
 type Parser = InstanceType<typeof Busboy>;

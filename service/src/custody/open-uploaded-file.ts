@@ -1,5 +1,5 @@
 /**
- * The file in the body of a deposit: interface, `PUT /proofs/{id}/original`: the body itself, or the field `file` of a
+ * The file in the body of a deposit: docs/interface.md, `PUT /proofs/{id}/original`: the body itself, or the field `file` of a
  * `multipart/form-data` body. It is a stream; what a body is not, shows while it is read.
  */
 import { ApiError } from "../api-error.js";

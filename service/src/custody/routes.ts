@@ -1,4 +1,4 @@
-/** Custody of originals: interface, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
+/** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
 import type { Request } from "@hapi/hapi";
 import { create as contentDisposition } from "content-disposition";
 import Type from "typebox";

@@ -1,4 +1,4 @@
-/** The address that a request is counted by: interface, "Limits", rule 3. */
+/** The address that a request is counted by: docs/interface.md, "Limits", rule 3. */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 /** Text of `X-Forwarded-For` that is looked at, from its end: proxies append, clients make up what stands before. */

@@ -1,4 +1,4 @@
-/** What an account may do a minute, proofs it creates and seals it buys: interface, "Limits", rule 2. */
+/** What an account may do a minute, proofs it creates and seals it buys: docs/interface.md, "Limits", rule 2. */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";

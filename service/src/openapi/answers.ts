@@ -1,4 +1,4 @@
-/** Answers that routes share: interface, "Errors". One code has one form wherever it is answered. */
+/** Answers that routes share: docs/interface.md, "Errors". One code has one form wherever it is answered. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { type ApiErrorCode, ERROR_STATUS } from "../api-error.js";
 import type { Answer, Answers } from "./api-route.js";
@@ -112,7 +112,7 @@ export const BAD_GATEWAY: Answers = { 502: errorAnswer(["unavailable"]) };
 
 const TEXT = { "text/plain": Type.String() };
 
-/** What the gateway answers before a route is asked: interface, "Errors" and "Limits", without the API's body. */
+/** What the gateway answers before a route is asked: docs/interface.md, "Errors" and "Limits", without the API's body. */
 export const GATEWAY_ANSWERS: Answers = {
   413: { description: "Body over 25 MB.", content: TEXT },
   429: {

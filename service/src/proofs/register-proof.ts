@@ -1,4 +1,4 @@
-/** Registration of a fingerprint: interface, `POST /proofs`, its rules and refusals. */
+/** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";

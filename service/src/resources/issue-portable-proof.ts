@@ -1,5 +1,5 @@
 /**
- * The portable proof of a registered proof: interface, "Portable proof"; docs/formats/svc-proof-2.md.
+ * The portable proof of a registered proof: docs/interface.md, "Portable proof"; docs/formats/svc-proof-2.md.
  *
  * What is handed out is checked first, with the code a verifier would use, from the very bytes that will be sent:
  * a damaged store must end in an error here and not in a proof that fails in court.

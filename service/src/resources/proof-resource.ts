@@ -1,4 +1,4 @@
-/** A proof as the API shows it: interface, "Proof" and "Anchor". Field names and their order are the interface's. */
+/** A proof as the API shows it: docs/interface.md, "Proof" and "Anchor". Field names and their order are the interface's. */
 
 import { type Addresses, proofJsonUrl } from "../site/addresses.js";
 import { networkName } from "../site/network-name.js";

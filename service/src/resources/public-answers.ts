@@ -1,4 +1,4 @@
-/** What the public routes of a proof answer in common: interface, `GET /proof/{id}.json`. */
+/** What the public routes of a proof answer in common: docs/interface.md, `GET /proof/{id}.json`. */
 
 import { json } from "../openapi/answers.js";
 import type { Answers } from "../openapi/api-route.js";

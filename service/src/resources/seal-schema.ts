@@ -1,4 +1,4 @@
-/** A seal as the API shows it: interface, "Seal". */
+/** A seal as the API shows it: docs/interface.md, "Seal". */
 import Type, { type TSchema } from "typebox";
 import { TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
 

@@ -1,4 +1,4 @@
-/** The routes of seals: interface, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. */
+/** The routes of seals: docs/interface.md, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. */
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";

@@ -1,5 +1,5 @@
 /**
- * Where requests buy seals and wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
+ * Where requests buy seals and wait for them: docs/interface.md, `POST /proofs/{id}/qualified` and `POST /proofs` with
  * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the exchange's.
  */
 import { randomUUID } from "node:crypto";

@@ -207,7 +207,7 @@ export interface ProofPage {
 
 export interface ProofStore {
   /**
-   * Registers a fingerprint: interface, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
+   * Registers a fingerprint: docs/interface.md, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
    *
    * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`

@@ -1,4 +1,4 @@
-/** Check `leaf`: interface, "Portable proof", rule 1. */
+/** Check `leaf`: docs/interface.md, "Portable proof", rule 1. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import { LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";

@@ -1,4 +1,4 @@
-/** Check `merkle`: DESIGN sections 2.1 to 2.4. */
+/** Check `merkle`: docs/formats/svc-proof-2.md, "Folding" and "Index rule". */
 import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { Check } from "../report/report.js";

@@ -1,4 +1,4 @@
-/** Check `payload`: interface, "Portable proof", rule 2. */
+/** Check `payload`: docs/interface.md, "Portable proof", rule 2. */
 import type { PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { Check } from "../report/report.js";

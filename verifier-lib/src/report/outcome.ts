@@ -13,7 +13,7 @@ const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
 };
 
 /**
- * What follows from the checks: DESIGN section 4. `verified` asks for each needed check to be present and passed;
+ * What follows from the checks: docs/formats/report.md. `verified` asks for each needed check to be present and passed;
  * the absence of a failure is never enough.
  */
 export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {

@@ -1,5 +1,5 @@
 /**
- * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; DESIGN section 2.5.
+ * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; docs/design/anchoring.md, "The transaction".
  *
  * viem signs and carries the requests; answers are parsed here, as in the verifier's source and for its reason: an
  * endpoint that answers nonsense must not look like one that answers "no".

@@ -1,4 +1,4 @@
-/** The original in a package: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+/** The original in a package: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import type { Caller } from "../../accounts/authentication.js";
 import type { ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
