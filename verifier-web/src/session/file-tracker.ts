@@ -14,15 +14,15 @@ import type { VerifierClient } from "../verification/verifier-client.js";
 import { Arrivals } from "./arrivals.js";
 import { type FileRecord, typedRecord } from "./file-record.js";
 import { problemOf } from "./problem-of.js";
-import { LARGE_BYTES, type Turns } from "./size-limiter.js";
-import { UnderWay } from "./task-registry.js";
+import { LARGE_BYTES, type SizeLimiter } from "./size-limiter.js";
+import { TaskRegistry } from "./task-registry.js";
 
-export interface FileDeskParameters {
+export interface FileTrackerParameters {
   /** Reads what may be hostile. */
   readonly client: VerifierClient;
   /** Hashes in a worker of its own: what the other breaks down over takes no hour of hashing with it. */
   readonly hasher: VerifierClient;
-  readonly turns: Turns;
+  readonly limiter: SizeLimiter;
   /** Something more is known of a file. */
   readonly onKnown: () => void;
   /** Some work has gone on. */
@@ -37,14 +37,14 @@ const MAX_NAME_LENGTH = 255;
 /** Of a package or PDF in which there is nothing of ours: anybody's file. */
 const NO_EVIDENCE: readonly string[] = ["evidence_no_proof", "pdf_no_proof"];
 
-export class FileDesk {
-  readonly #parameters: FileDeskParameters;
+export class FileTracker {
+  readonly #parameters: FileTrackerParameters;
   readonly #records = new Map<string, FileRecord>();
   readonly #arrivals: Arrivals;
-  readonly #underWay = new UnderWay();
+  readonly #tasks = new TaskRegistry();
   #lastId = 0;
 
-  constructor(parameters: FileDeskParameters) {
+  constructor(parameters: FileTrackerParameters) {
     this.#parameters = parameters;
     const { client, onKnown } = parameters;
     const onRecords = (records: readonly FileRecord[]) => {
@@ -95,7 +95,7 @@ export class FileDesk {
   }
 
   cancel(id: string): void {
-    this.#underWay.cancel(id);
+    this.#tasks.cancel(id);
   }
 
   /** Looks at a file once more that was cancelled or refused. */
@@ -119,7 +119,7 @@ export class FileDesk {
 
   clear(): void {
     this.#arrivals.clear();
-    this.#underWay.cancelAll();
+    this.#tasks.cancelAll();
     this.#records.clear();
   }
 
@@ -173,18 +173,18 @@ export class FileDesk {
     phase: "hashing" | "verifying",
     work: (options: WorkOptions) => Promise<Partial<KnownFile>>,
   ): Promise<void> {
-    const { turns, onChange, onKnown } = this.#parameters;
-    const controller = this.#underWay.start(known.id);
+    const { limiter, onChange, onKnown } = this.#parameters;
+    const controller = this.#tasks.start(known.id);
     const { signal } = controller;
     const update = (changes: Partial<FileRecord>) => {
       const record = this.#records.get(known.id);
-      if (record === undefined || !this.#underWay.isCurrent(known.id, controller)) return;
+      if (record === undefined || !this.#tasks.isCurrent(known.id, controller)) return;
       this.#records.set(known.id, { ...record, ...changes });
       onChange();
     };
     update({ phase: "waiting" });
     try {
-      await turns.take(file.size, signal, async () => {
+      await limiter.run(file.size, signal, async () => {
         const rate = new Rate(phase === "hashing" ? file.size : null, performance.now());
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
@@ -196,7 +196,7 @@ export class FileDesk {
       const end = signal.aborted ? CANCELLED : ({ phase: "refused", problem: problemOf(error) } as const);
       update({ ...end, progress: null });
     }
-    this.#underWay.end(known.id, controller);
+    this.#tasks.end(known.id, controller);
     onKnown();
   }
 }

@@ -13,23 +13,23 @@ import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { problemOf } from "./problem-of.js";
-import type { Turns } from "./size-limiter.js";
-import { UnderWay } from "./task-registry.js";
+import type { SizeLimiter } from "./size-limiter.js";
+import { TaskRegistry } from "./task-registry.js";
 
-export interface GroupDeskParameters {
+export interface GroupVerifierParameters {
   readonly client: VerifierClient;
-  readonly turns: Turns;
+  readonly limiter: SizeLimiter;
   /** By the ids of files. */
   readonly records: ReadonlyMap<string, FileRecord>;
   readonly onChange: () => void;
 }
 
-export class GroupDesk {
-  readonly #parameters: GroupDeskParameters;
+export class GroupVerifier {
+  readonly #parameters: GroupVerifierParameters;
   readonly #verifications = new Map<string, GroupVerification>();
-  readonly #underWay = new UnderWay();
+  readonly #tasks = new TaskRegistry();
 
-  constructor(parameters: GroupDeskParameters) {
+  constructor(parameters: GroupVerifierParameters) {
     this.#parameters = parameters;
   }
 
@@ -54,7 +54,7 @@ export class GroupDesk {
   }
 
   cancel(id: string): void {
-    this.#underWay.cancel(id);
+    this.#tasks.cancel(id);
   }
 
   /** Lets a group be verified once more that was cancelled or refused. */
@@ -89,14 +89,14 @@ export class GroupDesk {
   }
 
   async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
-    const { client, turns, onChange } = this.#parameters;
+    const { client, limiter, onChange } = this.#parameters;
     const { id, file } = group.input;
     const before = this.#verifications.get(id) ?? UNVERIFIED;
-    const controller = this.#underWay.start(id);
+    const controller = this.#tasks.start(id);
     const { signal } = controller;
     const update = (changes: Partial<GroupVerification>) => {
       const verification = this.#verifications.get(id);
-      if (verification === undefined || !this.#underWay.isCurrent(id, controller)) return;
+      if (verification === undefined || !this.#tasks.isCurrent(id, controller)) return;
       this.#verifications.set(id, { ...verification, ...changes });
       onChange();
     };
@@ -106,7 +106,7 @@ export class GroupDesk {
     try {
       // What waits for a network is in nobody's way.
       const sizeBytes = isAsking ? 0 : (file?.size ?? 0);
-      await turns.take(sizeBytes, signal, async () => {
+      await limiter.run(sizeBytes, signal, async () => {
         update({ phase: isAsking ? "asking" : "verifying" });
         const rate = new Rate(null, performance.now());
         // Of the original inside a package.
@@ -119,7 +119,7 @@ export class GroupDesk {
       if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
       else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
     }
-    this.#underWay.end(id, controller);
+    this.#tasks.end(id, controller);
   }
 
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {

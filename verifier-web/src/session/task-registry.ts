@@ -1,5 +1,5 @@
 /** What is under way, by name: each can be ended, and what begins by a name ends what was under way by it. */
-export class UnderWay {
+export class TaskRegistry {
   readonly #controllers = new Map<string, AbortController>();
 
   start(name: string): AbortController {
