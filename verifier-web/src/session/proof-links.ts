@@ -1,13 +1,13 @@
-/** Proofs that are fetched by their identifier, each an item until its files are there. */
+/** Fetches proofs by their identifier. Each is an item of its own until its files have arrived. */
 import { FetchProofError, fetchProof } from "../intake/fetch-proof.js";
 import type { Item } from "../model/item.js";
 import { problemOf } from "./problem-of.js";
 import { TaskRegistry } from "./task-registry.js";
 
 export interface ProofLinksParameters {
-  /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
+  /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
-  /** Takes what was fetched; resolves when it is in the items of the session. */
+  /** Adds the fetched files; resolves when the session has an item for them. */
   readonly take: (files: readonly File[]) => Promise<void>;
   readonly onChange: () => void;
 }
@@ -64,7 +64,7 @@ export class ProofLinks {
   }
 
   remove(id: string): void {
-    // A new name for nobody: what still comes in by the old one is not shown.
+    // A new task replaces the running one, so a late answer is ignored.
     this.#tasks.start(id);
     this.#items.delete(id);
   }

@@ -1,6 +1,6 @@
 /**
- * The session at work: files are looked at as they come, arranged anew whenever something more is known of one, and each
- * group is verified when its files have changed.
+ * Connects the parts of the session: recognises files as they arrive, groups them again whenever more is known, and
+ * verifies each group that changed.
  */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
@@ -21,14 +21,14 @@ import { SizeLimiter } from "./size-limiter.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;
-  /** Of a worker of its own. */
+  /** Uses a separate worker. */
   readonly hasher: VerifierClient;
   readonly endpoints: EndpointSettings;
-  /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
+  /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
 }
 
-/** Between two states of the page: what comes faster than it can be painted is painted together. */
+/** Minimum time between two updates of the page; faster changes are shown together. */
 const PUBLISH_INTERVAL_MS = 30;
 
 const AT_WORK: readonly Item["phase"][] = ["waiting", "hashing", "fetching", "verifying", "asking"];
@@ -42,9 +42,9 @@ export class VerificationSession implements Session {
 
   readonly #items = signal<readonly Item[]>([]);
   readonly #problem = signal<Problem | null>(null);
-  /** Drops whose folders are still being walked. */
+  /** Number of drops whose folders are still being read. */
   readonly #openTransfers = signal(0);
-  /** Whether something has happened that is not shown yet. */
+  /** Whether an update of the page is scheduled. */
   readonly #isPublishing = signal(false);
   readonly #tracker: FileTracker;
   readonly #verifier: GroupVerifier;
@@ -152,7 +152,7 @@ export class VerificationSession implements Session {
   }
 
   async #takeTransfer(data: DataTransfer, compareWith: string | null): Promise<void> {
-    // Read before the first wait: a transfer is empty when its event is over.
+    // Read synchronously: a transfer is empty after its event.
     const reading = readTransfer(data);
     this.#openTransfers.value++;
     try {
@@ -185,7 +185,7 @@ export class VerificationSession implements Session {
     return group === undefined ? [] : filesOf(group);
   }
 
-  /** Arranges what is known, and starts what is missing. */
+  /** Groups the files again and starts the work that is missing. */
   #settle(): void {
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
@@ -194,7 +194,7 @@ export class VerificationSession implements Session {
     this.#publish();
   }
 
-  /** Shows the state soon: at once after a pause, else together with what comes next. */
+  /** Schedules an update: at once after a pause, otherwise together with the next changes. */
   #publish(): void {
     if (this.#isPublishing.value) return;
     this.#isPublishing.value = true;

@@ -139,7 +139,7 @@ export const english: CodeTexts = {
     zip_total_too_large: "Unpacked, the package is larger than an evidence package may be.",
     zip_ratio_too_high: "A part of the package unpacks to far more than it may.",
     zip_size_mismatch: "A part of the package does not have the size stated.",
-    zip_crc_mismatch: "A part of the package is damaged: its checksum is wrong.",
+    zip_crc_mismatch: "A part of the package is damaged: its checksum does not match.",
     zip_deflate_malformed: "A part of the package is damaged: it cannot be unpacked.",
     zip_deflate_trailing:
       "A part of the package goes on after the end of its compressed data: programs would read it differently.",

@@ -148,7 +148,7 @@ export const french: CodeTexts = {
     zip_ratio_too_high:
       "À la décompression, une partie du dossier devient bien plus grande qu’il n’est admis.",
     zip_size_mismatch: "Une partie du dossier n’a pas la taille indiquée.",
-    zip_crc_mismatch: "Une partie du dossier est endommagée\u00a0: sa somme de contrôle est fausse.",
+    zip_crc_mismatch: "Une partie du dossier est endommagée\u00a0: sa somme de contrôle ne correspond pas.",
     zip_deflate_malformed: "Une partie du dossier est endommagée\u00a0: elle ne peut être décompressée.",
     zip_deflate_trailing:
       "Une partie du dossier se poursuit après la fin de ses données compressées\u00a0: des programmes la liraient différemment.",
@@ -227,7 +227,7 @@ export const french: CodeTexts = {
     der_unexpected: "L’horodatage contient un élément que son format ne prévoit pas à cet endroit.",
 
     x509_version: "Un certificat est d’une version inconnue.",
-    x509_signature_algorithm_mismatch: "Un certificat nomme deux algorithmes de signature différents.",
+    x509_signature_algorithm_mismatch: "Un certificat indique deux algorithmes de signature différents.",
     x509_extension_duplicate: "Un certificat a deux fois la même extension.",
     x509_extension_malformed: "Une extension d’un certificat est mal formée.",
     x509_name_malformed: "Un nom dans un certificat est mal formé.",
@@ -265,7 +265,7 @@ export const french: CodeTexts = {
     content_type_mismatch: "Le contenu signé est déclaré comme autre chose qu’un horodatage.",
     message_digest_mismatch: "Le condensé signé n’est pas celui de l’horodatage.",
     algorithm_protection_mismatch: "Les algorithmes protégés ne sont pas ceux de la signature.",
-    digest_algorithm_mismatch: "L’horodatage nomme deux algorithmes de condensé différents.",
+    digest_algorithm_mismatch: "L’horodatage indique deux algorithmes de condensé différents.",
     signing_certificate_missing: "La signature ne désigne pas le certificat de son signataire.",
     signing_certificate_mismatch: "La signature désigne un autre certificat que celui qui est disponible.",
     tsa_name_mismatch: "L’horodatage désigne une autre autorité que son certificat.",

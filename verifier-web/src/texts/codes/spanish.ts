@@ -141,7 +141,7 @@ export const spanish: CodeTexts = {
     zip_total_too_large: "Una vez descomprimido, el paquete supera el tamaño admitido.",
     zip_ratio_too_high: "Al descomprimirse, una parte del paquete ocupa mucho más de lo admitido.",
     zip_size_mismatch: "Una parte del paquete no tiene el tamaño declarado.",
-    zip_crc_mismatch: "Una parte del paquete está dañada: su suma de control no cuadra.",
+    zip_crc_mismatch: "Una parte del paquete está dañada: su suma de control no coincide.",
     zip_deflate_malformed: "Una parte del paquete está dañada: no se puede descomprimir.",
     zip_deflate_trailing:
       "Una parte del paquete continúa tras el final de sus datos comprimidos: cada programa podría leerla de forma distinta.",

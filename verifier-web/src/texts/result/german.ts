@@ -232,7 +232,7 @@ export const german: ResultTexts = {
     provesNotItems: [
       "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
       "Dass wahr ist, was in der Datei steht.",
-      "Dass die Datei oder eine andere Fassung davon nicht schon früher existierte.",
+      "Dass die Datei oder eine andere Version davon nicht schon früher existierte.",
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist. Bewahren Sie es unverändert auf.",
     ],
   },

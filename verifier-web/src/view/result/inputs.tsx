@@ -4,7 +4,7 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { inputText } from "../../wording/input-text.js";
 import { Name } from "../text/name.js";
 
-/** Everything that was given beside what is verified, and the parts of a package: what became of each. */
+/** How every other input and every part of a package was used. */
 export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {
   const { result, codes } = useResultTexts();
   return (
