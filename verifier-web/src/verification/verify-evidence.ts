@@ -10,7 +10,7 @@ export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "
   readonly onProgress: (doneBytes: number) => void;
 }
 
-/** @throws UnreadableFileError; what aborted the signal. */
+/** @throws UnreadableFileError; the reason of an abort. */
 export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
