@@ -268,7 +268,7 @@ describe("what keeps it from starting", () => {
     const service = start({ SVC_HTTP_PORT: "eighty", SVC_HTTP_PROT: "1" });
     expect(await service.ended).toBe(2);
     expect(service.errors()).toContain("SVC_HTTP_PORT: expected an integer");
-    expect(service.errors()).toContain("SVC_HTTP_PROT: there is no such setting");
+    expect(service.errors()).toContain("SVC_HTTP_PROT: unknown setting");
     expect(service.output()).toBe("");
   });
 
