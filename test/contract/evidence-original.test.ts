@@ -83,7 +83,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     expect(await downloadsRemaining(account, id)).toBe(0);
     const { names, readme } = await evidence(account, id);
     expect(isIncluded(names)).toBe(false);
-    expect(readme).toContain("no download left");
+    expect(readme).toContain("no downloads left");
     const head = await api.request("HEAD", `/proofs/${id}/evidence.zip`, { key: account.key });
     expect(Number(head.headers["content-length"])).toBe((await evidence(account, id)).zip.length);
   });
@@ -106,7 +106,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     const before = await downloadsRemaining(account, id);
     const { names, readme } = await evidence(account, id);
     expect(isIncluded(names)).toBe(false);
-    expect(readme).toContain("no longer has the fingerprint");
+    expect(readme).toContain("no longer matches the fingerprint");
     expect(await downloadsRemaining(account, id)).toBe(before);
   });
 

@@ -172,8 +172,8 @@ describe.each(testStores)("on $name", ({ open }) => {
 
   test.each([
     ["not_in_custody", "the service does not have it"],
-    ["no_download_left", "no download left"],
-    ["integrity_failed", "no longer has the fingerprint"],
+    ["no_download_left", "no downloads left"],
+    ["integrity_failed", "no longer matches the fingerprint"],
     ["unavailable", "its storage did not answer"],
   ] as const)("no original (%s): a package without it, which says why", async (absence, sentence) => {
     answer = absence;

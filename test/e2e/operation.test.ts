@@ -204,7 +204,7 @@ test("a disk that takes nothing more makes the service not ready until it does a
   expect(limit(pid, "1")).toBe(true);
   await until(async () => (await register(service.baseUrl, key, randomHash())).status === 503, 30_000);
   await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 10_000);
-  expect(await reasons(service)).toEqual(["the store does not answer, or takes no writes"]);
+  expect(await reasons(service)).toEqual(["the store does not answer, or accepts no writes"]);
   expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
   expect(limit(pid, "unlimited")).toBe(true);
   await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);

@@ -151,7 +151,7 @@ describe("a submission", () => {
       ]);
       expect((await world.untilConfirmed(batch)).blockHeight).not.toBeNull();
       expect(inside.hits).toBe(0);
-      expect(world.logged(/takes no digests/)).toHaveLength(1);
+      expect(world.logged(/accepts no digests/)).toHaveLength(1);
     },
   );
 
@@ -163,7 +163,7 @@ describe("a submission", () => {
       for (let i = 0; i < 2; i++) await expect(world.round()).rejects.toThrow(TooFewCalendarsError);
       expect(await world.attestation(batch)).toMatchObject({ state: "pending", timestamp: null });
       expect(inside.hits).toBe(0);
-      expect(world.logged(/takes no digests/), "once a calendar").toHaveLength(2);
+      expect(world.logged(/accepts no digests/), "once a calendar").toHaveLength(2);
       world.calendars[1].faults.digest = null;
       await expect(world.round({ minCalendars: 2 })).rejects.toThrow(TooFewCalendarsError);
       expect(await world.attestation(batch)).toMatchObject({ state: "pending", timestamp: null });
@@ -179,7 +179,7 @@ describe("a submission", () => {
     world.calendars[0].faults.digest = (response) => response.end(pendingWith(own));
     await world.newBatch();
     await world.round();
-    const [told] = world.logged(/takes no digests/);
+    const [told] = world.logged(/accepts no digests/);
     expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a timestamp that waits for ${own}`);
   });
 
@@ -366,7 +366,7 @@ describe("a source of Bitcoin", () => {
       ),
     );
     expect(world.logged(/no usable answer/).map(({ fields }) => fields["reason"])).toEqual([
-      "a liar: got a block older than what is in it",
+      "a liar: got a block older than its contents",
     ]);
   });
 

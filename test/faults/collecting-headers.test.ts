@@ -328,7 +328,7 @@ describe("a source", () => {
     await confirmedAt(5);
     await collect(collector("bitcoin"));
     expect(await stored()).toHaveLength(0);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 });
 
@@ -441,7 +441,7 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     await confirmedAt(first + EPOCH_BLOCKS + 5);
     await collect(collector("bitcoin"));
     expect(await stored(epoch + 1)).toHaveLength(0);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 
   test("of an orphaned block are not stored: its successors do not follow", async () => {
@@ -452,6 +452,6 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     await collect(collector("bitcoin"));
     const length = (await stored(epoch)).length / HEADER_BYTES;
     expect(length).toBe(Math.floor(at / 144) * 144);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 });

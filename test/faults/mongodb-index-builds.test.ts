@@ -39,7 +39,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log });
     expect(slow).toEqual(["proofs", "seals", "seals"]);
     expect(told).toEqual(
-      [1, 2, 3, 4, 5].map((version) => ({ version, of: 5, message: "bringing the database up to date" })),
+      [1, 2, 3, 4, 5].map((version) => ({ version, of: 5, message: "migrating the database" })),
     );
     await store.ping();
     await store.close();

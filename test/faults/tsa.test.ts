@@ -254,17 +254,17 @@ describe("what the authority says", () => {
     [
       "a status that has no name",
       replying(() => responseWith(6, [])),
-      "unavailable: the answer does not verify (tsp_status_unknown)",
+      "unavailable: the response does not verify (tsp_status_unknown)",
     ],
     [
       "granted without a token",
       replying(() => responseWith(0, [])),
-      "unavailable: the answer does not verify (tsp_token_missing)",
+      "unavailable: the response does not verify (tsp_token_missing)",
     ],
     [
       "rejection with a token",
       replying(async ({ ask }) => responseWith(2, [0], tokenOf(await ask()))),
-      "unavailable: the answer does not verify (tsp_token_unexpected)",
+      "unavailable: the response does not verify (tsp_token_unexpected)",
     ],
     [
       "granted with modifications",
@@ -274,7 +274,7 @@ describe("what the authority says", () => {
     [
       "bytes after the response",
       replying(async ({ ask }) => Buffer.concat([await ask(), Buffer.of(0)])),
-      "unavailable: the answer does not verify (der_trailing_data)",
+      "unavailable: the response does not verify (der_trailing_data)",
     ],
     [
       "the bare token",
@@ -292,12 +292,12 @@ describe("what the authority says", () => {
           }),
         ),
       ),
-      "unavailable: the answer does not verify (imprint_mismatch)",
+      "unavailable: the response does not verify (imprint_mismatch)",
     ],
     [
       "a token with another nonce",
       replying(({ ask, query }) => ask(withOther(query, (nonce) => nonce.fill(1)))),
-      "unavailable: the answer does not verify (nonce_mismatch)",
+      "unavailable: the response does not verify (nonce_mismatch)",
     ],
     [
       "a signature with one bit changed",
@@ -306,7 +306,7 @@ describe("what the authority says", () => {
         bytes[bytes.length - 1]! ^= 1;
         return bytes;
       }),
-      "unavailable: the answer does not verify (signature_invalid)",
+      "unavailable: the response does not verify (signature_invalid)",
     ],
   ])("%s", async (_, fault, outcome) => {
     expect(await outcomeOf(fault)).toContain(outcome);
@@ -319,7 +319,7 @@ describe("what the authority says", () => {
       return answers.at(-2) ?? Buffer.of();
     });
     await outcomeOf(delayed);
-    expect(await outcomeOf(delayed)).toBe("unavailable: the answer does not verify (imprint_mismatch)");
+    expect(await outcomeOf(delayed)).toBe("unavailable: the response does not verify (imprint_mismatch)");
   });
 });
 
@@ -351,6 +351,6 @@ describe("a certificate that changes", () => {
   test("to one that nobody trusts: unavailable until it is trusted", async () => {
     const other = await startAuthority(null);
     faulty.leadTo(other.p256Url);
-    expect(await issue()).toEqual({ kind: "unavailable", reason: "the answer does not verify (no_path)" });
+    expect(await issue()).toEqual({ kind: "unavailable", reason: "the response does not verify (no_path)" });
   });
 });

@@ -78,7 +78,7 @@ export async function sealing(): Promise<Figure[]> {
 async function sealedBatch(log: NodeJS.ReadableStream): Promise<{ time: number; durationMs: number }> {
   for await (const text of createInterface({ input: log })) {
     const line = JSON.parse(text) as LogLine;
-    if (line.msg === "batch sealed" && line.leafCount === LEAVES) {
+    if (line.msg === "batch built" && line.leafCount === LEAVES) {
       log.resume();
       return { time: Date.parse(line.time), durationMs: line.durationMs! };
     }

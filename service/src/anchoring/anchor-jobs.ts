@@ -38,8 +38,8 @@ export interface JobsOptions extends JobHost {
 
 /** What the log says when the chain, or what is paid there, is out. */
 const OUTAGES: readonly OutageKind[] = [
-  { error: SourceError, level: "warn", message: "the chain gives no usable answer" },
-  { error: ChainUnavailableError, level: "warn", message: "the chain gives no usable answer" },
+  { error: SourceError, level: "warn", message: "the chain returned no usable answer" },
+  { error: ChainUnavailableError, level: "warn", message: "the chain returned no usable answer" },
   { error: InsufficientFundsError, level: "error", message: "the anchor address has insufficient funds" },
   {
     error: AnchorTooDearError,
@@ -49,13 +49,14 @@ const OUTAGES: readonly OutageKind[] = [
   {
     error: ChainReplacedError,
     level: "error",
-    message: "this is not the chain that was anchored on; anchoring is stopped until it is back",
+    message:
+      "the endpoint serves another chain than before; anchoring is stopped until the former chain is back",
   },
   {
     error: ImplausibleNonceError,
     level: "error",
     message:
-      "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
+      "the chain counts far more transactions from the anchor address than this service sent: another program uses its key, or the endpoint is wrong; anchoring is stopped until the count is plausible",
   },
 ];
 
@@ -88,7 +89,7 @@ export function startJobs(options: JobsOptions): Jobs {
         if (sealed === null) return;
         const { number: batch, leafCount, root } = sealed;
         const durationMs = Math.round(performance.now() - startedAtMs);
-        log.info({ batch, leafCount, root, durationMs }, "batch sealed");
+        log.info({ batch, leafCount, root, durationMs }, "batch built");
         anchoring.wake();
       }
     },

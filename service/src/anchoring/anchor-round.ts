@@ -94,7 +94,7 @@ async function takeOwnBatches(
     log.warnOnce(
       `chain ${chainId}`,
       { chainId, batches: count },
-      "batches of another chain are not anchored here; they wait",
+      "batches of another chain wait: they cannot be anchored on this one",
     );
   }
   return unfinished.filter((batch) => !isForeign(batch));
@@ -121,7 +121,7 @@ async function watchAnchored(
         blockNumber: inclusion.blockNumber,
         blockHash: inclusion.blockHash,
       },
-      "reorganisation: the block of an anchor is gone; the batch is anchored again",
+      "chain reorganisation removed the block of an anchor; the batch is anchored again",
     );
     return anchor(round, { ...batch, state: "batched", inclusion: null }, attempts);
   }
@@ -187,13 +187,13 @@ async function replaceLostNonce(
     log.warnOnce(
       txHash,
       { batch: batch.number, nonce, usedBy: user },
-      "the nonce of an anchor is used, and nobody else is seen to have used it; the anchor waits",
+      "the nonce of an anchor is used, but no other transaction with it was found; the anchor waits",
     );
     return;
   }
   log.warn(
     { batch: batch.number, nonce, usedBy: user },
-    "another transaction used the nonce of an anchor; a new nonce is taken",
+    "another transaction used the nonce of an anchor; the anchor gets a new nonce",
   );
   await attempt(round, batch, round.freeNonce, await askedFees(round));
 }
@@ -205,7 +205,11 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   const known = (await chain.source.fetchTransaction(txHash)) !== null;
   const answer = known ? "known" : await send(round, batch, last);
   if (answer === "sent" || (answer === "known" && !known)) {
-    log.warnOnce(txHash, { batch: batch.number, txHash }, "an anchor is unknown to the chain; sent again");
+    log.warnOnce(
+      txHash,
+      { batch: batch.number, txHash },
+      "the chain does not know an anchor; it is sent again",
+    );
   }
   const waitedMs = Date.now() - last.createdAt.getTime();
   // Only the first in line can be taken into a block; those behind it wait for it, not for a better price.
@@ -219,7 +223,7 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   log.warnOnce(
     txHash,
     { batch: batch.number, txHash, nonce },
-    "an anchor is in no block; another attempt is made with the same nonce",
+    "an anchor is not in a block yet; it is replaced with the same nonce",
   );
   await attempt(round, batch, nonce, fees);
 }
@@ -247,7 +251,7 @@ async function send(
 ): Promise<BroadcastAnswer> {
   const answer = await chain.broadcast(raw);
   if (answer === "refused") {
-    log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint refuses an anchor");
+    log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint rejected an anchor");
   }
   return answer;
 }

@@ -63,6 +63,6 @@ export async function verifyInclusion(
     minConfirmations,
   });
   if (NO_ANSWER.has(check.code))
-    throw new ChainUnavailableError(`the chain gave no usable answer: ${check.code}`);
+    throw new ChainUnavailableError(`the chain returned no usable answer: ${check.code}`);
   return check.status === "passed" ? block : null;
 }

@@ -28,5 +28,5 @@ export async function fetchChainHead(chain: Chain): Promise<ChainHead> {
     if (next === number) break;
     number = next;
   }
-  throw new ChainUnavailableError("eth_getTransactionCount: got two answers to one question");
+  throw new ChainUnavailableError("eth_getTransactionCount: got two different counts for the same head");
 }

@@ -53,7 +53,7 @@ export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: 
   const block = inclusion ? await chain.source.fetchBlock(inclusion.blockNumber) : null;
   if (inclusion && block === null) {
     throw new ChainUnavailableError(
-      `block ${inclusion.blockNumber}, which is confirmed, is not there: the endpoint lags behind, or the chain was begun anew`,
+      `block ${inclusion.blockNumber}, which was confirmed, is missing: the endpoint lags behind, or the chain was reset`,
     );
   }
   if (inclusion && block?.hash !== inclusion.blockHash) {

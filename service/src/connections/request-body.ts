@@ -59,7 +59,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
   /**
    * The bytes, once. What is left unread when the iteration ends before its time is the gateway's to discard.
    *
-   * @throws ApiError `request_timeout`; `invalid_request` when the body ended before its time.
+   * @throws ApiError `request_timeout`; `invalid_request` when the body ended early.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const stream = this.#stream;
@@ -106,7 +106,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
 
   #cut(cut: Cut): void {
     this.#onCut(cut);
-    const reason = cut === "slow_upload" ? "came too slowly" : "did not arrive in time";
+    const reason = cut === "slow_upload" ? "arrived too slowly" : "did not arrive in time";
     // The rest is not worth a connection.
     const headers = { connection: "close" };
     this.#end(new ApiError("request_timeout", `the body ${reason}`, { headers }));
@@ -131,5 +131,5 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
 }
 
 function endedEarly(): ApiError {
-  return new ApiError("invalid_request", "the body ended before its time");
+  return new ApiError("invalid_request", "the body ended early");
 }

@@ -43,7 +43,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
       await purgeGarbage(purge, signal);
       if (!isRewrapped) {
         const { rewrapped, unreadable } = await rewrapKeys(store, keys, signal);
-        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys were wrapped anew under the current key");
+        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys rewrapped under the current key");
         if (unreadable > 0) {
           log.error(
             { originals: unreadable },

@@ -50,7 +50,7 @@ export class CustodyKeys {
       throw new UnknownCustodyKeyError(`SVC_CUSTODY_KEY has no key ${custodyKeyId}`);
     }
     if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) {
-      throw new AuthenticationError("a wrapped key has another length");
+      throw new AuthenticationError("a wrapped key has the wrong length");
     }
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE_BYTES + KEY_BYTES));

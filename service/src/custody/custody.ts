@@ -214,7 +214,7 @@ export class Custody {
       await blobs.delete(blobName(upload));
       await store.forgetGarbage([upload]);
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "an upload could not be cleared away; the purge will");
+      this.#deps.log.warn({ err: error }, "an upload could not be removed; the purge will remove it");
     }
   }
 
@@ -266,16 +266,20 @@ async function* checkedFile(
 }
 
 export function fileTooLarge(maxFileBytes: number): ApiError {
-  return new ApiError("file_too_large", `a file in custody has at most ${maxFileBytes} bytes in this plan`, {
-    fields: { max_file_bytes: maxFileBytes },
-  });
+  return new ApiError(
+    "file_too_large",
+    `this plan allows files of at most ${maxFileBytes} bytes in custody`,
+    {
+      fields: { max_file_bytes: maxFileBytes },
+    },
+  );
 }
 
 function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes: number = 0): ApiError {
-  const others = uploadingBytes === 0 ? "" : `; uploads that are under way take ${uploadingBytes} bytes`;
+  const others = uploadingBytes === 0 ? "" : `; uploads in progress take ${uploadingBytes} bytes`;
   return new ApiError(
     "custody_quota_exceeded",
-    `the account has no space left in custody for this file${others}`,
+    `the account has not enough custody space left for this file${others}`,
     { fields: { used_bytes: usedBytes, max_account_bytes: custodyAccountBytes } },
   );
 }
@@ -283,7 +287,7 @@ function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes
 function noneLeft({ downloadsPerDay }: Plan): ApiError {
   return new ApiError(
     "download_quota_exceeded",
-    `the account's ${downloadsPerDay} downloads of the day are used up: they begin anew at 00:00 UTC`,
+    `the account's ${downloadsPerDay} downloads of the day are used up: the allowance is renewed at 00:00 UTC`,
   );
 }
 

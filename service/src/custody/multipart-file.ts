@@ -57,7 +57,7 @@ export async function parseMultipartFile(
         resolve({ stream, fileName: shown(name), mimeType: type });
       } else {
         stream.resume();
-        fail(malformed(`the field ${FIELD} stands more than once`));
+        fail(malformed(`the field ${FIELD} was given more than once`));
       }
     });
     finished.then(
@@ -81,7 +81,7 @@ export async function parseMultipartFile(
     } catch (error) {
       throw failure ?? error;
     } finally {
-      fail(malformed("the form was not read to its end"));
+      fail(malformed("the form was not read completely"));
       await pumped;
     }
   };

@@ -44,7 +44,8 @@ async function* boundedBody(body: RequestBody): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    if (length > MAX_BODY_BYTES) throw new BodyTooLargeError(`a body has at most ${MAX_BODY_BYTES} bytes`);
+    if (length > MAX_BODY_BYTES)
+      throw new BodyTooLargeError(`the body expected at most ${MAX_BODY_BYTES} bytes`);
     yield piece;
   }
 }

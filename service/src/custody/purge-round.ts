@@ -25,7 +25,7 @@ export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: Abo
   for (;;) {
     signal.throwIfAborted();
     const expired = await store.expireUploads(new Date(), AT_ONCE);
-    if (expired > 0) log.warn({ uploads: expired }, "uploads that never ended were cleared away");
+    if (expired > 0) log.warn({ uploads: expired }, "abandoned uploads removed");
     if (expired < AT_ONCE) break;
   }
   let deleted = 0;
@@ -71,5 +71,5 @@ export async function sweepUnknown(
     batch = [];
   }
   await sweep(batch);
-  if (deleted > 0) log.warn({ blobs: deleted }, "blobs that nothing refers to were deleted");
+  if (deleted > 0) log.warn({ blobs: deleted }, "unreferenced blobs deleted");
 }

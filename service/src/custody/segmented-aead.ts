@@ -117,7 +117,7 @@ export async function* decryptSegments(
   let last: Buffer | undefined;
   for await (const piece of ciphertext) {
     for (let at = 0; at < piece.length; ) {
-      if (last !== undefined) throw new AuthenticationError("something follows the last segment");
+      if (last !== undefined) throw new AuthenticationError("unexpected data after the last segment");
       const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
       let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
       at += segment.length;
@@ -142,7 +142,7 @@ export async function* decryptSegments(
 
 function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < HEADER_BYTES || bytes[0] !== HEADER_BYTES) {
-    throw new AuthenticationError("the header is not one of this format");
+    throw new AuthenticationError("the header is not of this format");
   }
   // Copied: it outlasts the piece that it came in.
   const header = Uint8Array.from(bytes.subarray(0, HEADER_BYTES));

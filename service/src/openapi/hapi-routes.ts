@@ -74,7 +74,7 @@ function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRo
     path: `${BASE_PATH}${path}`,
     options: { auth: false, payload: UNREAD_PAYLOAD },
     handler: () => {
-      throw new ApiError("invalid_request", `the method is not one of ${allow}`, {
+      throw new ApiError("invalid_request", `the method is not supported, expected ${allow}`, {
         headers: { allow },
       });
     },

@@ -40,7 +40,7 @@ export function parametersParser<Properties extends TProperties>(
       if (texts.length > 1 && !isLenient) {
         throw new ApiError(
           "invalid_request",
-          `the ${kind} ${name} must stand once, not ${texts.length} times`,
+          `the ${kind} ${name} was given ${texts.length} times, expected once`,
         );
       }
       const text = texts.length > 1 ? undefined : texts[0];

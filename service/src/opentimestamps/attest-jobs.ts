@@ -15,11 +15,11 @@ import { TooFewCalendarsError } from "./submit-roots.js";
 export const ATTEST_JOB_NAMES: readonly ["attest", "headers"] = ["attest", "headers"];
 
 const OUTAGES: readonly OutageKind[] = [
-  { error: SourceError, level: "warn", message: "Bitcoin's sources give no usable answer" },
+  { error: SourceError, level: "warn", message: "the Bitcoin sources returned no usable answer" },
   {
     error: TooFewCalendarsError,
     level: "error",
-    message: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+    message: "too few calendars accept digests; nothing is submitted to Bitcoin until more do",
   },
 ];
 

@@ -73,7 +73,7 @@ export async function runAttestRound(
         if (!(error instanceof FormatError)) throw error;
         log.error(
           { batch: batch.number, code: error.code },
-          "the stored timestamp of a batch is damaged; it is left",
+          "the stored timestamp of a batch is damaged; it is skipped",
         );
         return { ...attestation, dueAt: null };
       },

@@ -63,7 +63,7 @@ export class HeaderCollector {
     if (grown === null) return false;
     if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
     if (grown.length === COMPLETE_RUN_BYTES)
-      this.#log.info({ epoch }, "headers of an epoch of Bitcoin collected");
+      this.#log.info({ epoch }, "headers of a Bitcoin epoch collected");
     // One that is begun anew waits for the next round: sources that change their mind all the time must not keep the job.
     return grown.length > 0;
   }
@@ -86,7 +86,7 @@ export class HeaderCollector {
     if (told.length === 0 || told.some((answer) => answer !== "other-chain")) return null;
     this.#log.warn(
       { height: nextHeight(epoch, run) },
-      "the sources of Bitcoin have another chain than was collected; the headers of the epoch are collected anew",
+      "the Bitcoin sources serve another chain than the collected one; the headers of the epoch are collected again",
     );
     return new Uint8Array();
   }
@@ -106,7 +106,7 @@ export class HeaderCollector {
     const before = run.length === 0 ? [] : headersFrom(from - 1, epoch, run);
     const added = await fetchHeaders(source, from, to, signal);
     if (!isRun(added, network)) {
-      throw new SourceError("source_invalid_answer", `${source.name}: got headers that are no chain`);
+      throw new SourceError("source_invalid_answer", `${source.name}: got headers that do not form a chain`);
     }
     return isRun([...before, ...added], network) ? added : "other-chain";
   }
@@ -122,7 +122,7 @@ export class HeaderCollector {
     );
     const subject = `headers ${this.#bitcoin.network}`;
     if (answers.some((bytes) => bytes !== null && !Buffer.from(bytes).equals(header.bytes))) {
-      this.#outages.failed(subject, "sources of Bitcoin disagree about a block", { height });
+      this.#outages.failed(subject, "Bitcoin sources disagree about a block", { height });
       return false;
     }
     this.#outages.worked(subject);
@@ -144,7 +144,7 @@ export class HeaderCollector {
       signal.throwIfAborted();
       if (!(error instanceof SourceError)) throw error;
       const { code, message: reason } = error;
-      this.#outages.failed(subject, "a source of Bitcoin gives no usable headers", { code, reason });
+      this.#outages.failed(subject, "a Bitcoin source returned no usable headers", { code, reason });
       return null;
     }
   }

@@ -131,7 +131,7 @@ export class Completer {
       if (!(error instanceof SourceError)) throw error;
       const { code, message: reason } = error;
       this.#silent.add(calendar);
-      this.#outages.failed(subject, "a calendar gives no timestamps", { code, reason });
+      this.#outages.failed(subject, "a calendar returned no timestamp", { code, reason });
       return null;
     }
     if (timestamp === null) {
@@ -145,7 +145,7 @@ export class Completer {
         : [],
     );
     if (heights.length !== attested.length || heights.length > MAX_ATTESTATIONS) {
-      this.#outages.failed(subject, "a calendar gives a timestamp that is not of Bitcoin alone");
+      this.#outages.failed(subject, "a calendar returned a timestamp of another chain than Bitcoin");
       return null;
     }
     const verdicts = await Promise.all(
@@ -154,7 +154,7 @@ export class Completer {
       ),
     );
     if (verdicts.includes("contradicted")) {
-      this.#outages.failed(subject, "a calendar attests what is not in the block");
+      this.#outages.failed(subject, "a calendar attested a digest that is not in the block");
       return null;
     }
     this.#outages.worked(subject);

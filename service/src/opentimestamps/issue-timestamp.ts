@@ -47,5 +47,5 @@ export async function issueTimestamp(
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
   }
-  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} do not fit together`);
+  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} are inconsistent`);
 }

@@ -83,7 +83,7 @@ export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[
       operationId: "getHeaders",
       summary: "Get the block headers that prove a proof's block",
       description:
-        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that is over, those that there are.",
+        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that block exists, the headers available so far.",
       public: true,
       params: { id: UUID },
       answers: {
@@ -92,8 +92,8 @@ export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[
           headers: { ETag: Type.String(), "Cache-Control": Type.String() },
           content: json(HEADERS),
         },
-        202: notReadyAnswer("In no block of Bitcoin yet, or its header is not collected yet."),
-        304: { description: "As the `If-None-Match` of the request says." },
+        202: notReadyAnswer("Not in a Bitcoin block yet, or its header is not collected yet."),
+        304: { description: "The `If-None-Match` of the request matches." },
         ...publicErrorAnswers,
       },
       handle: async (request, h) => {

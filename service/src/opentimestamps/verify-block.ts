@@ -47,7 +47,7 @@ export async function verifyBlock(
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SourceError)) throw error;
-        outages.failed(source.name, "a source of Bitcoin gives no usable answer", { reason: error.message });
+        outages.failed(source.name, "a Bitcoin source returned no usable answer", { reason: error.message });
         return "open";
       }
     }),
@@ -55,7 +55,7 @@ export async function verifyBlock(
   const subject = `block ${bitcoin.network}`;
   if (!verdicts.includes("stands")) return verdicts.includes("contradicted") ? "contradicted" : "open";
   if (verdicts.includes("contradicted")) {
-    outages.failed(subject, "sources of Bitcoin disagree about a block", {
+    outages.failed(subject, "Bitcoin sources disagree about a block", {
       height: stated.height,
     });
     return "open";
@@ -75,11 +75,14 @@ async function askSource(
   if (bytes === null) return "open";
   const header = parseBlockHeader(bytes);
   if (!isRun([{ height, header }], network)) {
-    throw new SourceError("source_invalid_answer", `${source.name}: got a header that has not its work`);
+    throw new SourceError(
+      "source_invalid_answer",
+      `${source.name}: got a header without enough proof of work`,
+    );
   }
   if (!Buffer.from(header.merkleRoot).equals(root)) return "contradicted";
   if (header.time * 1000 < notBefore.getTime() - CLOCK_TOLERANCE_MS) {
-    throw new SourceError("source_invalid_answer", `${source.name}: got a block older than what is in it`);
+    throw new SourceError("source_invalid_answer", `${source.name}: got a block older than its contents`);
   }
   return "stands";
 }

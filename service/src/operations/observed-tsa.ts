@@ -20,7 +20,7 @@ export function observedTsa(tsa: Tsa, { tsaDuration }: Metrics, log: JobLog): Ts
       tsaDuration.observe({ answer: answer.kind }, (performance.now() - begun) / 1_000);
       // What is asked is always of one form: an authority that refuses one seal for good will refuse the next.
       if (answer.kind === "issued") outages.worked(tsa.name);
-      else outages.failed(tsa.name, `the timestamping authority issues nothing: ${answer.reason}`);
+      else outages.failed(tsa.name, `the timestamping authority issued no token: ${answer.reason}`);
       return answer;
     },
   };

@@ -97,7 +97,7 @@ async function answer(
     case "/metrics":
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     default:
-      return json(404, { error: "there are /healthz, /readyz and /metrics" });
+      return json(404, { error: "not found: use /healthz, /readyz or /metrics" });
   }
 }
 

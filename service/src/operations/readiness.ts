@@ -42,7 +42,7 @@ function answered(ask: () => Promise<string | null>): Promise<string | null> {
       PING_TIMEOUT_MS,
     );
     ask()
-      .then(resolve, () => resolve("the store does not answer, or takes no writes"))
+      .then(resolve, () => resolve("the store does not answer, or accepts no writes"))
       .finally(() => clearTimeout(timer));
   });
 }

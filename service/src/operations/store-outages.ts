@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.js";
 
 const BEGINNINGS: Readonly<Record<StoreState, string>> = {
   serving: "",
-  read_only: "the store takes no writes: they are refused until it does",
+  read_only: "the store accepts no writes: they are refused until it does",
   silent: "the store does not answer: requests are refused until it does",
 };
 

@@ -76,5 +76,5 @@ function assertVerifies(text: string, { id, hash }: ProofRecord): void {
     indexAgreesWithPath(merkle.index, merkle.path) &&
     foldAuditPath(leaf.value, merkle.path) === merkle.root &&
     anchors.every((anchor) => anchor.payload === anchorPayload(merkle.root));
-  if (!holds) throw new InconsistentProofError(`the stored parts of proof ${id} do not fit together`);
+  if (!holds) throw new InconsistentProofError(`the stored parts of proof ${id} are inconsistent`);
 }

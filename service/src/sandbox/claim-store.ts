@@ -12,7 +12,7 @@ export class StoreClaimedError extends Error {
 
   constructor() {
     super(
-      "SVC_MONGODB_URL: another sandbox with a chain of its own uses this database; give all of them one SVC_RPC_URL, or this one another database",
+      "SVC_MONGODB_URL: another sandbox with its own chain uses this database; give all of them the same SVC_RPC_URL, or this one another database",
     );
   }
 }

@@ -64,7 +64,7 @@ const MEANING: Readonly<Record<ProofAnswer["state"], string>> = {
   queued: "received, waiting for the next batch",
   batched: "in a Merkle batch, waiting for its anchor",
   anchored: "the anchor transaction is in a block",
-  confirmed: "the block has its confirmations",
+  confirmed: "the block has enough confirmations",
 };
 
 async function demonstrate(words: readonly string[]): Promise<number> {
@@ -81,10 +81,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
   say(`${hash}  ${file}`, "only this fingerprint leaves your machine");
 
   const registered = await register(sandbox, hash, basename(file));
-  say(
-    `registered as ${registered.id}`,
-    registered.created ? "a new proof" : "these bytes were registered before",
-  );
+  say(`registered as ${registered.id}`, registered.created ? "a new proof" : "already registered");
 
   const seal = await untilSealed(sandbox, registered);
   await untilConfirmed(sandbox, registered);
@@ -203,7 +200,7 @@ async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): 
     }
     if (Date.now() > deadline) {
       const open = state === "confirmed" ? "pending in Bitcoin" : state;
-      throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`);
+      throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. See the service's log.`);
     }
     await sleep(POLL_INTERVAL_MS);
     const answer = await ask(proof.urls.self, { headers: { authorization: `Bearer ${sandbox.keys.pro}` } });

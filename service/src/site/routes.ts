@@ -42,8 +42,7 @@ A portable proof is verified there or with svc-verify, without this service and 
       path: "/transaction/{path*2}",
       handler: (request, h) => {
         const [, number, txHash] = TRANSACTION_PATH.exec(String(request.params["path"])) ?? [];
-        if (number === undefined || txHash === undefined)
-          throw new ApiError("not_found", "there is nothing at this address");
+        if (number === undefined || txHash === undefined) throw new ApiError("not_found", "not found");
         const chainId = Number(number);
         const explorer = evmChain(chainId)?.explorerTransactionUrl;
         if (explorer) return h.redirect(`${explorer}${txHash}`);

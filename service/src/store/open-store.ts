@@ -65,7 +65,7 @@ function faultOfUrl(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
     if ("code" in cause && cause.code === REFUSED_DATABASE)
-      return "the server refuses the name of the database in its path";
+      return "the server refuses the database name in the path";
     // The driver's text may quote the address.
     if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
   }

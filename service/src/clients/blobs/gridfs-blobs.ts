@@ -15,7 +15,7 @@ const CHUNK_BYTES = 262_144;
 /** Of one question: a download holds so many in memory. */
 const CHUNKS_AT_ONCE = 2;
 
-const NOT_WHOLE = "the blob store has not all of a blob";
+const NOT_WHOLE = "the blob store has only a part of a blob";
 
 export interface GridFsOptions {
   /** As that of the store. */

@@ -79,12 +79,12 @@ function answerOf(
 ): TsaAnswer {
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
   if (status !== "passed" || token === null || authority === null) {
-    return unavailable(`the answer does not verify (${code})`);
+    return unavailable(`the response does not verify (${code})`);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
   const [earliest, latest] = [sentAt - MAX_CLOCK_DIFFERENCE_MS, receivedAt + MAX_CLOCK_DIFFERENCE_MS];
   if (genTime.getTime() < earliest || genTime.getTime() > latest) {
-    return unavailable("the time of the token is not the time at which it was made");
+    return unavailable("the time in the token is not the time of the request");
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
   return { kind: "issued", response, authority, genTime, serialNumber, policyOid };

@@ -109,7 +109,7 @@ function found(text: string | undefined): Answer {
 }
 
 function notAllowed(): Answer {
-  return { status: 405, body: "the method is not one of this address\n" };
+  return { status: 405, body: "method not allowed\n" };
 }
 
 function send(response: ServerResponse, status: number, body: string | Uint8Array): void {

@@ -69,7 +69,7 @@ async function answer(options: TsaServerOptions, request: IncomingMessage): Prom
   if (path === "/") return text(200, NOTICE);
   if (path === "/root.pem") return pem(options.rootPem);
   const chained = options.authorities.get(/^\/(.*)\.pem$/.exec(path)?.[1] ?? "");
-  return chained === undefined ? text(404, "there is nothing here\n") : pem(await chained.chainPem());
+  return chained === undefined ? text(404, "not found\n") : pem(await chained.chainPem());
 }
 
 async function stamp(

@@ -42,7 +42,7 @@ export function registerVerifierSite(server: Server): void {
         if (site === null) throw new ApiError("not_found", "the verifier site is not built: npm run build");
         const path = String(request.params["path"] ?? "") || PAGE;
         const file = site.files.get(path);
-        if (file === undefined) throw new ApiError("not_found", "there is nothing at this address");
+        if (file === undefined) throw new ApiError("not_found", "not found");
         return serve(site, path, file, request, h);
       },
     },

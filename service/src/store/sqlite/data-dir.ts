@@ -35,7 +35,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     await rmdir(await mkdtemp(join(path, ".writable-")));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a folder that can be written, got ${code}`, {
+    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a writable folder, got ${code}`, {
       cause: error,
     });
   }

@@ -254,7 +254,7 @@ function applyNext(connection: Connection): boolean {
     )!;
     if (version > MIGRATIONS.length) {
       throw new NewerDatabaseError(
-        `the database has version ${version}, this program knows versions up to ${MIGRATIONS.length}: use a newer program`,
+        `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
       );
     }
     const step = MIGRATIONS[version];
