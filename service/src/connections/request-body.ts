@@ -1,7 +1,7 @@
 /**
  * The bytes of a request's body as they come. Reading ends with the body, or with an error: when the body takes too long
  * or comes too slowly, when its sender goes away, and when the request is answered meanwhile. It never waits for ever:
- * after an answer Node forgets the request, whose stream then tells of nothing any more.
+ * after an answer Node forgets the request, whose stream then emits nothing more.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
@@ -10,14 +10,14 @@ import { ApiError } from "../api-error.js";
 import { CUT_EVENT, type Cut, type PaceLimits } from "./connection-limits.js";
 import { Pace } from "./pace.js";
 
-/** Of an answer, what tells that nothing is read for it any more. */
+/** The events of a response after which nothing more is read for it. */
 export interface AnswerEnd {
   readonly closed?: boolean;
   once(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
 
-/** The body of a request to the server, whose cuts are told by the server's event. */
+/** The body of a request to the server, whose cuts are reported by the server's event. */
 export function requestBody({ raw, server }: Request, limits: PaceLimits): RequestBody {
   return new RequestBody(raw.req, raw.res, limits, (cut) => void server.events.emit(CUT_EVENT, cut));
 }

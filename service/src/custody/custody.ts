@@ -218,7 +218,7 @@ export class Custody {
     }
   }
 
-  /** What the caller is told of a failure on the way to or from the blob store. */
+  /** The API error for a failure of the blob store. */
   #told(error: unknown, proofId: string): unknown {
     if (error instanceof AuthenticationError || error instanceof BlobDamagedError) {
       return this.#damaged(proofId, error.message);
@@ -291,7 +291,7 @@ function noneLeft({ downloadsPerDay }: Plan): ApiError {
   );
 }
 
-/** The proof's name, or the upload's where the proof has none of its own. */
+/** The proof's name, or else the upload's. */
 function originalName({ name, hash }: ProofRecord, file: UploadedFile): string {
   return name === hash.slice(0, 12) ? (file.fileName ?? name) : name;
 }

@@ -9,7 +9,7 @@ import { parseMultipartFile } from "./multipart-file.js";
 import { BodyTooLargeError, type UploadedFile } from "./uploaded-file.js";
 
 /**
- * Begins to read a body. Its caller closes it: what was opened may never be read.
+ * Starts to read a body. The caller closes it, since it may never be read.
  *
  * @throws ApiError `invalid_request` when it is no such body; whatever reading it throws.
  */

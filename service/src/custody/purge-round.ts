@@ -11,7 +11,7 @@ import { blobName, parseBlobName } from "./blob-name.js";
 /** Of one step, so that the lease is looked at in between. */
 const AT_ONCE = 100;
 
-/** Lives of an upload after which a blob that nothing refers to is nobody's: its upload was noted before it. */
+/** An unreferenced blob is garbage after this many upload lifetimes: an upload is recorded before its blob. */
 const UNKNOWN_AFTER_LIVES = 4;
 
 export interface PurgeDeps {
@@ -20,7 +20,7 @@ export interface PurgeDeps {
   readonly log: JobLog;
 }
 
-/** Ends uploads whose time is over, and deletes what is garbage. */
+/** Ends expired uploads and deletes garbage. */
 export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();

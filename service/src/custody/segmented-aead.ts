@@ -25,12 +25,12 @@ interface Header {
   readonly noncePrefix: Uint8Array;
 }
 
-/** The bytes are not what was encrypted with this key and these associated data. */
+/** The bytes were not encrypted with this key and this associated data, or were altered. */
 export class AuthenticationError extends Error {
   override readonly name = "AuthenticationError";
 }
 
-/** Length of the ciphertext of so many bytes. */
+/** Length of the ciphertext for a plaintext of this length. */
 export function encryptedSizeBytes(plaintextBytes: number): number {
   const later = Math.max(0, Math.ceil((plaintextBytes - plaintextBytesOf(0)) / plaintextBytesOf(1)));
   return HEADER_BYTES + plaintextBytes + (1 + later) * TAG_BYTES;
@@ -80,7 +80,7 @@ export async function* encryptSegments(
  * Decrypts a stream, a segment at a time: nothing is passed on that was not authenticated. What was passed on is the
  * beginning of what was encrypted; it is the whole when the iteration ends without an error.
  *
- * @param plaintextBytes length of what was encrypted; any other fails.
+ * @param plaintextBytes expected length of the plaintext; any other length fails.
  * @throws AuthenticationError
  */
 export async function* decryptSegments(
@@ -135,7 +135,7 @@ export async function* decryptSegments(
       number++;
     }
   }
-  // Passed on only now: where something follows it, the whole is not what was encrypted.
+  // Passed on only now: data after the last segment means that the whole is not authentic.
   if (last === undefined) throw new AuthenticationError("the last segment is missing");
   yield last;
 }

@@ -1,4 +1,4 @@
-/** `GET /proofs/{id}/certificate.pdf`. There is a certificate in every state; it names what is not proven yet. */
+/** `GET /proofs/{id}/certificate.pdf`. A certificate exists in every state and names what is not proven yet. */
 import Type from "typebox";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";

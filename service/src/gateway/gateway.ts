@@ -1,5 +1,5 @@
 /**
- * What stands before the API: interface, "Limits", rules 3 and 4: a number of requests a minute for each address, and
+ * The limits before the API: interface, "Limits", rules 3 and 4: a number of requests a minute for each address, and
  * the largest body. It answers in plain text, before a route is looked for and before a key is read.
  *
  * A body without a length is not counted here: every route bounds what it reads, and `discardUnread` the rest.

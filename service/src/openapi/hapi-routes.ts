@@ -53,7 +53,7 @@ function hapiRoute(route: ApiRoute, auth: string): ServerRoute {
     handler: (request, h) =>
       route.handle(request, h, {
         query: parseQuery(request.query as GivenParameters),
-        // Most routes have none, and every request comes by here.
+        // Fast path: most routes have none, and every request passes here.
         headers: route.headers === undefined ? {} : parseHeaders(headerLines(request.raw.req)),
       }),
   };

@@ -6,7 +6,7 @@ import { ApiError } from "../api-error.js";
 /** As JSON writes integers, and short enough to be exact. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** What a request holds under a name: several texts where it stands several times. */
+/** The value of a name in a request, or several values if it occurs several times. */
 export type GivenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -31,7 +31,7 @@ export function parametersParser<Properties extends TProperties>(
     whenAbsent: "default" in schema ? schema.default : undefined,
     isLenient: lenient.includes(name),
   }));
-  // Most routes have none, and every request comes by here.
+  // Fast path: most routes have none, and every request passes here.
   if (known.length === 0) return () => ({}) as Static<TObject<Properties>>;
   return (given) => {
     const values: Record<string, unknown> = {};

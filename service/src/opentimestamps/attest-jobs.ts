@@ -25,7 +25,7 @@ const OUTAGES: readonly OutageKind[] = [
 
 export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
   readonly store: Pick<Store, "attestations" | "blockHeaders" | "leases">;
-  /** Between two looks at what is due: what came up meanwhile is submitted together. */
+  /** Time between two rounds: digests that arrive in between are submitted together. */
   readonly intervalMs: number;
   /** Told how many calendars and sources fail, as this instance sees it, whenever that changes. */
   readonly onOutages?: (count: number) => void;

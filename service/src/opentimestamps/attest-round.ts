@@ -22,7 +22,7 @@ import { submitRoots } from "./submit-roots.js";
 /** Batches that one round takes; one tree of a submission holds as many. */
 export const MAX_DUE = 256;
 
-/** Calendars are asked at intervals that double up to so many times the first. */
+/** Calendars are polled at intervals that double up to this multiple of the first. */
 export const MAX_POLL_FACTOR = 6;
 const DAY_MS = 86_400_000;
 /** After the first block, the other calendars' parts are collected for so long. */
@@ -49,7 +49,7 @@ interface Due {
 }
 
 /**
- * Takes every batch one step further: asks what became of submissions, then submits what has not been, all at once.
+ * Advances every batch by one step: checks pending submissions, then submits all new roots together.
  *
  * @returns whether more may be due.
  * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on
@@ -114,7 +114,7 @@ async function complete(
   };
 }
 
-/** Whether nobody is going to complete it any more, as far as one can tell. */
+/** Whether it will probably never be completed. */
 function isLost(attestation: Attestation): boolean {
   const { state, timestamp } = attestation;
   return (

@@ -45,7 +45,7 @@ export async function fetchTipHeight(
 export function isRun(run: readonly PlacedHeader[], network: BitcoinNetwork): boolean {
   if (network === "regtest") return run.every((one, i) => hasRegtestWork(one) && follows(one, run[i - 1]));
   const judged = judgeHeaders(run, Date.now() / 1000);
-  // It gives the highest first, and tells of each how many follow it.
+  // Esplora lists the highest block first.
   return judged.every(
     ({ standing, successors }, i) =>
       (standing === "main-chain" || standing === "unproven") && successors === i,

@@ -37,7 +37,7 @@ export class HeaderCollector {
   }
 
   /**
-   * Collects what there is by now of every epoch in which a batch is confirmed.
+   * Collects the available headers of every epoch in which a batch is confirmed.
    *
    * @throws StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on from what the store
    *   holds.
@@ -64,11 +64,11 @@ export class HeaderCollector {
     if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
     if (grown.length === COMPLETE_RUN_BYTES)
       this.#log.info({ epoch }, "headers of a Bitcoin epoch collected");
-    // One that is begun anew waits for the next round: sources that change their mind all the time must not keep the job.
+    // A restarted run waits for the next round: sources that keep contradicting themselves must not occupy the job.
     return grown.length > 0;
   }
 
-  /** The run with a step's headers; empty where it has to be begun anew; null where nothing can be added now. */
+  /** The run with a step's headers; empty if it must be restarted; null if nothing can be added now. */
   async #grown(epoch: number, run: Uint8Array, signal: AbortSignal): Promise<Uint8Array | null> {
     const { sources } = this.#bitcoin;
     const answers: ("nothing" | "other-chain" | null)[] = [];

@@ -3,7 +3,7 @@
  *
  * An answer applies to any message, so that a calendar may answer with another digest's timestamp and nothing shows but
  * at its end: it is taken only when every attestation in it is of a block that has the root (`verifyBlock`). Only
- * configured calendars are asked; an address that stands in a timestamp is never followed.
+ * configured calendars are asked; a URL found in a timestamp is never followed.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -69,7 +69,7 @@ export class Completer {
   /**
    * @param stored a serialised timestamp of a root, as it was stored.
    * @param notBefore when there was such a root for the first time.
-   * @throws FormatError when it is none; what aborted the signal.
+   * @throws FormatError when it is malformed; the signal's reason when aborted.
    */
   async complete(root: Uint8Array, stored: Uint8Array, notBefore: Date): Promise<Completion> {
     const timestamp = parseTimestamp(stored, ROOT_BYTES);

@@ -14,7 +14,7 @@ import type { ProofRecord, ProofStore, Store } from "../store/store.js";
 import { issueHeaders } from "./issue-headers.js";
 import { issueTimestamp } from "./issue-timestamp.js";
 
-/** Of detached files there is no registered type. */
+/** No media type is registered for detached timestamps. */
 const MEDIA_TYPE = "application/octet-stream";
 
 const FILE_ANSWER = {
@@ -24,7 +24,7 @@ const FILE_ANSWER = {
   content: file(MEDIA_TYPE),
 };
 
-/** docs/formats/bitcoin-headers.md; the form is checked by whoever reads it. */
+/** docs/formats/bitcoin-headers.md; the reader checks the format. */
 const HEADERS = Type.Object({
   format: Type.Literal(HEADERS_FORMAT),
   network: oneOfTexts("bitcoin", "regtest"),

@@ -12,7 +12,7 @@ import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source"
 import type { OutageLog } from "../jobs/outage-log.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 
-/** How far the clocks of miners and of this service may stand apart: far more than nodes let pass. */
+/** Maximum difference between miners' clocks and ours: far more than nodes accept. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /** What is said of a block. */
@@ -28,7 +28,7 @@ export interface StatedBlock {
 export type BlockVerdict = "stands" | "contradicted" | "open";
 
 /**
- * Asks all sources. One that has the root in a block that is deep enough is enough, if none contradicts it.
+ * Asks all sources. One source with the root in a block that is deep enough suffices, unless another contradicts it.
  *
  * @throws what aborted the signal.
  */

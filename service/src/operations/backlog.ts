@@ -1,6 +1,6 @@
 /**
  * The work that waits, as this process last saw it when it did that work itself. The instance that holds a job's
- * lease tells of its backlog, the others tell nothing: no question is put to the store for the sake of a metric.
+ * lease tells of its backlog, the others report nothing: the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
 import type { BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";

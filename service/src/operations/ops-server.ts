@@ -1,5 +1,5 @@
 /**
- * The operations port, for whoever runs the service: `/healthz` (the process answers), `/readyz` (it can take
+ * The operations port, for the operator: `/healthz` (the process answers), `/readyz` (it can take
  * requests), `/metrics` (Prometheus). On a port of its own, which must not be reachable from outside. It asks
  * nobody for a key.
  */

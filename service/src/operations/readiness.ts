@@ -23,7 +23,7 @@ export class Readiness {
     this.#stopping = true;
   }
 
-  /** The reasons why it cannot; none when it can. They hold nothing secret. */
+  /** The reasons why it is not ready; empty when it is. They contain no secrets. */
   async reasons(): Promise<readonly string[]> {
     if (this.#stopping) return ["the service is stopping"];
     if (this.#askStore === null) return ["the service is starting"];

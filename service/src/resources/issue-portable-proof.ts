@@ -59,7 +59,7 @@ export async function issuePortableProof(
   return text;
 }
 
-/** What stands behind the proof besides its anchor; what is pending is not told. */
+/** The evidence of the proof besides its anchor; pending evidence is left out. */
 function attestationsOf({ seal }: ProofRecord, { bitcoin }: BatchRecord): PortableProof["attestations"] {
   return [
     ...(bitcoin.state === "pending" ? [] : [{ type: "opentimestamps", state: bitcoin.state }]),

@@ -44,7 +44,7 @@ export interface ProofResource {
   readonly limitations?: readonly ["hash_registered_by_another_account"];
 }
 
-/** What a proof's resource depends on besides its record. */
+/** The inputs of a proof's resource besides its record. */
 export interface ProofContext {
   readonly addresses: Addresses;
   /** Name of the chain, for chains that are not known by name. */

@@ -20,7 +20,7 @@ const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4
 const START_TIMEOUT_MS = 30_000;
 /** Saving 4,000 blocks takes 50 ms, measured; the rest is for slow disks. */
 const STOP_TIMEOUT_MS = 10_000;
-/** Pause before a keeper that ended by itself is replaced. */
+/** Delay before a keeper that exited is restarted. */
 const RESTART_DELAY_MS = 500;
 
 export interface SandboxChainOptions {
@@ -112,7 +112,7 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  // Writing to a keeper that is gone is no event here: its end is.
+  // Ignore failed writes to a keeper that exited: its exit is handled.
   child.stdin.on("error", () => {});
   let anvilPid: number | null = null;
   const endOrphan = () => {

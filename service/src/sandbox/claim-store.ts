@@ -45,7 +45,7 @@ export async function claimStore(leases: LeaseStore, options: ClaimOptions): Pro
         onLost(new StoreClaimedError());
       }
     } catch {
-      // The store does not answer: the jobs tell of it, and the next try counts.
+      // The store does not answer: the jobs report it; retry later.
     }
   }, leaseMs / 3);
   prolonging.unref();

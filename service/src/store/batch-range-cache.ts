@@ -25,7 +25,7 @@ export class BatchRangeCache {
     return range && this.#used.get(range.firstSeq);
   }
 
-  /** Keeps a range, in the place of what was known of its batch. */
+  /** Stores a range, replacing the former one of its batch. */
   add(range: BatchRange): void {
     this.#ranges.add(range);
     this.#used.set(range.firstSeq, range);

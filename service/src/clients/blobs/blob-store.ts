@@ -1,6 +1,6 @@
 /**
- * The `BlobStore` port: large byte strings under names, written once and read as streams. It knows nothing of what they
- * are: they come and go encrypted.
+ * The `BlobStore` port: large named byte strings, written once and read as streams. Their content is encrypted before it
+ * arrives here.
  */
 
 export interface BlobStore {
@@ -35,7 +35,7 @@ export interface OpenedBlob {
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
   read(buffer: Uint8Array): AsyncIterable<Uint8Array>;
-  /** Gives back what it holds, once what is being read has ended. May be repeated. */
+  /** Releases its resources once running reads have ended. May be called again. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class BlobStoreError extends Error {
   override readonly name: string = "BlobStoreError";
 }
 
-/** The store answers, and has no such blob, or not the whole of it. */
+/** The store answers, but the blob is missing or incomplete. */
 export class BlobDamagedError extends BlobStoreError {
   override readonly name = "BlobDamagedError";
 }
@@ -52,13 +52,13 @@ export class BlobDamagedError extends BlobStoreError {
 /** Names are letters, digits, `-`, `_` and `.`, and begin with a letter or digit: no store needs to escape them. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
 
-/** @throws RangeError when it is no name of a blob. */
+/** @throws RangeError when the name is invalid. */
 export function checkBlobName(name: string): void {
   if (!NAME.test(name))
     throw new RangeError(`a blob's name expected letters, digits, ., _ and -, got "${name}"`);
 }
 
-/** Awaits a step of the store itself, whose failures are told as the port tells them. */
+/** Awaits an operation of the store and converts its failures to the port's errors. */
 export async function blobStep<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

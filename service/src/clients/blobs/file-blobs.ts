@@ -15,7 +15,7 @@ import {
 } from "./blob-store.js";
 
 const INCOMING = "incoming";
-/** Shows that the folder is the one that was opened, and not the empty place of a volume that is not mounted. */
+/** Marks the folder as ours, to tell it from the empty mount point of an unmounted volume. */
 const MARK = "blobs.txt";
 const MARK_TEXT = "Encrypted originals in custody. Managed by svc-proof: do not add or remove files.\n";
 
@@ -75,7 +75,7 @@ class FileBlobs implements BlobStore {
     await blobStep(async () => {
       await rm(join(this.#folder, INCOMING, name), { force: true });
       await rm(this.#place(name), { force: true });
-      // Gone for good only where the folder is the right one.
+      // A missing file counts as deleted only in the right folder.
       await stat(join(this.#folder, MARK));
     });
   }

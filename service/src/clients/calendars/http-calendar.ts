@@ -1,6 +1,6 @@
 /**
  * A calendar behind the HTTP interface of the public ones: `POST /digest`, `GET /timestamp/<commitment>`
- * (opentimestamps-server, `otsserver/rpc.py`). One try a call: whoever calls comes again. A redirect is never followed.
+ * (opentimestamps-server, `otsserver/rpc.py`). Each call tries once; the caller retries. A redirect is never followed.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
@@ -24,7 +24,7 @@ export interface HttpCalendarOptions {
   readonly timeoutMs: number;
 }
 
-/** @throws TypeError when an address is none. */
+/** @throws TypeError when a URL is malformed. */
 export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCalendarOptions): Calendar {
   const base = new URL(url);
   const names = new Set([url, ...formerUrls].map((address) => nameOf(new URL(address))));

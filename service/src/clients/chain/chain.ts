@@ -75,7 +75,7 @@ export class InsufficientFundsError extends Error {
   override readonly name = "InsufficientFundsError";
 }
 
-/** An anchor may cost more than whoever runs the service allows. Jobs try again. */
+/** An anchor would cost more than the operator allows. Jobs retry. */
 export class AnchorTooDearError extends Error {
   override readonly name = "AnchorTooDearError";
 }

@@ -55,7 +55,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  */
 const FALLBACK_GAS = 100_000n;
 
-/** What every transaction costs (Yellow Paper, appendix G: G_transaction). Less is no estimate. */
+/** What every transaction costs (Yellow Paper, appendix G: G_transaction). A lower value cannot be an estimate. */
 const MIN_GAS = 21_000n;
 
 /** Most gas ever signed for: an endpoint must not be able to make an anchor cost without bound. */
@@ -75,7 +75,7 @@ class RpcRefusal extends Error {
 /**
  * Opens a chain: asks the endpoint which one it is.
  *
- * @throws TypeError when the address or the key is none.
+ * @throws TypeError when the URL or the key is malformed.
  * @throws ChainUnavailableError when the endpoint gives no usable answer.
  */
 export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
@@ -309,7 +309,7 @@ function quantity(method: string, value: unknown): bigint {
   return BigInt(text);
 }
 
-/** The hash of the transaction of an address and a nonce in a block with whole transactions; null when none is there. */
+/** The hash of the transaction of an address and a nonce in a block with full transactions, or null. */
 function nonceUser(
   method: string,
   block: unknown,

@@ -74,7 +74,7 @@ function send(query: Uint8Array, { url, clientCertificate }: ExchangeOptions): C
 }
 
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
-  // Heard to the end: a request that is destroyed may tell of it once more.
+  // Keep listening: a destroyed request may emit another error.
   return new Promise((resolve, reject) => sent.once("response", resolve).on("error", reject));
 }
 

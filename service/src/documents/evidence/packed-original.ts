@@ -21,7 +21,7 @@ export interface OpenedOriginal {
   readonly sizeBytes: number;
   /** `sizeBytes` bytes. Read once, or not at all when the caller disconnects. */
   read(): AsyncIterable<Uint8Array>;
-  /** Releases what it holds, once the package is sent or nobody waits for it any more. */
+  /** Releases its resources once the package is sent or abandoned. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** No room is left: nothing was begun. */
+/** The queue is full; the task was not started. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 

@@ -13,7 +13,7 @@ export interface DocumentMakerOptions {
   readonly make: MakeDocument;
   /** @throws ApiError when nothing could be made now. */
   readonly assertRoom?: () => void;
-  /** Certificates that are kept, together; 0 keeps none. */
+  /** Total size of the cached certificates; 0 disables the cache. */
   readonly cacheBytes: number;
   readonly metrics: DocumentMetrics;
 }

@@ -1,4 +1,4 @@
-/** What the making of documents tells Prometheus: docs/operations/monitoring.md. */
+/** Prometheus metrics of the documents: docs/operations/monitoring.md. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Seconds, from a few pages in a warm worker to the time after which a worker is given up. */
@@ -53,7 +53,7 @@ export class DocumentMetrics {
     for (const source of ["cache", "worker"]) this.certificates.inc({ source }, 0);
   }
 
-  /** The queue whose length is told. */
+  /** The queue whose length is reported. */
   observeQueue(length: () => number): void {
     this.#queueLength = length;
   }

@@ -21,7 +21,7 @@ function openFonts(): Promise<CertificateFonts> {
 }
 
 /**
- * Makes a document that nobody asked for, so that the first one that somebody does is not slow.
+ * Makes a sample document as a warm-up, so that the first requested one is not slow.
  *
  * @throws Error, naming the font that cannot be read.
  */

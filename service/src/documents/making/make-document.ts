@@ -14,7 +14,7 @@ export interface CertificateRequest {
 export interface DocumentTask {
   /** The certificate itself where it was made before. */
   readonly certificate: CertificateRequest | Uint8Array;
-  /** What stands beside the certificate in a package; null for the certificate alone. */
+  /** The other parts of a package; null for a certificate alone. */
   readonly files: readonly Uint8Array[] | null;
 }
 

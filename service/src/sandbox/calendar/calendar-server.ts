@@ -11,7 +11,7 @@ import { readRequestBody } from "../read-request-body.js";
 import { type CalendarBook, CalendarFullError } from "./calendar-book.js";
 import { answerNodeQuestion, MAX_QUESTION_BYTES } from "./node-rpc.js";
 
-/** The public calendars take digests of so many bytes. */
+/** Maximum digest length that the public calendars accept, in bytes. */
 const MAX_DIGEST_BYTES = 64;
 const REQUEST_TIMEOUT_MS = 10_000;
 

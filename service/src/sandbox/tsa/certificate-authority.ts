@@ -1,5 +1,5 @@
 /**
- * Who vouches for the sandbox's signers: a root, and a certification authority below it. Both are made once. The root's
+ * The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are made once. The root's
  * private key signs the one certificate and is kept nowhere.
  */
 import { type KeyObject, randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
   const { privateKey, certificates } = kept ?? (await makeAuthority());
   const [certificate, root] = certificates as [Certificate, Certificate];
   if (kept === null) await writeCredentialFile(path, { privateKey, certificates });
-  // Whatever became of the copy for verifiers, it follows from what is kept.
+  // Rewrite the copy for verifiers from the stored certificates.
   await replaceFile(rootPath, certificatePem(root));
   return { root, ca: { certificate, privateKey }, rootPath };
 }

@@ -45,7 +45,7 @@ export class TsaSigner {
     return this.#make(now);
   }
 
-  /** Null when there is none, or one of another authority. */
+  /** Null when it is missing or of another authority. */
   async #kept(): Promise<Credential | null> {
     const file = await readCredentialFile(this.#path, 1);
     if (file === null) return null;

@@ -69,7 +69,7 @@ function serve(
   return response;
 }
 
-/** A client that names no coding gets the plain file, as does one that takes none that is there, or whose header is malformed. */
+/** The plain file, unless the client accepts an available coding. A malformed header counts as none. */
 function bestCoding(codings: readonly Coding[], accepted: string | string[] | undefined): Coding {
   if (accepted === undefined) return "identity";
   try {

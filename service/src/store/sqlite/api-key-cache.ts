@@ -2,7 +2,7 @@
  * API keys that were looked up, remembered until the database may have changed: every request asks for one.
  *
  * A key that the admin command line revokes in another process counts from the next turn of the event loop on:
- * SQLite tells of commits of other connections, and it is asked once a turn. What this process writes is told by
+ * SQLite reports commits of other connections; it is asked once per event-loop turn. What this process writes is told by
  * `forget`.
  */
 import type { ApiKeyRecord } from "../store.js";

@@ -242,7 +242,7 @@ export function migrate(connection: Connection): void {
   while (applyNext(connection));
 }
 
-/** Applies the next step. False when there is none. */
+/** Applies the next migration. False when there is none left. */
 function applyNext(connection: Connection): boolean {
   connection.exec("BEGIN IMMEDIATE");
   try {

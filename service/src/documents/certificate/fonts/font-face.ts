@@ -21,7 +21,7 @@ const NOTDEF = 0;
 
 export type Direction = "ltr" | "rtl";
 
-/** Words recur. Shaping takes half of the time of a certificate when none is remembered. */
+/** Words repeat: without this cache, shaping takes half of the time of a certificate. */
 const MAX_REMEMBERED = 4096;
 
 export class FontFace {

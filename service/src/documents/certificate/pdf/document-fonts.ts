@@ -140,7 +140,7 @@ export function utf16Hex(text: string): string {
   return Array.from({ length: text.length }, (_, at) => hex4(text.charCodeAt(at))).join("");
 }
 
-/** A text string as it stands in a content stream. */
+/** A text string in a content stream. */
 export function contentText(text: string): string {
   return PDFHexString.of(`feff${utf16Hex(text)}`).toString();
 }

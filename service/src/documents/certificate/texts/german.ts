@@ -21,7 +21,7 @@ export const german: CertificateText = {
   developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",
   provenLead: "Eine Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
   provenByBlock: (network, blockNumber) =>
-    `Dies ist der Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
+    `Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
   provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
   unsettled: "Der Block ist neu: Die erforderlichen Bestätigungen stehen noch aus.",
   unprovenLead: "Dieser Fingerabdruck ist eingegangen, aber noch nicht bewiesen",
@@ -53,7 +53,7 @@ export const german: CertificateText = {
   noSeal: "Dieser Nachweis enthält keinen elektronischen Zeitstempel.",
   sealWaiting: "Die Stelle hat noch nicht geantwortet.",
   block: "Block",
-  blockTime: "Zeitpunkt des Blocks",
+  blockTime: "Blockzeit",
   transaction: "Transaktion",
   chainId: "EIP-155-Kette",
   authority: "Stelle",

@@ -3,7 +3,7 @@
 const MAX_BLOCK_BYTES = 0xffff;
 const HEADER_BYTES = 5;
 
-/** Size of the stream for so many bytes. */
+/** Size of the deflate stream for this many bytes. */
 export function rawBlocksBytes(sizeBytes: number): number {
   return sizeBytes + HEADER_BYTES * Math.max(1, Math.ceil(sizeBytes / MAX_BLOCK_BYTES));
 }
