@@ -25,7 +25,7 @@ describe("certificates", () => {
       headers: ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch },
     });
 
-  test("have a strong entity tag, and are not sent again to who has them", async () => {
+  test("have a strong entity tag, and are not sent again to a client that has them", async () => {
     const { id } = await api.newProof(account);
     const first = await get(id);
     const tag = String(first.headers["etag"]);
@@ -66,7 +66,7 @@ describe("certificates", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("a package is kept by nobody", async () => {
+  test("a package must not be cached", async () => {
     const { id } = await api.newProof(account);
     const { status, headers } = await api.request("GET", `/proofs/${id}/evidence.zip`, { key: account.key });
     expect([status, headers["cache-control"], headers["etag"]]).toEqual([200, "no-store", undefined]);
@@ -87,7 +87,7 @@ describe.each(testStores)("the limit a minute, on $name", ({ open }) => {
     for (const instance of instances.reverse()) await instance.stop();
   });
 
-  test("counts an account's certificates and packages together, over all instances, and nobody else's", async () => {
+  test("counts the certificates and packages of each account together, over all instances", async () => {
     const [first, second] = instances as [ApiService, ApiService];
     const [account, other] = [await first.newAccount(), await first.newAccount()];
     const { id } = await first.newProof(account);

@@ -1,4 +1,4 @@
-/** What stands before the API: limits of addresses and of sizes, and requests that are hardly HTTP. */
+/** The limits before the API: requests per address, sizes, and malformed HTTP. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -153,7 +153,7 @@ describe.each(testStores)("requests of one address, on $name", ({ open }) => {
     }
   });
 
-  test("what is refused is counted once, however often it comes", async () => {
+  test("a refused request is counted once, however often it is repeated", async () => {
     let counted = 0;
     const observed: OpenStore = async () => {
       const { store, remove } = await open();
@@ -183,7 +183,7 @@ describe.each(testStores)("requests of one address, on $name", ({ open }) => {
     expect(counted).toBe(7);
   });
 
-  test("while the store does not answer, the instance counts by itself, and begins no new minute", async () => {
+  test("while the store does not answer, the instance counts on its own, within the same minute", async () => {
     const service = await start({ requestsPerMinutePerIp: 3 }, open);
     const { key } = await service.newAccount();
     const ask = async () => (await service.request("GET", `/proofs/${randomUUID()}`, { key })).status;
@@ -218,7 +218,7 @@ describe.each(testStores)("requests of one address, on $name", ({ open }) => {
     for (let i = 0; i < 150; i++) expect((await service.request("GET", "/account")).status).toBe(401);
   });
 
-  test("a proxy that is no address stops the start", async () => {
+  test("a malformed proxy address prevents the start", async () => {
     await expect(start({ trustedProxies: ["10.0.0.0/33"] })).rejects.toThrow(RangeError);
   });
 });

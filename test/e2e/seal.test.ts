@@ -159,7 +159,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     };
   };
 
-  test("knows its customer by certificate, user and password, none of which is told to anyone else", async () => {
+  test("authenticates its customer by certificate, user and password, which nobody else learns", async () => {
     const sandbox = await startSandbox({
       ...settings(),
       SVC_TSA_CLIENT_PEM: at("customer.pem"),

@@ -241,7 +241,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("goes on when the node mines by itself, at once or in intervals", async () => {
+  it("continues when the node mines automatically, at once or in intervals", async () => {
     await anvil.request("evm_setAutomine", [true]);
     await world.register(4);
     await world.startJobs({ batchMaxLeaves: 1, confirmations: 5 });

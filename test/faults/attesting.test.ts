@@ -326,7 +326,7 @@ describe("a source of Bitcoin", () => {
     fetchHeader,
   });
 
-  test("that does not answer confirms nothing, is told of once, and the batch is confirmed when it does", async () => {
+  test("that does not answer confirms nothing, is logged once, and the batch is confirmed when it answers", async () => {
     const dead: BitcoinSource = {
       name: "a dead one",
       fetchTip: async () => {

@@ -49,7 +49,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("replaces an attempt that the chain refuses, with gas estimated anew", async () => {
+  it("replaces an attempt that the chain rejects, with a new gas estimate", async () => {
     await anvil.request("evm_setBlockGasLimit", ["0xf4240"]);
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x1e8480" : undefined);
     await world.register(1);

@@ -21,7 +21,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
   afterEach(() => proxy.dispose());
   afterAll(() => server?.dispose());
 
-  it("that take longer than a question may are waited for, and told of", async () => {
+  it("that take longer than the timeout are waited for, and logged", async () => {
     const slow: unknown[] = [];
     proxy.watch = {
       answered: async ({ name, collection }) => {

@@ -195,7 +195,7 @@ describe("what HTTP brings", () => {
     expect(answer).toEqual({ kind: "unavailable", reason: "no answer in time" });
   });
 
-  test("user and password of the address are sent, and stand in no message and no name", async () => {
+  test("user and password of the URL are sent, and appear in no message and no name", async () => {
     let authorization: string | undefined;
     faulty.fault = (response, { request }) => {
       authorization = request.headers.authorization;
@@ -348,7 +348,7 @@ describe("a certificate that changes", () => {
     expect([carried.length, new Set(carried).size]).toEqual([4, 3]);
   });
 
-  test("to one that nobody trusts: unavailable until it is trusted", async () => {
+  test("to an untrusted root: unavailable until it is trusted", async () => {
     const other = await startAuthority(null);
     faulty.leadTo(other.p256Url);
     expect(await issue()).toEqual({ kind: "unavailable", reason: "the response does not verify (no_path)" });

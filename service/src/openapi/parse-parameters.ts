@@ -14,7 +14,7 @@ export type GivenParameters = Readonly<Record<string, string | readonly string[]
  *
  * @param kind how error messages call them.
  * @param keyOf name under which a parameter is given.
- * @param lenient those that count as not given when they stand several times; others are refused.
+ * @param lenient names that count as not given when they occur several times; others are refused.
  * @returns a function that throws ApiError `invalid_request`, naming the parameter.
  */
 export function parametersParser<Properties extends TProperties>(

@@ -7,7 +7,7 @@ export interface BlobStore {
   /**
    * Writes a blob. It is durable when this resolves and cannot be seen before; when `content` throws, its error is
    * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content. Pieces are
-   * written while the next ones are made: nobody changes them.
+   * written while the next ones are made: the caller must not change them.
    *
    * @throws BlobStoreError
    */
@@ -30,8 +30,8 @@ export interface OpenedBlob {
   /**
    * The bytes, in pieces that may have any size. A piece is valid until the next one is asked for.
    *
-   * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
-   * alone until the iteration has ended.
+   * @param buffer where the store may put what it reads: the larger, the fewer reads it takes. Its owner must not
+   * touch it until the iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
   read(buffer: Uint8Array): AsyncIterable<Uint8Array>;
