@@ -112,7 +112,7 @@ describe("anchoring on a real chain", () => {
       const [before] = await inclusions();
       await anvil.request("anvil_reorg", [depth, []]);
       if (removes) {
-        await until("it says so", async () => world.logged(/^reorganisation/).length > 0);
+        await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
         await until("the anchor is sent again", is("batched"));
         await pooled(1);
       }
@@ -120,7 +120,7 @@ describe("anchoring on a real chain", () => {
       const [after] = await inclusions();
       expect(after!.txHash).toBe(before!.txHash);
       expect(after!.blockHash === before!.blockHash).toBe(!removes);
-      expect(world.logged(/^reorganisation/)).toHaveLength(removes ? 1 : 0);
+      expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
       await world.checkFinished();
     },
   );

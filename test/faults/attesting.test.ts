@@ -180,7 +180,7 @@ describe("a submission", () => {
     await world.newBatch();
     await world.round();
     const [told] = world.logged(/accepts no digests/);
-    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a timestamp that waits for ${own}`);
+    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a pending attestation of ${own}`);
   });
 
   test("that no block has after three days is made again, and the first is still waited for", async () => {

@@ -296,7 +296,7 @@ describe("a source", () => {
     expect(await stored()).toHaveLength(0);
     await collect(job);
     await expectStored(other, 55);
-    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+    expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
   });
 
   test("that changes its chain at every request is restarted once per run, and does not occupy the job", async () => {
@@ -320,7 +320,7 @@ describe("a source", () => {
     await collect(job, tooOften.signal);
     expect(tips).toBe(2);
     expect(await stored()).toHaveLength(0);
-    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+    expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
   });
 
   test("of regtest gives no header for Bitcoin", async () => {

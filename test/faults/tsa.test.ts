@@ -107,24 +107,24 @@ describe("what HTTP brings", () => {
     [
       "a page",
       (response) => void response.writeHead(200, { "content-type": "text/html" }).end(html),
-      /^unavailable: another media type/,
+      /^unavailable: a wrong media type/,
     ],
     [
       "a page that says it is a reply",
       replying(() => Buffer.from(html)),
-      /^unavailable: the answer does not verify \(der_/,
+      /^unavailable: the response does not verify \(der_/,
     ],
-    ["nothing", replying(() => Buffer.of()), /^unavailable: the answer does not verify \(der_/],
+    ["nothing", replying(() => Buffer.of()), /^unavailable: the response does not verify \(der_/],
     [
       "a right token under another media type",
       async (response, { ask }) =>
         void response.writeHead(200, { "content-type": "text/plain" }).end(await ask()),
-      /^unavailable: another media type/,
+      /^unavailable: a wrong media type/,
     ],
     [
       "a connection that is cut before the answer",
       (response) => void response.destroy(),
-      /^unavailable: no connection, or it broke off \(ECONNRESET\)$/,
+      /^unavailable: the connection failed \(ECONNRESET\)$/,
     ],
     [
       "a connection that is cut in the answer",
@@ -133,7 +133,7 @@ describe("what HTTP brings", () => {
         response.writeHead(200, { "content-type": REPLY_TYPE, "content-length": bytes.length });
         response.write(bytes.subarray(0, 100), () => response.destroy());
       },
-      /^unavailable: no connection, or it broke off \(ECONNRESET\)$/,
+      /^unavailable: the connection failed \(ECONNRESET\)$/,
     ],
     ["no answer", () => {}, /^unavailable: no answer in time$/],
     ["an answer that never ends", dripping, /^unavailable: no answer in time$/],
@@ -141,7 +141,7 @@ describe("what HTTP brings", () => {
     [
       "what is no HTTP",
       (response) => void response.socket!.end("SSH-2.0-OpenSSH\r\n"),
-      /^unavailable: no connection, or it broke off \(HPE_/,
+      /^unavailable: the connection failed \(HPE_/,
     ],
   ])("%s", async (_, fault, outcome) => {
     const begun = performance.now();
@@ -184,7 +184,7 @@ describe("what HTTP brings", () => {
       });
       expect(answer.kind).toBe("unavailable");
       expect((answer as { reason: string }).reason).toMatch(
-        new RegExp(`^no connection, or it broke off \\(${code}\\)$`),
+        new RegExp(`^the connection failed \\(${code}\\)$`),
       );
     }
   });
@@ -279,7 +279,7 @@ describe("what the authority says", () => {
     [
       "the bare token",
       replying(async ({ ask }) => tokenOf(await ask())),
-      "unavailable: the answer does not verify",
+      "unavailable: the response does not verify",
     ],
     [
       "the token of another content",

@@ -88,7 +88,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
     if (!this.#stream.readableEnded) this.#end(endedEarly());
   }
 
-  /** Waits for the next event of the stream, for as long as its sender has. */
+  /** Waits for the next event of the stream, at most for the time that its sender has left. */
   async #more(): Promise<void> {
     const from = performance.now();
     const left = { slow_upload: this.#pace.leftMs(), late_upload: this.#endsAtMs - from };

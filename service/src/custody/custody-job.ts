@@ -1,4 +1,4 @@
-/** The job of custody: clears away, and rewraps keys. It runs in the one instance that holds its lease. */
+/** The custody job: purges, and rewraps keys. It runs on the instance that holds its lease. */
 
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import type { JobLoop, OutageKind } from "../jobs/job-loop.js";

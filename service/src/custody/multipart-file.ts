@@ -11,7 +11,7 @@ import type { UploadedFile } from "./uploaded-file.js";
 
 const FIELD = "file";
 
-/** A form has a file and some small fields beside it. Headers of a part that are longer are cut. */
+/** A form has a file and some small fields. Longer part headers are truncated. */
 const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
 
 /** Longer names are cut: interface, `POST /proofs`, field `name`. */

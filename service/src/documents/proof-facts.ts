@@ -51,7 +51,7 @@ export type SealFacts =
       readonly policyOid: string;
     };
 
-/** What the facts depend on besides the record. */
+/** The inputs of the facts besides the record. */
 export interface FactsContext extends ProofContext {
   readonly sandbox: boolean;
 }

@@ -32,7 +32,7 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 
 /**
  * The client's address: the peer's, or, behind a trusted proxy, the right-most one of `X-Forwarded-For` that is no
- * trusted proxy. A list that holds anything but addresses before that one is found is not believed at all.
+ * trusted proxy. A list with anything but addresses before that one is ignored entirely.
  *
  * @param forwardedFor the header; several lines joined by commas.
  */

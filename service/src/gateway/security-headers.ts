@@ -1,6 +1,6 @@
 /**
  * Security headers of every response, whatever its origin: routes, errors, the gateway, and hapi where a file cannot be
- * read. A page that needs more, as the verifier does, sends a policy of its own in place of this one.
+ * read. A page that needs more, such as the verifier, sends its own policy instead.
  */
 import type { Server } from "@hapi/hapi";
 

@@ -48,7 +48,7 @@ async function giveBack(point: TakenPoint): Promise<void> {
   try {
     await point.giveBack();
   } catch (error) {
-    // The answer is known by now, and the window forgets the count anyway.
+    // The answer is already known, and the window drops the count anyway.
     if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }

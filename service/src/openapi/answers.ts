@@ -112,7 +112,7 @@ export const BAD_GATEWAY: Answers = { 502: errorAnswer(["unavailable"]) };
 
 const TEXT = { "text/plain": Type.String() };
 
-/** What the gateway answers before a route is asked: interface, "Errors" and "Limits", without the API's body. */
+/** The gateway's answers before a route is called: interface, "Errors" and "Limits", without the API's body. */
 export const GATEWAY_ANSWERS: Answers = {
   413: { description: "Body over 25 MB.", content: TEXT },
   429: {

@@ -7,7 +7,7 @@ import type { ApiRoute } from "./api-route.js";
 import { type GivenParameters, parametersParser } from "./parse-parameters.js";
 
 /**
- * Handlers read bodies themselves, and their types with them: hapi looks at neither. Its own bound, which it applies to
+ * Handlers read bodies and their types themselves: hapi does neither. Its own bound, which it applies to
  * a length that is given, is never the smaller one.
  */
 const UNREAD_PAYLOAD = {

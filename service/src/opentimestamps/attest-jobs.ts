@@ -1,5 +1,5 @@
 /**
- * The jobs that take batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
+ * The jobs that submit batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
  * its lease; the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";

@@ -1,8 +1,8 @@
 /**
  * One look at every batch of which something is due in Bitcoin: docs/design/attesting.md.
  *
- * The round holds no state: it reads what the store says, so that it may be cut short anywhere and begun again, by this
- * process or the next. A submission that was not stored is made again: what the calendars answered is needed, and lost.
+ * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
+ * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import {
@@ -19,7 +19,7 @@ import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
 import { submitRoots } from "./submit-roots.js";
 
-/** Batches that one round takes; one tree of a submission holds as many. */
+/** Maximum number of batches per round, which is also that of a submission's tree. */
 export const MAX_DUE = 256;
 
 /** Calendars are polled at intervals that double up to this multiple of the first. */
@@ -52,8 +52,8 @@ interface Due {
  * Advances every batch by one step: checks pending submissions, then submits all new roots together.
  *
  * @returns whether more may be due.
- * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on
- *   from what the store holds.
+ * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round
+ *   continues from the store.
  */
 export async function runAttestRound(
   store: AttestationStore,

@@ -2,7 +2,7 @@
  * What the service takes for blocks of Bitcoin, or of the sandbox's regtest chain.
  *
  * Headers must have their work and follow from one another; on Bitcoin they must have the work that the shipped bounds
- * ask for, and must not contradict a checkpoint. Of regtest no more is asked than its own trivial target. Not checked
+ * ask for, and must not contradict a checkpoint. On regtest only its own trivial target is required. Not checked
  * here: anything that takes a node's knowledge; that is the sources' word, which verifiers check again.
  */
 import {

@@ -2,7 +2,7 @@
  * The headers of the epochs in which batches are confirmed, so that anyone can prove without a network that a batch's
  * block is of the main chain: docs/design/attesting.md, "Headers".
  *
- * Every step is stored: it may be cut short anywhere and goes on from what the store holds. Nothing is stored that does
+ * Every step is stored: it can stop anywhere and continues from the store. Nothing is stored that does
  * not follow, with its work, from what is stored; nor while sources disagree about it.
  */
 import { HEADER_BYTES, type PlacedHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
@@ -39,8 +39,8 @@ export class HeaderCollector {
   /**
    * Collects the available headers of every epoch in which a batch is confirmed.
    *
-   * @throws StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on from what the store
-   *   holds.
+   * @throws StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round continues from the
+   *   store.
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
     const { attestations } = this.#store;
@@ -129,7 +129,7 @@ export class HeaderCollector {
     return true;
   }
 
-  /** An answer; null where there is none to be had now. */
+  /** An answer, or null if none is available now. */
   async #ask<Answer>(
     { name }: BitcoinSource,
     ask: () => Promise<Answer>,

@@ -1,5 +1,5 @@
 /**
- * What calendars have added to pending timestamps since: fetched, checked against the chain, put in.
+ * Completes pending timestamps: fetches the calendars' additions, checks them against the chain and merges them.
  *
  * An answer applies to any message, so that a calendar may answer with another digest's timestamp and nothing shows but
  * at its end: it is taken only when every attestation in it is of a block that has the root (`verifyBlock`). Only
@@ -56,7 +56,7 @@ export class Completer {
   readonly #signal: AbortSignal;
   /** By calendar and message: timestamps that were submitted together wait for the same. */
   readonly #answers = new Map<string, Promise<Addition | null>>();
-  /** Calendars that did not answer: not asked again in this round, so that a dead one costs its time-out once. */
+  /** Calendars that did not answer: skipped for the rest of this round, so that a dead one costs its time-out once. */
   readonly #silent = new Set<Calendar>();
 
   constructor(calendars: readonly Calendar[], bitcoin: Bitcoin, outages: OutageLog, signal: AbortSignal) {
@@ -162,7 +162,7 @@ export class Completer {
   }
 }
 
-/** Whether a node has a way to a block beside its pending attestation. */
+/** Whether a node leads to a block besides its pending attestation. */
 function isKept({ branches }: Timestamp, message: Uint8Array): boolean {
   const others = branches.filter((branch) => "next" in branch);
   return replay({ branches: others }, message).some(({ attestation }) => attestation.kind === "bitcoin");

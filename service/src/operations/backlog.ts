@@ -1,5 +1,5 @@
 /**
- * The work that waits, as this process last saw it when it did that work itself. The instance that holds a job's
+ * The pending work, as this process last saw it when it did that work itself. The instance that holds a job's
  * lease tells of its backlog, the others report nothing: the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";

@@ -1,6 +1,6 @@
 /**
  * The operations port, for the operator: `/healthz` (the process answers), `/readyz` (it can take
- * requests), `/metrics` (Prometheus). On a port of its own, which must not be reachable from outside. It asks
+ * requests), `/metrics` (Prometheus). It has its own port, which must not be reachable from outside. It asks
  * nobody for a key.
  */
 import { once } from "node:events";

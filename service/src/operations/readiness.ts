@@ -6,7 +6,7 @@ const PING_TIMEOUT_MS = 2_000;
 export class Readiness {
   #askStore: (() => Promise<string | null>) | null = null;
   #stopping = false;
-  /** The question that is under way: however many ask, the store is asked once. */
+  /** The ping in progress: concurrent callers share it. */
   #ping: Promise<string | null> | null = null;
 
   /**

@@ -1,6 +1,6 @@
 /**
  * The record of a finished request in the log and in the metrics. Of the client's data it contains the
- * method only: a key that somebody put into a path or a query must not come into either.
+ * method only: a key in a path or a query must not appear in either.
  */
 import type { Request } from "@hapi/hapi";
 

@@ -40,7 +40,7 @@ export interface ProofResource {
     readonly certificate_pdf: string | null;
     readonly evidence_zip: string | null;
   };
-  /** Absent when the proof has a certificate of its own. */
+  /** Absent when the proof has its own certificate. */
   readonly limitations?: readonly ["hash_registered_by_another_account"];
 }
 

@@ -28,7 +28,7 @@ export interface SandboxChainOptions {
   readonly dataDir: string;
   /** Port on 127.0.0.1; 0 takes a free one. */
   readonly port: number;
-  /** Time between two blocks, while there is anything to put into or on top of them. */
+  /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
   /** Confirmations that an anchor needs; so many blocks follow each transaction, and a few more. Default 12. */
   readonly confirmations?: number;
@@ -57,7 +57,7 @@ interface Keeper {
 }
 
 /**
- * Starts the chain, or goes on with the one that the folder holds.
+ * Starts the chain, or resumes the one in the folder.
  *
  * @throws SandboxChainError with the reason.
  */

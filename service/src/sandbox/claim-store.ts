@@ -1,12 +1,12 @@
 /**
- * A sandbox that runs a chain of its own must be the only one on its store: two of them would anchor one row of
+ * A sandbox that runs its own chain must be the only one on its store: two of them would anchor one row of
  * batches on two chains. Several instances of a sandbox need one chain, that is one `SVC_RPC_URL`.
  */
 import type { LeaseStore } from "../store/store.js";
 
 const LEASE = "sandbox-chain";
 
-/** Another sandbox with a chain of its own uses the store. */
+/** Another sandbox with its own chain uses the store. */
 export class StoreClaimedError extends Error {
   override readonly name = "StoreClaimedError";
 

@@ -1,6 +1,6 @@
 /**
  * The sandbox's two accounts, and the file from which other programs on this machine learn how to reach it:
- * `<SVC_DATA_DIR>/sandbox.json`. It holds keys in clear, which only a network without evidential value may do.
+ * `<SVC_DATA_DIR>/sandbox.json`. It contains keys in plain text, which is acceptable only on a network without evidential value.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -118,7 +118,7 @@ ${keyLines}
 `;
 }
 
-/** The keys in the file of an earlier run. A missing or damaged file holds none: new keys are made. */
+/** The keys in the file of an earlier run. Without a valid file, new keys are created. */
 async function readFormerKeys(path: string): Promise<ReadonlySet<string>> {
   let text: string;
   try {

@@ -12,7 +12,7 @@ export interface SiteDeps {
   readonly addresses: () => Addresses;
   /** Whether the service is the sandbox. Unknown at first when that depends on the chain. */
   readonly sandbox: () => boolean;
-  /** Endpoint of the chain that the sandbox runs itself; null where there is none. One that was given is a secret. */
+  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
   readonly sandboxRpcUrl: string | null;
 }
 

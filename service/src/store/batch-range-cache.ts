@@ -4,7 +4,7 @@ import { type BatchRange, BatchRanges } from "./batch-ranges.js";
 /** About 1 KB each. */
 const MAX_RANGES = 4_096;
 
-/** The batches that were asked for last, as they were read last. Those that were not asked for longest make room. */
+/** A cache of batches, least recently used first out. */
 export class BatchRangeCache {
   readonly #ranges = new BatchRanges();
   /** By first position. */

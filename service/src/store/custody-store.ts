@@ -81,13 +81,13 @@ export interface CustodyStore {
   find(proofId: string): Promise<OriginalRecord | null>;
   /** The originals of several proofs, in no order. */
   findAll(proofIds: readonly string[]): Promise<readonly OriginalRecord[]>;
-  /** Whether a living upload for the proof is under way. */
+  /** Whether an unexpired upload for the proof is in progress. */
   isUploading(proofId: string, now: Date): Promise<boolean>;
   /** Ends custody: the blob is garbage, and its space is free. False when this is not the proof's original (any more). */
   endCustody(original: ObjectName): Promise<boolean>;
   /** Size of the stored originals of an account in bytes, without uploads in progress. */
   usedBytes(accountId: string): Promise<number>;
-  /** Ends uploads whose time is over, at most `limit` of them. @returns how many were ended. */
+  /** Ends expired uploads, at most `limit`. @returns their number. */
   expireUploads(now: Date, limit: number): Promise<number>;
   /** Blobs to be deleted, at most `limit` of them. */
   garbage(limit: number): Promise<readonly ObjectName[]>;

@@ -28,7 +28,7 @@ export interface BlobStore {
 /** A blob that may be read while it is open; where the store can, also after it was deleted. */
 export interface OpenedBlob {
   /**
-   * The bytes, in pieces that may have any size. A piece is valid until the next one is asked for.
+   * The bytes, in pieces that may have any size. A piece is valid until the next one is requested.
    *
    * @param buffer where the store may put what it reads: the larger, the fewer reads it takes. Its owner must not
    * touch it until the iteration has ended.

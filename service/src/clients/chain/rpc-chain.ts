@@ -73,7 +73,7 @@ class RpcRefusal extends Error {
 }
 
 /**
- * Opens a chain: asks the endpoint which one it is.
+ * Opens a chain: asks the endpoint for its chain id.
  *
  * @throws TypeError when the URL or the key is malformed.
  * @throws ChainUnavailableError when the endpoint gives no usable answer.

@@ -33,7 +33,7 @@ export interface HttpTsaOptions {
   readonly url: string;
   /** Whom the path of a token's signer must lead to. */
   readonly anchors: readonly Certificate[];
-  /** The policy to ask for, dotted; null for the authority's default. */
+  /** The policy to request, dotted; null for the authority's default. */
   readonly policyOid: string | null;
   readonly clientCertificate: ClientCertificate | null;
   /** For one answer. */

@@ -4,7 +4,7 @@ import type { ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { originalEntryName } from "./original-entry-name.js";
 
-/** Why a package holds no original. */
+/** Why a package contains no original. */
 export type OriginalAbsence =
   /** No original is in custody. */
   | "not_in_custody"

@@ -40,7 +40,7 @@ export class BoundedQueue {
     try {
       return await work();
     } finally {
-      // Whoever comes next takes this one's place, so that the number of those that run stays.
+      // The next task takes this one's slot, so the number of running tasks stays the same.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();

@@ -30,7 +30,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 /** Where there are fewer processors than threads, requests go first; a third of a share is left for documents. */
 const NICE_INCREMENT = 5;
 
-/** A full queue is made in less. */
+/** A full queue is worked off in less. */
 const RETRY_AFTER_SECONDS = 1;
 
 export class DocumentWorkers {

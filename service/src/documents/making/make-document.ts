@@ -20,7 +20,7 @@ export interface DocumentTask {
 
 export interface MadeDocument {
   readonly certificate: Uint8Array;
-  /** The certificate, then the files, as an archive holds them; empty for the certificate alone. */
+  /** The certificate, then the files, in the form that an archive stores; empty for a certificate alone. */
   readonly packed: readonly PackedContent[];
 }
 

@@ -17,12 +17,12 @@ const VALIDITY_MS: number = 20 * 365 * DAY_MS;
 export interface CertificateAuthority {
   readonly root: Certificate;
   readonly ca: Credential;
-  /** File that holds the root's certificate, in PEM: what a verifier is to trust. */
+  /** File that holds the root's certificate, in PEM: a verifier's trust anchor. */
   readonly rootPath: string;
 }
 
 /**
- * The authority that the folder holds, or a new one.
+ * The authority in the folder, or a new one.
  *
  * @param folder must exist.
  */
@@ -41,7 +41,7 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
 async function makeAuthority(): Promise<{ privateKey: KeyObject; certificates: Certificate[] }> {
   const [rootKey, privateKey] = [await makeKey("p256"), await makeKey("p256")];
   const now = Date.now();
-  // Two sandboxes are two authorities: with one name their certificates would pass for each other's until a signature fails.
+  // Two sandboxes are two authorities: with the same name their certificates could be confused until a signature fails.
   const id = randomBytes(4).toString("hex");
   // A day of the past, for clocks that are set back.
   const validity = { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + VALIDITY_MS) };

@@ -100,7 +100,7 @@ function extensionsOf(role: Role): Extension[] {
       return [basicConstraints(undefined), keyUsage(KEY_CERT_SIGN, 2)];
     case "ca":
       return [basicConstraints(0), keyUsage(KEY_CERT_SIGN, 2)];
-    // RFC 3161, section 2.3: critical, and with no other purpose beside it.
+    // RFC 3161, section 2.3: critical, and the only purpose.
     case "tsa":
       return [
         keyUsage(DIGITAL_SIGNATURE, 7),

@@ -33,7 +33,7 @@ export function registerVerifierSite(server: Server): void {
   const site = openBuiltSite();
   server.ext("onPreStart", () => server.register(inert));
   server.route([
-    // Relative, so that it holds behind proxies that add to the path.
+    // Relative, so that it works behind proxies that add a path prefix.
     { method: "GET", path: "/verify", handler: (_, h) => h.redirect("verify/") },
     {
       method: "GET",

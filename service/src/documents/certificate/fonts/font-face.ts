@@ -74,7 +74,7 @@ export class FontFace {
     if (known !== undefined) return known;
     const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction);
     const shaped = glyphs.flatMap((glyph, index) => {
-      // A joiner or selector has done its work and has no glyph of its own.
+      // A joiner or variation selector has no glyph itself.
       if (glyph.id === NOTDEF) return [];
       const { xAdvance, xOffset, yOffset } = positions[index]!;
       return {

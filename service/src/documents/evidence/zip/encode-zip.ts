@@ -37,7 +37,7 @@ export interface ZipFile {
 export interface EncodedZip {
   readonly sizeBytes: number;
   /**
-   * The archive in pieces, once; the next one is made when it is asked for.
+   * The archive in pieces, once; each is made on demand.
    *
    * @throws RangeError when a stream has another size than it said; whatever a stream throws.
    */
