@@ -721,7 +721,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       ]) {
         const { status, json } = await post({ hash: randomHash() }, { "idempotency-key": values });
         expect([status, json.error.code]).toEqual([400, "invalid_request"]);
-        expect(json.error.message).toBe("the header Idempotency-Key must stand once, not 2 times");
+        expect(json.error.message).toBe("the header Idempotency-Key was given 2 times, expected once");
       }
       expect((await post({ hash: randomHash() }, { "idempotency-key": "a, b" })).status).toBe(201);
     });
