@@ -52,7 +52,7 @@ function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
       fields: proofId === null ? {} : { proof_id: proofId },
     });
   }
-  if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
+  if (statusCode === 404) return new ApiError("not_found", "not found");
   if (statusCode < 500)
     return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
   log.error({ err: error }, "a request failed");

@@ -44,11 +44,11 @@ describe("lines that are held", () => {
     const { stderr } = spawnSync(
       process.execPath,
       program(
-        `${request("a")} log.info("batch sealed"); ${request("lost")} process.kill(process.pid, "SIGKILL");`,
+        `${request("a")} log.info("batch built"); ${request("lost")} process.kill(process.pid, "SIGKILL");`,
       ),
       { encoding: "utf8" },
     );
-    expect(told(stderr)).toEqual(["a", "batch sealed"]);
+    expect(told(stderr)).toEqual(["a", "batch built"]);
   });
 
   it("are written soon, while the process lives on", async () => {

@@ -20,7 +20,7 @@ describe("certificates", () => {
       headers: ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch },
     });
 
-  test("have a strong entity tag, and are not sent again to who has them", async () => {
+  test("have a strong entity tag, and are not sent again to a client that has them", async () => {
     const { id } = await api.newProof(account);
     const first = await get(id);
     const tag = String(first.headers["etag"]);
@@ -61,7 +61,7 @@ describe("certificates", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("a package is kept by nobody", async () => {
+  test("a package must not be cached", async () => {
     const { id } = await api.newProof(account);
     const { status, headers } = await api.request("GET", `/proofs/${id}/evidence.zip`, { key: account.key });
     expect([status, headers["cache-control"], headers["etag"]]).toEqual([200, "no-store", undefined]);

@@ -1,4 +1,4 @@
-/** What stands before the API: limits of sizes, and requests that are hardly HTTP. */
+/** The limits before the API: requests per address, sizes, and malformed HTTP. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

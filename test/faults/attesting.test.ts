@@ -151,7 +151,7 @@ describe("a submission", () => {
       ]);
       expect((await world.untilConfirmed(batch)).blockHeight).not.toBeNull();
       expect(inside.hits).toBe(0);
-      expect(world.logged(/takes no digests/)).toHaveLength(1);
+      expect(world.logged(/accepts no digests/)).toHaveLength(1);
     },
   );
 
@@ -163,7 +163,7 @@ describe("a submission", () => {
       for (let i = 0; i < 2; i++) await expect(world.round()).rejects.toThrow(TooFewCalendarsError);
       expect(await world.attestation(batch)).toMatchObject({ state: "pending", timestamp: null });
       expect(inside.hits).toBe(0);
-      expect(world.logged(/takes no digests/), "once a calendar").toHaveLength(2);
+      expect(world.logged(/accepts no digests/), "once a calendar").toHaveLength(2);
       world.calendars[1].faults.digest = null;
       await expect(world.round({ minCalendars: 2 })).rejects.toThrow(TooFewCalendarsError);
       expect(await world.attestation(batch)).toMatchObject({ state: "pending", timestamp: null });
@@ -179,8 +179,8 @@ describe("a submission", () => {
     world.calendars[0].faults.digest = (response) => response.end(pendingWith(own));
     await world.newBatch();
     await world.round();
-    const [told] = world.logged(/takes no digests/);
-    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a timestamp that waits for ${own}`);
+    const [told] = world.logged(/accepts no digests/);
+    expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a pending attestation of ${own}`);
   });
 
   test("that no block has after three days is made again, and the first is still waited for", async () => {
@@ -326,7 +326,7 @@ describe("a source of Bitcoin", () => {
     fetchHeader,
   });
 
-  test("that does not answer confirms nothing, is told of once, and the batch is confirmed when it does", async () => {
+  test("that does not answer confirms nothing, is logged once, and the batch is confirmed when it answers", async () => {
     const dead: BitcoinSource = {
       name: "a dead one",
       fetchTip: async () => {
@@ -366,7 +366,7 @@ describe("a source of Bitcoin", () => {
       ),
     );
     expect(world.logged(/no usable answer/).map(({ fields }) => fields["reason"])).toEqual([
-      "a liar: got a block older than what is in it",
+      "a liar: got a block older than its contents",
     ]);
   });
 

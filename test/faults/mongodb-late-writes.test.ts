@@ -184,7 +184,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
     },
   );
 
-  it("what a failed group claimed keeps nobody waiting", async () => {
+  it("claims of a failed group block no other request", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
     const other = await newCaller(direct);

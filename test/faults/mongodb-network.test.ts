@@ -101,7 +101,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
       return () => updates;
     };
 
-    it("counts what is added to counters once", async () => {
+    it("counts each addition to a counter once", async () => {
       const add = () => Promise.all(["a", "b", "c"].map((key) => store.rates.add(key, 1, 600_000)));
       await add();
       const updates = cutAfterUpdateOf("rates");

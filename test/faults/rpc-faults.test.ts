@@ -69,7 +69,9 @@ describe("an endpoint that fails", () => {
     await world.mine(6);
     await until(
       "the outage is told",
-      async () => world.logged(/no usable answer|not the chain/).length > 0 && endpoint.faultsServed > 2,
+      async () =>
+        world.logged(/no usable answer|serves another chain than before/).length > 0 &&
+        endpoint.faultsServed > 2,
     );
     expect((await world.batches())[0]!.state).toBe("batched");
     endpoint.fault = null;

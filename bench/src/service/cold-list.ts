@@ -61,7 +61,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
 async function timedPage(bench: BenchStore, { accountId }: BenchAccount, batches: number): Promise<number> {
   const store: Store = await bench.open();
   try {
-    // The driver's first question on a connection is slow by itself.
+    // The driver's first command on a connection is always slow.
     await store.proofs.countOfDay(accountId, new Date());
     const start = performance.now();
     const { proofs } = await store.proofs.list(accountId, PAGE, null);

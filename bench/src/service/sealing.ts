@@ -1,4 +1,4 @@
-/** Sealing 100,000 proofs while the service registers more of them: how long it takes, and what requests notice. */
+/** Building a batch of 100,000 proofs while the service registers more: its duration, and the effect on requests. */
 import { createInterface } from "node:readline";
 import { type Figure, figure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
@@ -23,7 +23,7 @@ export async function sealing(): Promise<Figure[]> {
   const store = await bench.open();
   const keys: string[] = [];
   for (let i = 0; i < ACCOUNTS; i++) keys.push((await newAccount(store)).key);
-  // What is missing to a full batch comes by the load itself, some seconds after it has begun.
+  // The load itself completes the batch, some seconds after it has started.
   await fillProofs(store, await newAccount(store), LEAVES - 15_000);
   await store.close();
 
@@ -78,7 +78,7 @@ export async function sealing(): Promise<Figure[]> {
 async function sealedBatch(log: NodeJS.ReadableStream): Promise<{ time: number; durationMs: number }> {
   for await (const text of createInterface({ input: log })) {
     const line = JSON.parse(text) as LogLine;
-    if (line.msg === "batch sealed" && line.leafCount === LEAVES) {
+    if (line.msg === "batch built" && line.leafCount === LEAVES) {
       log.resume();
       return { time: Date.parse(line.time), durationMs: line.durationMs! };
     }

@@ -15,7 +15,7 @@ export function isApiKey(text: string): boolean {
 
 /**
  * The only form in which a key is kept: SHA-256 of its text, lower-case hexadecimal. No salt and no slow hash:
- * the key has 256 random bits, so there is nothing to guess, and looking a hash up tells no time of use.
+ * the key has 256 random bits, so it cannot be guessed, and looking up its hash leaks nothing through timing.
  */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);

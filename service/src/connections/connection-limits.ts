@@ -30,5 +30,5 @@ export const CUTS = [
   "too_many_connections",
 ] as const;
 
-/** The event of the server that tells of each cut. */
+/** The server event emitted for each cut. */
 export const CUT_EVENT = "cut";

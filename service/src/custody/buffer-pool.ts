@@ -1,6 +1,6 @@
 /**
- * A few buffers, made when first needed and lent to one piece of work at a time; who finds none waits, the longest
- * waiting first. So many pieces of work go on at once, and their memory is not made anew for each.
+ * A pool of buffers, allocated on first use. A task that finds none waits, in order of arrival. The pool bounds the
+ * number of concurrent tasks and reuses their memory.
  */
 export class LentBuffers {
   readonly #sizeBytes: number;

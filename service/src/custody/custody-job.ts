@@ -1,4 +1,4 @@
-/** The job of custody: clears away, and rewraps keys. It runs in the one instance that holds its lease. */
+/** The custody job: purges, and rewraps keys. It runs on the instance that holds its lease. */
 
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
@@ -43,7 +43,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
       await purgeGarbage(purge, signal);
       if (!isRewrapped) {
         const { rewrapped, unreadable } = await rewrapKeys(store, keys, signal);
-        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys were wrapped anew under the current key");
+        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys rewrapped under the current key");
         if (unreadable > 0) {
           log.error(
             { originals: unreadable },

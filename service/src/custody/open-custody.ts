@@ -54,7 +54,7 @@ export async function custodyKeys(
   if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
   if (rpcUrl === null && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
   throw new StartError(
-    "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
+    "SVC_CUSTODY_KEY: expected a key because this is not a sandbox with its own chain, got nothing",
   );
 }
 

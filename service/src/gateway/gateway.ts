@@ -1,5 +1,5 @@
 /**
- * What stands before the API: docs/interface.md, "Limits", rules 3 and 4: a number of requests a minute for each address, and
+ * The limits before the API: docs/interface.md, "Limits", rules 3 and 4: a number of requests a minute for each address, and
  * the largest body. It answers in plain text, before a route is looked for and before a key is read.
  *
  * A body without a length is not counted here: every route bounds what it reads, and `discardUnread` the rest.
@@ -41,7 +41,7 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
   server.ext("onRequest", (request, h) => {
     if (isAfterLastAnswer(request.raw.req)) return h.abandon;
     if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-      return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
+      return refuse(h, 413, `the body expected at most ${MAX_BODY_BYTES} bytes`);
     }
     return limit === null || !isCounted(request.path) ? h.continue : answerCounted(request, h, limit);
   });

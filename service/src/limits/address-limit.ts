@@ -11,7 +11,7 @@ import { Refusals } from "./refusals.js";
 const WINDOW_MS = 60_000;
 /** Ten times what a count takes on a busy MongoDB. */
 const STORE_WAIT_MS = 250;
-/** Addresses that are remembered to be refused. Of more, the store is asked again. */
+/** Maximum number of refused addresses in memory. For further ones the store is asked again. */
 const MAX_REFUSED_ADDRESSES = 10_000;
 
 export class AddressLimit {

@@ -37,7 +37,7 @@ export function openAttesting(
   const { calendarMin: minCalendars, calendarTimeoutMs: timeoutMs, calendarPollMs: pollMs } = config;
   const { bitcoinNetwork: network, bitcoinConfirmations: confirmations } = config;
   if (network === "regtest" && !isSandbox) {
-    throw new StartError("SVC_BITCOIN_NETWORK: expected bitcoin, because this is no sandbox, got regtest");
+    throw new StartError("SVC_BITCOIN_NETWORK: expected bitcoin, because this is not a sandbox, got regtest");
   }
   if (own !== null) {
     const { url, formerUrls } = own;

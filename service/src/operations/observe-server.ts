@@ -1,4 +1,4 @@
-/** Counts and times the API's answers, from outside: the server's own event tells of each. */
+/** Counts and times the API's responses by the server's own event. */
 import type { Request, Server } from "@hapi/hapi";
 import { CUT_EVENT, type Cut } from "../connections/connection-limits.js";
 import type { Metrics } from "./metrics.js";

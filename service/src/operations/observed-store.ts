@@ -1,4 +1,4 @@
-/** A store that counts and times what is asked of it. It changes no answer and no error. */
+/** A store that counts and times its operations. It changes no result and no error. */
 import { SEAL_JOB } from "../seals/seal-job.js";
 import {
   type Attestation,
@@ -13,7 +13,7 @@ import {
 } from "../store/store.js";
 import type { Metrics } from "./metrics.js";
 
-/** What is learned from an answer beside its time. */
+/** What a result reports besides its duration. */
 type Observer = (answer: unknown, args: readonly unknown[]) => void;
 
 /** The same store, observed. */

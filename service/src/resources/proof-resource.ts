@@ -40,11 +40,11 @@ export interface ProofResource {
     readonly certificate_pdf: string | null;
     readonly evidence_zip: string | null;
   };
-  /** Absent when the proof has a certificate of its own. */
+  /** Absent when the proof has its own certificate. */
   readonly limitations?: readonly ["hash_registered_by_another_account"];
 }
 
-/** What a proof's resource depends on besides its record. */
+/** The inputs of a proof's resource besides its record. */
 export interface ProofContext {
   readonly addresses: Addresses;
   /** Name of the chain, for chains that are not known by name. */

@@ -39,11 +39,11 @@ export class Anvil {
   }
 
   /**
-   * Starts anvil and waits until it answers. It mines nothing by itself.
+   * Starts anvil and waits until it answers. It mines only on request.
    *
    * @param port 0 takes a free one.
    * @param statePath file that `anvil_dumpState` gave, unpacked; null begins a new chain.
-   * @param onSpawned told the process's id and the port before anything else can happen to it.
+   * @param onSpawned called with the process id and the port before anything else happens.
    * @throws AnvilStartError when it ends instead, or takes too long.
    */
   static async start(
@@ -95,7 +95,7 @@ export class Anvil {
     return answer.result;
   }
 
-  /** Ends it at once: what it knows is saved by others. */
+  /** Kills it: its state is saved elsewhere. */
   async end(): Promise<void> {
     if (this.#process.pid === undefined || this.hasEnded) return;
     const exit = once(this.#process, "exit");
@@ -117,7 +117,7 @@ function isDevelopmentChain(chainId: unknown): boolean {
 }
 
 /**
- * A port that nobody listens on: the given one, or any. Looked at beforehand, because another node on the port
+ * A free port: the given one, or any. Checked beforehand, because another node on the port
  * would answer in the place of the one that is about to find it taken.
  */
 async function freePort(port: number): Promise<number> {

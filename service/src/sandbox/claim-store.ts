@@ -1,18 +1,18 @@
 /**
- * A sandbox that runs a chain of its own must be the only one on its store: two of them would anchor one row of
+ * A sandbox that runs its own chain must be the only one on its store: two of them would anchor one row of
  * batches on two chains. Several instances of a sandbox need one chain, that is one `SVC_RPC_URL`.
  */
 import type { LeaseStore } from "../store/store.js";
 
 const LEASE = "sandbox-chain";
 
-/** Another sandbox with a chain of its own uses the store. */
+/** Another sandbox with its own chain uses the store. */
 export class StoreClaimedError extends Error {
   override readonly name = "StoreClaimedError";
 
   constructor() {
     super(
-      "SVC_MONGODB_URL: another sandbox with a chain of its own uses this database; give all of them one SVC_RPC_URL, or this one another database",
+      "SVC_MONGODB_URL: another sandbox with its own chain uses this database; give all of them the same SVC_RPC_URL, or this one another database",
     );
   }
 }
@@ -45,7 +45,7 @@ export async function claimStore(leases: LeaseStore, options: ClaimOptions): Pro
         onLost(new StoreClaimedError());
       }
     } catch {
-      // The store does not answer: the jobs tell of it, and the next try counts.
+      // The store does not answer: the jobs report it; retry later.
     }
   }, leaseMs / 3);
   prolonging.unref();

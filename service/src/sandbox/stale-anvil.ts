@@ -1,6 +1,6 @@
 /**
  * The anvil that runs, on record in a file, so that the keeper after a keeper that was killed can end it. Only
- * whoever holds the keeper's lock may call these.
+ * the holder of the keeper's lock may call these.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -20,12 +20,12 @@ const END_POLL_MS = 10;
 
 const recordPath = (folder: string) => join(folder, "anvil.pid");
 
-/** Puts an anvil on record, before anything else can happen: hence synchronously. */
+/** Records an anvil; synchronous, so that nothing can happen before. */
 export function recordAnvil(folder: string, pid: number, port: number): void {
   writeFileSync(recordPath(folder), `${pid} ${port}\n`);
 }
 
-/** Takes the anvil that has ended off the record. */
+/** Removes the record of an anvil that has ended. */
 export async function forgetAnvil(folder: string): Promise<void> {
   await rm(recordPath(folder), { force: true });
 }
@@ -42,9 +42,9 @@ export async function endFormerAnvil(folder: string): Promise<number | null> {
   return Number(pid);
 }
 
-/** The number of a process that is gone may be another's by now: its command line tells. */
+/** A process id may have been reused: the command line identifies the anvil. */
 async function isAnvil(pid: string, port: string): Promise<boolean> {
-  // Nobody can tell where there is no `ps`, or none of POSIX: then no process is touched.
+  // Without a POSIX `ps` the process cannot be identified: then none is ended.
   const ps = await run("ps", ["-o", "args=", "-p", pid], { timeout: PS_TIMEOUT_MS }).catch(() => null);
   const command = ps?.stdout.trim() ?? "";
   return command.startsWith(`${anvilBinaryPath()} `) && command.includes(` --port ${port} `);

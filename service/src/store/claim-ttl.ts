@@ -1,5 +1,5 @@
 /**
- * A claim that ends later than so many times its time from now was made before the clock was set back: it is over. More
+ * A claim that ends later than this multiple of its lifetime from now predates a clock set back: it has expired. More
  * than one, for instances with other settings and for servers whose clocks are a little apart.
  */
 export const MAX_TTL_FACTOR = 2;

@@ -1,4 +1,4 @@
-/** Which store the settings ask for: MongoDB where its address is given, otherwise SQLite in the data folder. */
+/** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
 import type { StoreLog } from "./mongodb/schema.js";
@@ -7,7 +7,7 @@ import type { Store } from "./store.js";
 
 export interface OpenedStore {
   readonly store: Store;
-  /** This process among those that share the store: who holds a lease. */
+  /** Identifies this process as the holder of a lease. */
   readonly holder: string;
 }
 
@@ -31,7 +31,7 @@ export async function openStore(
   log?: StoreLog,
 ): Promise<OpenedStore> {
   if (mongodbUrl === null) {
-    // One process at a time uses the file: the next one goes on with its leases at once.
+    // Only one process at a time uses the file: the next one takes over its leases at once.
     return { store: await openSqliteStore(sqlitePath!), holder: "embedded" };
   }
   // Loaded where it is used: the driver takes 23 MB and 0.2 s.
@@ -65,7 +65,7 @@ function faultOfUrl(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
     if ("code" in cause && cause.code === REFUSED_DATABASE)
-      return "the server refuses the name of the database in its path";
+      return "the server refuses the database name in the path";
     // The driver's text may quote the address.
     if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
   }

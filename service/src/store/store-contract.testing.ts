@@ -1075,7 +1075,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
   });
 }
 
-/** Asks until there is an answer. @throws when there is none in time. */
+/** Polls until there is an answer. @throws when there is none in time. */
 async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

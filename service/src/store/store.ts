@@ -164,7 +164,7 @@ export interface ProofRecord {
 export interface SealOrder {
   /** Identifier of the ledger's entry: a new one with every call. */
   readonly spendId: string;
-  /** When the job looks at it, should nobody have asked the authority by then. */
+  /** When the job checks it, unless the authority has been asked before. */
   readonly dueAt: Date;
 }
 
@@ -211,7 +211,7 @@ export interface ProofStore {
    *
    * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
-   * and writes nothing; otherwise a proof is made, as first registrant when nobody registered the bytes before.
+   * and writes nothing; otherwise a proof is created, as first registrant if no account registered the bytes before.
    *
    * With a seal, the proof and what its seal costs are written together or not at all: bytes that the account
    * registered first give that proof and write nothing (its seal is bought by `SealStore.spend`, before the idempotency

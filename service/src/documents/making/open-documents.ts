@@ -7,7 +7,7 @@ import { DocumentMaker } from "./document-maker.js";
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers } from "./document-workers.js";
 
-/** The event loop has a processor for itself where there is more than one. More threads than this would be memory for little. */
+/** The event loop has a processor for itself where there is more than one. More threads would cost memory for little gain. */
 const MAX_WORKERS = 4;
 
 /**

@@ -350,7 +350,7 @@ export class Registrar {
       const decision = decisions[i]!;
       if (decision === "undecided") {
         pending.reject(
-          new StoreUnavailableError("the MongoDB store did not tell whether it made a proof", {
+          new StoreUnavailableError("the MongoDB store did not report whether it created a proof", {
             proofId: binaryToUuid(pending.id),
           }),
         );
@@ -469,5 +469,5 @@ function uniqueAccounts(group: readonly PendingRegistration[]): readonly Binary[
 }
 
 function usedTwice({ asked }: PendingRegistration): RangeError {
-  return new RangeError(`the identifier ${asked.id} belongs to another proof already`);
+  return new RangeError(`the identifier ${asked.id} already belongs to another proof`);
 }

@@ -95,7 +95,7 @@ export class SealLedger {
     const id = ownUuidToBinary(grantId);
     await this.#change(accountId, id, null, ({ balance }) => {
       if (balance[kind] + amount < 0) {
-        throw new RangeError(`the account ${accountId} has fewer ${kind} seals than that`);
+        throw new RangeError(`the account ${accountId} has too few ${kind} seals`);
       }
       return { id, kind, amount, cause, at, proof: null, refundOf: null, hash: null, dueAt: null };
     });

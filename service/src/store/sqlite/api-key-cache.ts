@@ -1,8 +1,8 @@
 /**
- * API keys that were looked up, remembered until the database may have changed: every request asks for one.
+ * A cache of API keys, valid until the database may have changed: every request looks one up.
  *
  * A key that the admin command line revokes in another process counts from the next turn of the event loop on:
- * SQLite tells of commits of other connections, and it is asked once a turn. What this process writes is told by
+ * SQLite reports commits of other connections; it is asked once per event-loop turn. What this process writes is told by
  * `forget`.
  */
 import type { ApiKeyRecord } from "../store.js";
@@ -15,7 +15,7 @@ export class RememberedKeys {
   readonly #access: SqliteAccess;
   readonly #records = new Map<string, ApiKeyRecord>();
   #version = -1;
-  /** Whether the version was asked for in this turn. */
+  /** Whether the version was read in this turn. */
   #isCurrent = false;
 
   constructor(access: SqliteAccess) {
@@ -28,7 +28,7 @@ export class RememberedKeys {
     return this.#records.get(secretHash);
   }
 
-  /** Remembers a key that was just read, in the same turn in which `find` was asked for it. */
+  /** Caches a key that was just read, in the same turn as the call of `find`. */
   add(secretHash: string, record: ApiKeyRecord): void {
     if (this.#records.size >= MAX_REMEMBERED) this.#records.clear();
     this.#records.set(secretHash, record);

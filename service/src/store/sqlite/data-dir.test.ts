@@ -29,7 +29,7 @@ describe("openDataDir", () => {
   it("refuses what is no folder", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
-    const expected = `SVC_DATA_DIR: ${file} expected a folder that can be written, got ENOTDIR`;
+    const expected = `SVC_DATA_DIR: ${file} expected a writable folder, got ENOTDIR`;
     await expect(openDataDir(file)).rejects.toThrow(new DataDirError(expected));
     await expect(openDataDir(join(file, "below"))).rejects.toThrow(/got ENOTDIR$/);
   });

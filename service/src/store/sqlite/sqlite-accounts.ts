@@ -134,7 +134,7 @@ export class SqliteAccounts implements AccountStore {
       const account = accountSeq(sql, grant.accountId);
       if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined) return;
       if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
-        throw new RangeError(`the account ${grant.accountId} has fewer ${grant.kind} seals than that`);
+        throw new RangeError(`the account ${grant.accountId} has too few ${grant.kind} seals`);
       }
       enter(sql, { ...grant, account, proof: null, refundOf: null });
     });
