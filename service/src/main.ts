@@ -9,7 +9,7 @@ import { printableLines } from "@svc-proof/shared/text";
 import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
 import { createLog } from "./log.js";
 import { SandboxChainError } from "./sandbox/chain.js";
-import { StoreClaimedError } from "./sandbox/claim-store.js";
+import { StoreLockedError } from "./sandbox/lock-store.js";
 import { Service } from "./service.js";
 import { StartError } from "./start-error.js";
 import { MongodbUrlError } from "./store/open-store.js";
@@ -23,7 +23,7 @@ const MENDABLE = [
   StartError,
   DataDirError,
   MongodbUrlError,
-  StoreClaimedError,
+  StoreLockedError,
   StoreUnavailableError,
   NewerDatabaseError,
   SandboxChainError,

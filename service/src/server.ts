@@ -17,12 +17,12 @@ import { MinuteLimiter } from "./limits/minute-limiter.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
-import { attestingRoutes } from "./opentimestamps/routes.js";
+import { openTimestampsRoutes } from "./opentimestamps/routes.js";
 import { servedRequest } from "./operations/served-request.js";
 import { proofRoutes } from "./proofs/routes.js";
 import { sealRoutes } from "./seals/routes.js";
-import type { SealExchange } from "./seals/seal-issuer.js";
-import { SealDesk } from "./seals/seal-purchase.js";
+import type { SealIssuer } from "./seals/seal-issuer.js";
+import { SealPurchase } from "./seals/seal-purchase.js";
 import { addressesOf, BASE_PATH, isApiPath, localSiteUrl, sitePages } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
 import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
@@ -31,7 +31,7 @@ import type { Store } from "./store/store.js";
 export interface ServerDeps {
   readonly store: Store;
   /** Asks the authority for seals; null where none is given: no seal is sold then. */
-  readonly exchange: SealExchange | null;
+  readonly issuer: SealIssuer | null;
   /** Time that a request waits for a seal; it is pending after that. */
   readonly sealWaitMs: number;
   /** Null where no originals are kept. */
@@ -89,17 +89,17 @@ export function createServer(deps: ServerDeps): Server {
   const addresses = () => addressesOf(siteUrl ?? localSiteUrl(host, Number(server.info.port)));
   const context = () => ({ addresses: addresses(), networkName });
   const limiter = new MinuteLimiter(store.rates, "creations", deps.creationsPerMinute);
-  const desk = new SealDesk({
+  const sealPurchase = new SealPurchase({
     store,
-    exchange: deps.exchange,
+    issuer: deps.issuer,
     limiter: new MinuteLimiter(store.rates, "seals", deps.sealsPerMinute),
     waitMs: deps.sealWaitMs,
     buyUrl: () => sitePages(addresses()).seals,
   });
   const routes = [
-    ...proofRoutes({ store, limiter, desk, context, uploads }),
-    ...attestingRoutes({ store }),
-    ...sealRoutes({ store, desk, addresses }),
+    ...proofRoutes({ store, limiter, sealPurchase, context, uploads }),
+    ...openTimestampsRoutes({ store }),
+    ...sealRoutes({ store, sealPurchase, addresses }),
     ...documentRoutes({
       store,
       documents,
@@ -114,7 +114,7 @@ export function createServer(deps: ServerDeps): Server {
       store,
       addresses,
       sealPriceEur: deps.sealPriceEur,
-      sealsAvailable: desk.isOpen,
+      sealsAvailable: sealPurchase.isOpen,
       hasCustody: custody !== null,
     }),
   ];

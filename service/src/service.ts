@@ -24,10 +24,10 @@ import { custodyOriginal } from "./documents/evidence/custody-original.js";
 import type { DocumentMaker } from "./documents/making/document-maker.js";
 import { openDocuments } from "./documents/making/open-documents.js";
 import type { JobHost } from "./jobs/leased-job.js";
-import { keepTrying } from "./jobs/retry.js";
+import { retry } from "./jobs/retry.js";
 import { createLog, type Log } from "./log.js";
 import { startAttestJobs } from "./opentimestamps/attest-jobs.js";
-import { openAttesting } from "./opentimestamps/open-attesting.js";
+import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
 import { ClockWatch } from "./operations/clock-watch.js";
 import { Metrics } from "./operations/metrics.js";
 import { observeServer } from "./operations/observe-server.js";
@@ -38,10 +38,10 @@ import { Readiness } from "./operations/readiness.js";
 import { storeOutages } from "./operations/store-outages.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./sandbox/calendar/start-calendar.js";
 import { startSandboxChain } from "./sandbox/chain.js";
-import { claimStore } from "./sandbox/claim-store.js";
 import { sandboxNotice, writeSandboxCredentials } from "./sandbox/credentials.js";
+import { lockStore } from "./sandbox/lock-store.js";
 import { type SandboxTsa, startSandboxTsa } from "./sandbox/tsa/start-tsa.js";
-import { SealExchange } from "./seals/seal-issuer.js";
+import { SealIssuer } from "./seals/seal-issuer.js";
 import { startSealJob } from "./seals/seal-job.js";
 import { createServer, type ServerDeps } from "./server.js";
 import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
@@ -136,9 +136,9 @@ export class Service {
     this.#sandbox = ownChain !== null;
     const calendar = ownChain === null ? null : await this.#startOwnCalendar(dataDir!);
     const ownTsa = ownChain === null ? null : await this.#startOwnTsa(dataDir!);
-    const exchange = this.#openSealing({ store, holder }, await this.#openTsa(ownTsa));
+    const issuer = this.#openSealing({ store, holder }, await this.#openTsa(ownTsa));
     const custody = await this.#openCustody({ store, holder }, dataDir);
-    const addresses = await this.#listen(store, { exchange, custody }, ownChain?.rpcUrl ?? null);
+    const addresses = await this.#listen(store, { issuer, custody }, ownChain?.rpcUrl ?? null);
     this.#readiness.serving(() => this.#clock.check(() => store.ping()));
     const access = ownChain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
     const anchoring = this.#anchor({ store, holder, access, calendar, ownTsa, dataDir, addresses });
@@ -170,7 +170,7 @@ export class Service {
   /** Opens the store, waiting for a MongoDB that does not answer yet. */
   async #openStore(dataDir: DataDir | null): Promise<OpenedStore> {
     const config = this.#config;
-    const opened = await keepTrying(() => openStore(config, dataDir?.databasePath ?? null, this.#log), {
+    const opened = await retry(() => openStore(config, dataDir?.databasePath ?? null, this.#log), {
       mayPass: (error) => error instanceof StoreUnavailableError,
       onWait: ({ message: reason }, retryInMs) =>
         this.#log.warn({ reason, retryInMs }, "the store does not answer yet"),
@@ -213,7 +213,7 @@ export class Service {
     const { mongodbUrl, leaseMs, sandboxRpcPort, sandboxBlockMs, confirmations } = this.#config;
     // The lock on the data folder does as much for a store inside it.
     if (mongodbUrl !== null) {
-      const release = await claimStore(leases, {
+      const release = await lockStore(leases, {
         holder: `${hostname()}:${resolve(dataDir.path)}`,
         leaseMs,
         onLost: (error) => this.#endAtOnce(error.message),
@@ -262,14 +262,14 @@ export class Service {
   }
 
   /** Starts completing seals; null where there is no authority. */
-  #openSealing({ store, holder }: OpenedStore, tsa: Tsa | null): SealExchange | null {
+  #openSealing({ store, holder }: OpenedStore, tsa: Tsa | null): SealIssuer | null {
     const { leaseMs, sealIntervalMs, sealRetryMs, tsaTimeoutMs } = this.#config;
     const log = this.#log;
     if (tsa === null) {
       log.info({}, "no timestamping authority is given: no seal is sold");
       return null;
     }
-    const exchange = new SealExchange({
+    const issuer = new SealIssuer({
       seals: store.seals,
       tsa,
       log,
@@ -278,14 +278,14 @@ export class Service {
     });
     const job = startSealJob({
       ...this.#jobHost({ store, holder }, leaseMs),
-      exchange,
+      issuer,
       intervalMs: sealIntervalMs,
     });
     this.#closers.push(() => job.stop());
     // First: a question that is under way would outlast the job.
-    this.#closers.push(() => exchange.close());
+    this.#closers.push(() => issuer.close());
     log.info({ authority: tsa.name }, "sealing");
-    return exchange;
+    return issuer;
   }
 
   /** Starts the workers that make documents. */
@@ -300,7 +300,7 @@ export class Service {
 
   async #listen(
     store: Store,
-    { exchange, custody }: Pick<ServerDeps, "exchange" | "custody">,
+    { issuer, custody }: Pick<ServerDeps, "issuer" | "custody">,
     sandboxRpcUrl: string | null,
   ): Promise<Addresses> {
     const { httpHost, httpPort, siteUrl, networkName } = this.#config;
@@ -312,7 +312,7 @@ export class Service {
     const server = createServer({
       store,
       custody,
-      exchange,
+      issuer,
       sealWaitMs,
       sealsPerMinute,
       log: this.#log,
@@ -363,7 +363,7 @@ export class Service {
     const { chainId } = chain;
     this.#sandbox = isSandbox(this.#config.sandbox, chainId);
     const config = withDefaults(this.#given, this.#sandbox);
-    const attesting = openAttesting(config, calendar, this.#sandbox);
+    const attesting = openOpenTimestamps(config, calendar, this.#sandbox);
     const host = this.#jobHost({ store, holder }, config.leaseMs);
     const jobs = startJobs({
       ...host,
@@ -410,7 +410,7 @@ export class Service {
     const credentials =
       dataDir === null
         ? null
-        : await keepTrying(() => writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path }), {
+        : await retry(() => writeSandboxCredentials({ ...facts, accounts, dataDir: dataDir.path }), {
             mayPass: (error) => error instanceof StoreUnavailableError,
             // The outage is told by who watches the store.
             onWait: () => {},
@@ -432,7 +432,7 @@ export class Service {
         if (error instanceof TypeError) throw new StartError(`SVC_RPC_URL, SVC_ANCHOR_KEY: ${error.message}`);
         throw error;
       });
-    return keepTrying(open, {
+    return retry(open, {
       mayPass: (error) => error instanceof ChainUnavailableError,
       // The message only: causes may hold the endpoint's address, which may hold a key.
       onWait: ({ message: reason }, retryInMs) =>

@@ -59,7 +59,7 @@ export const CONNECTIONS: ConnectionLimits = {
 export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
   return createServer({
     store,
-    exchange: null,
+    issuer: null,
     connections: CONNECTIONS,
     sealWaitMs: 5_000,
     sealsPerMinute: 0,

@@ -11,7 +11,7 @@ import { expect } from "vitest";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
-import { SealExchange } from "../../service/src/seals/seal-issuer.js";
+import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import type { ServerDeps } from "../../service/src/server.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
@@ -42,7 +42,7 @@ export const failing: TsaFault = (response) => void response.writeHead(500).end(
 
 export class SealWorld {
   readonly instances: readonly [ApiService, ApiService];
-  readonly exchanges: readonly [SealExchange, SealExchange];
+  readonly issuers: readonly [SealIssuer, SealIssuer];
   readonly authority: SandboxTsa;
   readonly tsa: FaultyTsa;
   readonly #client: Tsa;
@@ -51,14 +51,14 @@ export class SealWorld {
 
   private constructor(
     instances: readonly [ApiService, ApiService],
-    exchanges: readonly [SealExchange, SealExchange],
+    issuers: readonly [SealIssuer, SealIssuer],
     authority: SandboxTsa,
     tsa: FaultyTsa,
     client: Tsa,
     folder: string,
   ) {
     this.instances = instances;
-    this.exchanges = exchanges;
+    this.issuers = issuers;
     this.authority = authority;
     this.tsa = tsa;
     this.#client = client;
@@ -77,25 +77,25 @@ export class SealWorld {
       clientCertificate: null,
       timeoutMs: TIMEOUT_MS,
     });
-    const exchangeOf = () =>
-      new SealExchange({
+    const issuerOf = () =>
+      new SealIssuer({
         seals: store.seals,
         tsa: client,
         log: { info: () => {}, warn: () => {} },
         timeoutMs: TIMEOUT_MS,
         retryMs: RETRY_MS,
       });
-    const exchanges = [exchangeOf(), exchangeOf()] as const;
+    const issuers = [issuerOf(), issuerOf()] as const;
     const shared = { sealWaitMs: WAIT_MS, ...changes };
-    const first = await ApiService.start({ exchange: exchanges[0], ...shared }, async () => ({
+    const first = await ApiService.start({ issuer: issuers[0], ...shared }, async () => ({
       store,
       remove,
     }));
-    const second = await ApiService.start({ exchange: exchanges[1], ...shared }, async () => ({
+    const second = await ApiService.start({ issuer: issuers[1], ...shared }, async () => ({
       store,
       remove: async () => undefined,
     }));
-    return new SealWorld([first, second], exchanges, authority, tsa, client, folder);
+    return new SealWorld([first, second], issuers, authority, tsa, client, folder);
   }
 
   get api(): ApiService {
@@ -107,7 +107,7 @@ export class SealWorld {
   }
 
   async stop(): Promise<void> {
-    for (const exchange of this.exchanges) await exchange.close();
+    for (const issuer of this.issuers) await issuer.close();
     for (const accountId of this.#accounts) await expectBooks(this.store, accountId);
     const [first, second] = this.instances;
     await second.stop();

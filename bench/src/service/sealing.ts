@@ -32,7 +32,7 @@ export async function sealing(): Promise<Figure[]> {
     SVC_BATCH_INTERVAL_MS: "86400000",
     SVC_POLL_INTERVAL_MS: "100",
   });
-  const sealed = sealedBatch(service.log);
+  const sealed = builtBatch(service.log);
   const { origin, pathname } = new URL(service.url);
   const load = await measureLoad({
     origin,
@@ -75,10 +75,10 @@ export async function sealing(): Promise<Figure[]> {
   ];
 }
 
-async function sealedBatch(log: NodeJS.ReadableStream): Promise<{ time: number; durationMs: number }> {
+async function builtBatch(log: NodeJS.ReadableStream): Promise<{ time: number; durationMs: number }> {
   for await (const text of createInterface({ input: log })) {
     const line = JSON.parse(text) as LogLine;
-    if (line.msg === "batch sealed" && line.leafCount === LEAVES) {
+    if (line.msg === "batch built" && line.leafCount === LEAVES) {
       log.resume();
       return { time: Date.parse(line.time), durationMs: line.durationMs! };
     }

@@ -3,7 +3,7 @@
  * Any number of instances may start them; each job runs in the one that holds its lease, the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { sealBatch } from "../batches/seal-batch.js";
+import { buildBatch } from "../batches/build-batch.js";
 import {
   AnchorTooDearError,
   type Chain,
@@ -78,7 +78,7 @@ export function startJobs(options: JobsOptions): Jobs {
       // Until none is due: a long queue holds several batches.
       for (;;) {
         const startedAtMs = performance.now();
-        const sealed = await sealBatch(store.batches, {
+        const sealed = await buildBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
           chainId: chain.chainId,
@@ -88,7 +88,7 @@ export function startJobs(options: JobsOptions): Jobs {
         if (sealed === null) return;
         const { number: batch, leafCount, root } = sealed;
         const durationMs = Math.round(performance.now() - startedAtMs);
-        log.info({ batch, leafCount, root, durationMs }, "batch sealed");
+        log.info({ batch, leafCount, root, durationMs }, "batch built");
         anchoring.wake();
       }
     },

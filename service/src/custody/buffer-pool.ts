@@ -2,7 +2,7 @@
  * A few buffers, made when first needed and lent to one piece of work at a time; who finds none waits, the longest
  * waiting first. So many pieces of work go on at once, and their memory is not made anew for each.
  */
-export class LentBuffers {
+export class BufferPool {
   readonly #sizeBytes: number;
   readonly #free: Uint8Array[] = [];
   readonly #waiting: ((buffer: Uint8Array) => void)[] = [];

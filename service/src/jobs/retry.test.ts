@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { keepTrying } from "./retry.js";
+import { retry } from "./retry.js";
 
 class Outage extends Error {}
 const isOutage = (error: unknown): error is Error => error instanceof Outage;
 
-describe("keepTrying", () => {
+describe("retry", () => {
   it("tries again until it succeeds, telling of each wait", async () => {
     const waits: number[] = [];
     let tries = 0;
@@ -14,7 +14,7 @@ describe("keepTrying", () => {
     };
     const { signal } = new AbortController();
     const onWait = (_: Error, delayMs: number) => waits.push(delayMs);
-    expect(await keepTrying(attempt, { mayPass: isOutage, onWait, signal })).toBe("answer");
+    expect(await retry(attempt, { mayPass: isOutage, onWait, signal })).toBe("answer");
     expect(waits).toEqual([500, 1_000]);
   });
 
@@ -29,7 +29,7 @@ describe("keepTrying", () => {
     };
     const { signal } = new AbortController();
     const options = { mayPass: isOutage, onWait: () => {}, signal, patienceMs };
-    await expect(keepTrying(attempt, options)).rejects.toBe(error);
+    await expect(retry(attempt, options)).rejects.toBe(error);
     expect(tries).toBe(1);
   });
 
@@ -39,6 +39,6 @@ describe("keepTrying", () => {
       throw new Outage();
     };
     const options = { mayPass: isOutage, onWait: () => stopping.abort(), signal: stopping.signal };
-    await expect(keepTrying(attempt, options)).rejects.toThrow(/aborted/);
+    await expect(retry(attempt, options)).rejects.toThrow(/aborted/);
   });
 });

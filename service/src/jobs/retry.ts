@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const MIN_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
-export interface KeepTryingOptions {
+export interface RetryOptions {
   /** Whether waiting may mend an error; any other ends it. */
   readonly mayPass: (error: unknown) => error is Error;
   /** Told of each wait before it begins. */
@@ -20,9 +20,9 @@ export interface KeepTryingOptions {
  *
  * @throws the error of the last try, or an AbortError.
  */
-export async function keepTrying<Result>(
+export async function retry<Result>(
   attempt: () => Promise<Result>,
-  { mayPass, onWait, signal, patienceMs = Number.POSITIVE_INFINITY }: KeepTryingOptions,
+  { mayPass, onWait, signal, patienceMs = Number.POSITIVE_INFINITY }: RetryOptions,
 ): Promise<Result> {
   const deadline = performance.now() + patienceMs;
   for (let delayMs = MIN_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {

@@ -1,5 +1,5 @@
 /**
- * One look at every batch of which something is due in Bitcoin: docs/design/attesting.md.
+ * One look at every batch of which something is due in Bitcoin: docs/design/opentimestamps.md.
  *
  * The round holds no state: it reads what the store says, so that it may be cut short anywhere and begun again, by this
  * process or the next. A submission that was not stored is made again: what the calendars answered is needed, and lost.

@@ -2,7 +2,7 @@
  * Registrations under way in this process. Equal ones that come at once wait for the first of them, and then find what
  * it made: they would all count as creations otherwise, and most be refused for being too many in a minute.
  */
-export class RegistrationsUnderWay {
+export class PendingRegistrations {
   readonly #firsts = new Map<string, Promise<unknown>>();
 
   /**

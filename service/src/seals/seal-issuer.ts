@@ -1,15 +1,15 @@
 /**
  * One question to the timestamping authority for one pending seal, and what follows from the answer: docs/design/seals.md.
  *
- * A claim in the store keeps all other processes from asking for the same seal meanwhile, and the store takes the first
- * answer only: an exchange that comes back after its claim is over does no harm. However many ask this process for a seal at
+ * A hold in the store keeps all other processes from asking for the same seal meanwhile, and the store takes the first
+ * answer only: an exchange that comes back after its hold is over does no harm. However many ask this process for a seal at
  * once, there is one exchange, which goes on when nobody waits for it any more.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Deadline } from "@svc-proof/verifier-lib/source";
 import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { Log } from "../log.js";
-import type { SealClaim, SealRecord, SealStore } from "../store/store.js";
+import type { SealHold, SealRecord, SealStore } from "../store/store.js";
 
 /** Many authorities take 64 bits and not more. */
 const NONCE_BYTES = 8;
@@ -18,7 +18,7 @@ const STORING_MS = 15_000;
 /** The wait between two tries doubles up to so many times the first. */
 const MAX_RETRY_FACTOR = 32;
 
-export interface SealExchangeOptions {
+export interface SealIssuerOptions {
   readonly seals: SealStore;
   readonly tsa: Tsa;
   readonly log: Pick<Log, "info" | "warn">;
@@ -33,13 +33,13 @@ export type SealOutcome =
   | { readonly kind: "issued"; readonly seal: SealRecord }
   | { readonly kind: "pending" | "asked" | "refunded" };
 
-export class SealExchange {
-  readonly #options: SealExchangeOptions;
+export class SealIssuer {
+  readonly #options: SealIssuerOptions;
   readonly #closing = new AbortController();
   /** By proof. */
   readonly #underWay = new Map<string, Promise<SealOutcome>>();
 
-  constructor(options: SealExchangeOptions) {
+  constructor(options: SealIssuerOptions) {
     this.#options = options;
   }
 
@@ -71,12 +71,12 @@ export class SealExchange {
   async #ask(proofId: string): Promise<SealOutcome> {
     const { seals, timeoutMs } = this.#options;
     const ttlMs = timeoutMs + STORING_MS;
-    const claim = await seals.claim(proofId, ttlMs, new Date(Date.now() + ttlMs));
-    if (claim === null) return this.#standing(proofId);
-    return this.#keep(claim, await this.#issue(claim));
+    const hold = await seals.hold(proofId, ttlMs, new Date(Date.now() + ttlMs));
+    if (hold === null) return this.#standing(proofId);
+    return this.#keep(hold, await this.#issue(hold));
   }
 
-  async #issue({ seal }: SealClaim): Promise<TsaAnswer> {
+  async #issue({ seal }: SealHold): Promise<TsaAnswer> {
     const { tsa, timeoutMs } = this.#options;
     const deadline = new Deadline(timeoutMs, this.#closing.signal);
     try {
@@ -87,9 +87,9 @@ export class SealExchange {
     }
   }
 
-  async #keep(claim: SealClaim, answer: TsaAnswer): Promise<SealOutcome> {
+  async #keep(hold: SealHold, answer: TsaAnswer): Promise<SealOutcome> {
     const { seals, log } = this.#options;
-    const { seal } = claim;
+    const { seal } = hold;
     const { proofId: proof } = seal;
     if (answer.kind === "issued") {
       const { response, kind, ...token } = answer;
@@ -105,7 +105,7 @@ export class SealExchange {
       log.warn({ proof, reason }, "the authority refused a seal for good; it is refunded");
       return { kind: "refunded" };
     }
-    await seals.postpone(claim, new Date(Date.now() + this.#delayMs(seal.tries)));
+    await seals.postpone(hold, new Date(Date.now() + this.#delayMs(seal.tries)));
     return { kind: "pending" };
   }
 

@@ -1,12 +1,12 @@
 /**
  * The job that completes pending seals. It runs in the one instance that holds its lease; requests complete seals
- * too, and a claim on each seal keeps the two apart.
+ * too, and a hold on each seal keeps the two apart.
  */
 import type { JobLoop } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
 import { untilAborted } from "../jobs/until-aborted.js";
 import type { Store } from "../store/store.js";
-import type { SealExchange } from "./seal-issuer.js";
+import type { SealIssuer } from "./seal-issuer.js";
 
 /** Name of the job and of its lease. */
 export const SEAL_JOB = "seal";
@@ -17,14 +17,14 @@ const PARALLEL = 4;
 
 export interface SealJobOptions extends JobHost {
   readonly store: Pick<Store, "seals" | "leases">;
-  readonly exchange: SealExchange;
+  readonly issuer: SealIssuer;
   /** Between two looks at what is due. */
   readonly intervalMs: number;
 }
 
 /** Starts the job. */
 export function startSealJob(options: SealJobOptions): JobLoop {
-  const { store, exchange, intervalMs } = options;
+  const { store, issuer, intervalMs } = options;
   return startLeasedJob(options, {
     name: SEAL_JOB,
     intervalMs,
@@ -36,7 +36,7 @@ export function startSealJob(options: SealJobOptions): JobLoop {
         const asked = due.slice(at, at + PARALLEL);
         // Exchanges go on by themselves, and what they bring is stored.
         const outcomes = await untilAborted(
-          () => Promise.all(asked.map(({ proofId }) => exchange.ask(proofId))),
+          () => Promise.all(asked.map(({ proofId }) => issuer.ask(proofId))),
           signal,
         );
         // Where one is not issued, the others would most likely not be: they stay due, and go before it next time.

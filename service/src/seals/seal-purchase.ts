@@ -1,21 +1,21 @@
 /**
  * Where requests buy seals and wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
- * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the exchange's.
+ * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the issuer's.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
-import type { SealExchange, SealOutcome } from "./seal-issuer.js";
+import type { SealIssuer, SealOutcome } from "./seal-issuer.js";
 
 /** Between two looks at a seal for which another instance asks. */
 const LOOK_MS = 100;
 
-export interface SealDeskOptions {
+export interface SealPurchaseOptions {
   readonly store: Pick<Store, "accounts" | "seals">;
   /** Null where no authority is given. */
-  readonly exchange: SealExchange | null;
+  readonly issuer: SealIssuer | null;
   /** Seals that an account may buy a minute. */
   readonly limiter: MinuteLimiter;
   /** Time that a request waits for the authority. */
@@ -29,15 +29,15 @@ export interface BoughtSeal {
   readonly seal: SealRecord;
 }
 
-export class SealDesk {
-  readonly #options: SealDeskOptions;
+export class SealPurchase {
+  readonly #options: SealPurchaseOptions;
 
-  constructor(options: SealDeskOptions) {
+  constructor(options: SealPurchaseOptions) {
     this.#options = options;
   }
 
   get isOpen(): boolean {
-    return this.#options.exchange !== null;
+    return this.#options.issuer !== null;
   }
 
   /**
@@ -65,13 +65,13 @@ export class SealDesk {
     accountId: string,
     pay: (order: SealOrder) => Promise<{ isSold: boolean; result: Result }>,
   ): Promise<Result> {
-    const { exchange, limiter } = this.#options;
-    if (exchange === null) throw await this.#closed(accountId);
+    const { issuer, limiter } = this.#options;
+    if (issuer === null) throw await this.#closed(accountId);
     const count = await limiter.take(accountId);
     if (count instanceof ApiError) throw count;
     let isSold = false;
     try {
-      const paid = await pay({ spendId: randomUUID(), dueAt: exchange.firstDueAt });
+      const paid = await pay({ spendId: randomUUID(), dueAt: issuer.firstDueAt });
       isSold = paid.isSold;
       return paid.result;
     } finally {
@@ -85,12 +85,12 @@ export class SealDesk {
    * @returns the seal, issued or still pending; null when the authority refused it for good and it was refunded.
    */
   async complete(seal: SealRecord): Promise<SealRecord | null> {
-    const { exchange, waitMs } = this.#options;
-    if (seal.token !== null || exchange === null) return seal;
+    const { issuer, waitMs } = this.#options;
+    if (seal.token !== null || issuer === null) return seal;
     const waiting = new AbortController();
     const over = sleep(waitMs, { kind: "pending" } as const, { signal: waiting.signal });
     try {
-      const outcome = await Promise.race([this.#outcome(exchange, seal, waiting.signal), over]);
+      const outcome = await Promise.race([this.#outcome(issuer, seal, waiting.signal), over]);
       if (outcome.kind === "refunded") return null;
       return outcome.kind === "issued" ? outcome.seal : seal;
     } finally {
@@ -100,8 +100,8 @@ export class SealDesk {
   }
 
   /** What the authority answered, to this process or to another. */
-  async #outcome(exchange: SealExchange, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
-    const outcome = await exchange.ask(seal.proofId);
+  async #outcome(issuer: SealIssuer, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
+    const outcome = await issuer.ask(seal.proofId);
     if (outcome.kind !== "asked") return outcome;
     while (!signal.aborted) {
       const standing = await this.#options.store.seals.find(seal.proofId);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 
 /** A server that answers when it is told to. */
 function newServer(maxUnderWay?: number) {
   const groups: { readonly questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
-  const asked = new AskedTogether<number, number>(
+  const asked = new BatchLoader<number, number>(
     (questions) =>
       new Promise((resolve, reject) => {
         const answer = () => resolve(questions.map((question) => 2 * question));

@@ -19,7 +19,7 @@ interface Asked<Question, Answer> {
   reject(error: unknown): void;
 }
 
-export class AskedTogether<Question, Answer> {
+export class BatchLoader<Question, Answer> {
   readonly #answer: (group: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #maxUnderWay: number;
   #queue: Asked<Question, Answer>[] = [];

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ownUuidToBinary } from "./binary.js";
-import { DailyQuota, type QuotaRequest } from "./daily-quota.js";
 import { type OpenedAccess, openAccess } from "./open-access.testing.js";
 import { ProofDecisions } from "./proof-decisions.js";
+import { DailyQuota, type QuotaRequest } from "./registration/daily-quota.js";
 
 const GROUP = 256;
 const GROUPS = 10;

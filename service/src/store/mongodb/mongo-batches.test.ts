@@ -10,7 +10,7 @@ import { MongoAccess } from "./mongo-access.js";
 import { MongoBatches } from "./mongo-batches.js";
 import { openMongoStore } from "./mongo-store.js";
 import { openAccess } from "./open-access.testing.js";
-import { ReceiptLog } from "./receipt-log.js";
+import { ReceiptLog } from "./registration/receipt-log.js";
 
 const serverUrl = inject("mongodbUrl");
 

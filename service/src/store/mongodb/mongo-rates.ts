@@ -7,7 +7,7 @@
  */
 import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 import type { RateDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { serverTimeIn } from "./server-time.js";
@@ -29,12 +29,12 @@ export class MongoRates implements RateStore {
   readonly #process: string = new ObjectId().toHexString();
   /** Updates that were sent, each of which has the number that it makes. */
   #updates = 0;
-  readonly #additions: AskedTogether<Addition, RateCount>;
+  readonly #additions: BatchLoader<Addition, RateCount>;
 
   constructor(access: MongoAccess) {
     this.#access = access;
     // One at a time, or the next would write over what the former found.
-    this.#additions = new AskedTogether((additions) => this.#addAll(additions), { maxUnderWay: 1 });
+    this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxUnderWay: 1 });
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {

@@ -1,5 +1,5 @@
 /**
- * Whether a proof that something was claimed for was made.
+ * Whether a proof that something was reserved for was made.
  *
  * A registration is decided by the one document that has its proof's id: the proof itself, or a tombstone, which
  * says that it can never be made any more. With neither it is undecided: on its way, or its process died. Whoever
@@ -10,7 +10,7 @@ import { binaryToUuid } from "./binary.js";
 import type { ProofDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 
-/** From first sight; a registration takes some milliseconds from its claims to its proof. */
+/** From first sight; a registration takes some milliseconds from its reservations to its proof. */
 const UNDECIDED_MS = 1_000;
 
 /** What is remembered of undecided registrations at most; one that is forgotten is given its time again. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary } from "./binary.js";
 import type { QueuePageDocument } from "./documents.js";
 import { type OpenedAccess, openAccess } from "./open-access.testing.js";
-import type { QueueEntry } from "./queue-entry.js";
-import { ReceiptLog } from "./receipt-log.js";
+import type { QueueEntry } from "./registration/queue-entry.js";
+import { ReceiptLog } from "./registration/receipt-log.js";
 
 const GROUP = 200;
 /** Pages take appends until they hold 1,024 entries: two full ones of 1,200, and one that has begun. */

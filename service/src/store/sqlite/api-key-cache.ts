@@ -11,7 +11,7 @@ import type { SqliteAccess } from "./sqlite-access.js";
 /** About 400 bytes each. */
 const MAX_REMEMBERED = 10_000;
 
-export class RememberedKeys {
+export class ApiKeyCache {
   readonly #access: SqliteAccess;
   readonly #records = new Map<string, ApiKeyRecord>();
   #version = -1;

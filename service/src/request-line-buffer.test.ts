@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
-import { HeldLines } from "./held-lines.js";
+import { RequestLineBuffer } from "./request-line-buffer.js";
 
 beforeAll(compileService);
 
@@ -44,11 +44,11 @@ describe("lines that are held", () => {
     const { stderr } = spawnSync(
       process.execPath,
       program(
-        `${request("a")} log.info("batch sealed"); ${request("lost")} process.kill(process.pid, "SIGKILL");`,
+        `${request("a")} log.info("batch built"); ${request("lost")} process.kill(process.pid, "SIGKILL");`,
       ),
       { encoding: "utf8" },
     );
-    expect(told(stderr)).toEqual(["a", "batch sealed"]);
+    expect(told(stderr)).toEqual(["a", "batch built"]);
   });
 
   it("are written soon, while the process lives on", async () => {
@@ -68,7 +68,7 @@ describe("lines that are held", () => {
 
   it("are written in few pieces and whole, however many there are", () => {
     const pieces: string[] = [];
-    const held = new HeldLines((text) => pieces.push(text), "request");
+    const held = new RequestLineBuffer((text) => pieces.push(text), "request");
     held.lastMsg = "request";
     const lines = Array.from({ length: 1_000 }, (_, i) => `${"x".repeat(100)}${i}\n`);
     for (const line of lines) held.write(line);

@@ -6,12 +6,12 @@
  * know. So the number is exact whatever dies when.
  */
 import type { Binary, Document } from "mongodb";
-import { binaryToUuid, ownUuidToBinary } from "./binary.js";
-import type { DailyProofsDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import type { Decision, ProofDecisions } from "./proof-decisions.js";
-import { serverTimeIn } from "./server-time.js";
-import { valueById } from "./value-by-id.js";
+import { binaryToUuid, ownUuidToBinary } from "../binary.js";
+import type { DailyProofsDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import type { Decision, ProofDecisions } from "../proof-decisions.js";
+import { serverTimeIn } from "../server-time.js";
+import { valueById } from "../value-by-id.js";
 
 const DAY_MS = 86_400_000;
 /** Time after its last use that a day's document is kept. */

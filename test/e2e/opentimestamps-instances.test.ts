@@ -34,7 +34,7 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
   const instances: Instance[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "svc-attesting-instances-"));
+    folder = await mkdtemp(join(tmpdir(), "svc-opentimestamps-instances-"));
     mongodbUrl = newDatabaseUrl(serverUrl!);
     anvil = await Anvil.start(0, null);
     own = await startSandboxCalendar({

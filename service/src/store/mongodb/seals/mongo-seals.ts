@@ -5,20 +5,20 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Binary } from "mongodb";
-import { MAX_TTL_FACTOR } from "../claim-ttl.js";
+import { MAX_TTL_FACTOR } from "../../hold-ttl.js";
 import {
   type ProofRecord,
   type SealBooks,
-  type SealClaim,
   type SealEntry,
+  type SealHold,
   type SealOrder,
   type SealRecord,
   type SealStore,
   type SealToken,
   type SpendResult,
   StoreUnavailableError,
-} from "../store.js";
-import { AskedTogether } from "./batch-loader.js";
+} from "../../store.js";
+import { BatchLoader } from "../batch-loader.js";
 import {
   binaryToBytes,
   binaryToHex,
@@ -26,11 +26,11 @@ import {
   hexToBinary,
   ownUuidToBinary,
   uuidToBinary,
-} from "./binary.js";
-import type { OpenSealEntry, SealDocument, SealEntryDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
+} from "../binary.js";
+import type { OpenSealEntry, SealDocument, SealEntryDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { serverTimeIn } from "../server-time.js";
 import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
-import { serverTimeIn } from "./server-time.js";
 
 /** Of the seals that are pending or being refunded. */
 export const DUE_SEALS_INDEX = "due";
@@ -43,12 +43,12 @@ const MAX_SETTLED = 100;
 export class MongoSeals implements SealStore {
   readonly #access: MongoAccess;
   readonly #ledger: SealLedger;
-  readonly #lookup: AskedTogether<Binary, SealRecord | null>;
+  readonly #lookup: BatchLoader<Binary, SealRecord | null>;
 
   constructor(access: MongoAccess, ledger: SealLedger) {
     this.#access = access;
     this.#ledger = ledger;
-    this.#lookup = new AskedTogether((proofs) => this.#findEach(proofs));
+    this.#lookup = new BatchLoader((proofs) => this.#findEach(proofs));
   }
 
   async spend({
@@ -112,37 +112,37 @@ export class MongoSeals implements SealStore {
     return seal?.token ? binaryToBytes(seal.token.response) : null;
   }
 
-  async claim(proofId: string, ttlMs: number, dueAt: Date): Promise<SealClaim | null> {
+  async hold(proofId: string, ttlMs: number, dueAt: Date): Promise<SealHold | null> {
     const _id = uuidToBinary(proofId);
     if (_id === null) return null;
-    const claimId = randomUUID();
-    const claim = ownUuidToBinary(claimId);
+    const holdId = randomUUID();
+    const holdBinary = ownUuidToBinary(holdId);
     const isFree = {
       $or: [
         { $lte: ["$claimedUntil", "$$NOW"] },
         { $gt: ["$claimedUntil", serverTimeIn(ttlMs * MAX_TTL_FACTOR)] },
       ],
     };
-    const claimed = {
+    const held = {
       tries: { $cond: [isFree, { $add: ["$tries", 1] }, "$tries"] },
       dueAt: { $cond: [isFree, { $literal: dueAt }, "$dueAt"] },
-      claim: { $cond: [isFree, { $literal: claim }, "$claim"] },
+      claim: { $cond: [isFree, { $literal: holdBinary }, "$claim"] },
       claimedUntil: { $cond: [isFree, serverTimeIn(ttlMs), "$claimedUntil"] },
     };
-    // By the identifier of the claim: an update that the driver sends twice claims once.
+    // By the identifier of the hold: an update that the driver sends twice holds once.
     await this.#access.run(({ seals }) =>
-      seals.updateOne({ _id, state: "pending", claim: { $ne: claim } }, [{ $set: claimed }]),
+      seals.updateOne({ _id, state: "pending", claim: { $ne: holdBinary } }, [{ $set: held }]),
     );
     const standing = await this.#find(_id);
-    if (standing?.claim == null || binaryToUuid(standing.claim) !== claimId) return null;
+    if (standing?.claim == null || binaryToUuid(standing.claim) !== holdId) return null;
     const seal = sealOf(standing);
-    return seal && { seal, claimId };
+    return seal && { seal, holdId };
   }
 
-  async postpone({ seal, claimId }: SealClaim, dueAt: Date): Promise<void> {
+  async postpone({ seal, holdId }: SealHold, dueAt: Date): Promise<void> {
     await this.#access.run(({ seals }) =>
       seals.updateOne(
-        { ...pendingAs(seal), claim: ownUuidToBinary(claimId) },
+        { ...pendingAs(seal), claim: ownUuidToBinary(holdId) },
         { $set: { claim: null, claimedUntil: new Date(0), dueAt } },
       ),
     );

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Store } from "../store/store.js";
-import { claimStore, StoreClaimedError } from "./claim-store.js";
+import { lockStore, StoreLockedError } from "./lock-store.js";
 
-describe("claimStore", () => {
+describe("lockStore", () => {
   let folder: string;
   let store: Store;
   const noLoss = (error: Error): never => {
@@ -14,7 +14,7 @@ describe("claimStore", () => {
   };
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "svc-claim-"));
+    folder = await mkdtemp(join(tmpdir(), "svc-lock-"));
     store = await openSqliteStore(join(folder, "service.sqlite"));
   });
   afterEach(async () => {
@@ -23,18 +23,18 @@ describe("claimStore", () => {
   });
 
   it("gives the store to one sandbox until it is released, and to the same one again at any time", async () => {
-    const claim = (holder: string) => claimStore(store.leases, { holder, leaseMs: 60_000, onLost: noLoss });
-    const killed = await claim("a");
-    await expect(claim("b")).rejects.toThrow(StoreClaimedError);
-    const release = await claim("a");
+    const lock = (holder: string) => lockStore(store.leases, { holder, leaseMs: 60_000, onLost: noLoss });
+    const killed = await lock("a");
+    await expect(lock("b")).rejects.toThrow(StoreLockedError);
+    const release = await lock("a");
     await release();
-    await (await claim("b"))();
+    await (await lock("b"))();
     await killed();
   });
 
   it("outlasts its lease for as long as its process runs", async () => {
     const leaseMs = 1_500;
-    const release = await claimStore(store.leases, { holder: "a", leaseMs, onLost: noLoss });
+    const release = await lockStore(store.leases, { holder: "a", leaseMs, onLost: noLoss });
     const until = performance.now() + 1.5 * leaseMs;
     while (performance.now() < until) {
       expect(await store.leases.acquire("sandbox-chain", "b", leaseMs)).toBe(null);
@@ -45,7 +45,7 @@ describe("claimStore", () => {
 
   it("tells once when another one took the store meanwhile", async () => {
     const losses: Error[] = [];
-    const release = await claimStore(store.leases, {
+    const release = await lockStore(store.leases, {
       holder: "a",
       leaseMs: 60,
       onLost: (error) => losses.push(error),
@@ -54,7 +54,7 @@ describe("claimStore", () => {
     const held = (await store.leases.acquire("sandbox-chain", "a", 60))!;
     await store.leases.release(held);
     await store.leases.acquire("sandbox-chain", "b", 60_000);
-    await expect.poll(() => losses).toEqual([new StoreClaimedError()]);
+    await expect.poll(() => losses).toEqual([new StoreLockedError()]);
     await release();
     expect(await store.leases.acquire("sandbox-chain", "c", 60), "what is another's is not released").toBe(
       null,

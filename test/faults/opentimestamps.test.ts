@@ -20,17 +20,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TooFewCalendarsError } from "../../service/src/opentimestamps/submit-roots.js";
 import { LeaseLostError } from "../../service/src/store/store.js";
 import { until } from "./anchoring-world.js";
-import { AttestingWorld } from "./attesting-world.js";
 import type { CalendarFault } from "./faulty-calendar.js";
+import { OpenTimestampsWorld } from "./opentimestamps-world.js";
 
 const DAY_MS = 86_400_000;
 
-let world: AttestingWorld;
+let world: OpenTimestampsWorld;
 /** Stands for what an address inside our own network leads to. */
 const inside = { hits: 0, server: createServer(), url: "" };
 
 beforeEach(async () => {
-  world = await AttestingWorld.create();
+  world = await OpenTimestampsWorld.create();
   inside.hits = 0;
   inside.server = createServer((_, response) => {
     inside.hits++;
@@ -298,7 +298,7 @@ describe("a completion", () => {
 
 describe("a source of Bitcoin", () => {
   /** Three questions to the calendars, which have answers to give, about blocks that are deep enough. */
-  async function askedOften(changes: Parameters<AttestingWorld["round"]>[0]): Promise<string> {
+  async function askedOften(changes: Parameters<OpenTimestampsWorld["round"]>[0]): Promise<string> {
     const batch = await world.newBatch();
     await world.round();
     const [promised] = await world.attested(batch);

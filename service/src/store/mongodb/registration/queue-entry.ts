@@ -1,6 +1,6 @@
 /** An entry of the order of receipt: 16 bytes proof id, 32 bytes hash, 8 bytes time of receipt in ms, big-endian. */
 import { Binary } from "mongodb";
-import { binaryToHex, binaryToUuid } from "./binary.js";
+import { binaryToHex, binaryToUuid } from "../binary.js";
 
 const ID_BYTES = 16;
 const HASH_BYTES = 32;

@@ -30,7 +30,7 @@ export interface SealOptions {
 }
 
 /** A batch that was just made. */
-export interface SealedBatch {
+export interface BuiltBatch {
   readonly id: string;
   readonly number: number;
   readonly root: string;
@@ -44,7 +44,7 @@ export interface SealedBatch {
  * @throws LeaseLostError when another instance took over; calling again under a new lease is safe.
  * @throws StoreUnavailableError when the store does not answer; calling again is safe.
  */
-export async function sealBatch(batches: BatchStore, options: SealOptions): Promise<SealedBatch | null> {
+export async function buildBatch(batches: BatchStore, options: SealOptions): Promise<BuiltBatch | null> {
   const slice = await batches.peekQueue(options.lease, options.batchMaxLeaves);
   if (slice === null) return null;
   const waitedMs = Date.now() - slice.oldestReceivedAt.getTime();

@@ -5,7 +5,7 @@
  *
  * Nothing is acknowledged before its proof is with the majority. What happens to a group after an error is told
  * to its callers as `StoreUnavailableError`, with the identifier of the proof where one may have been made. What was
- * claimed for a proof that is not made is released, as far as the server answers; what is left of it counts as
+ * reserved for a proof that is not made is released, as far as the server answers; what is left of it counts as
  * undecided and is cleared away by whoever meets it.
  */
 
@@ -15,22 +15,22 @@ import {
   type Registration,
   type RegistrationResult,
   StoreUnavailableError,
-} from "../store.js";
-import { KnownKeys } from "./api-key-cache.js";
-import { binaryToUuid } from "./binary.js";
-import type { Claims } from "./claims.js";
+} from "../../store.js";
+import { binaryToUuid } from "../binary.js";
+import type { FingerprintDocument, ProofDocument, ReservationDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import type { Decision, ProofDecisions } from "../proof-decisions.js";
+import type { SealLedger } from "../seals/seal-ledger.js";
+import { ApiKeyCache } from "./api-key-cache.js";
 import type { DailyQuota, QuotaRequest } from "./daily-quota.js";
-import type { ClaimDocument, FingerprintDocument, ProofDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
 import { PendingRegistration } from "./pending-registration.js";
-import type { Decision, ProofDecisions } from "./proof-decisions.js";
 import { MAX_APPEND, type ReceiptLog } from "./receipt-log.js";
-import type { SealLedger } from "./seal-ledger.js";
+import type { Reservations } from "./reservations.js";
 
 /** Registrations of one group: each is a few hundred bytes in each of its round trips. */
 const MAX_GROUP = Math.min(256, MAX_APPEND);
 
-/** What a claim that stands in the way means. */
+/** What a reservation that stands in the way means. */
 type Obstacle = ProofDocument | "wait" | "none";
 
 export interface RegistrarParts {
@@ -39,26 +39,26 @@ export interface RegistrarParts {
   readonly decisions: ProofDecisions;
   readonly quota: DailyQuota;
   readonly ledger: SealLedger;
-  readonly fingerprints: Claims<FingerprintDocument>;
-  readonly idempotencyKeys: Claims<ClaimDocument>;
+  readonly fingerprints: Reservations<FingerprintDocument>;
+  readonly idempotencyKeys: Reservations<ReservationDocument>;
   /** The records of proofs, with their batches. */
   recordsOf(proofs: readonly ProofDocument[]): Promise<readonly ProofRecord[]>;
 }
 
 export class Registrar {
   readonly #parts: RegistrarParts;
-  readonly #keys: KnownKeys;
+  readonly #keys: ApiKeyCache;
   #queue: PendingRegistration[] = [];
   /** Those that wait for others to be decided, until when. */
   readonly #waiting = new Map<PendingRegistration, NodeJS.Timeout>();
   #working: Promise<void> | null = null;
-  /** Claims on their way back. */
+  /** Reservations that are being released. */
   readonly #releasing = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(parts: RegistrarParts) {
     this.#parts = parts;
-    this.#keys = new KnownKeys(parts.access);
+    this.#keys = new ApiKeyCache(parts.access);
   }
 
   register(registration: Registration): Promise<RegistrationResult> {
@@ -104,7 +104,7 @@ export class Registrar {
     this.#working = null;
   }
 
-  /** Leaves out those whose callers were told that time was up, and gives back what they claimed. */
+  /** Leaves out those whose callers were told that time was up, and gives back what they reserved. */
   #unsettled(group: readonly PendingRegistration[]): readonly PendingRegistration[] {
     const settled = group.filter(({ isSettled }) => isSettled);
     if (settled.length === 0) return group;
@@ -112,22 +112,22 @@ export class Registrar {
     return group.filter(({ isSettled }) => !isSettled);
   }
 
-  /** Gives back, in the background, what was claimed for proofs that are not made: nobody has to wait for them. */
+  /** Gives back, in the background, what was reserved for proofs that are not made: nobody has to wait for them. */
   #release(group: readonly PendingRegistration[]): void {
     const ended = group.filter(({ isSettled, mayBeMade }) => isSettled && !mayBeMade);
-    const releasing = this.#releaseClaims(ended).catch(() => {
+    const releasing = this.#releaseReservations(ended).catch(() => {
       // Whoever meets them finds out what they are worth.
     });
     this.#releasing.add(releasing);
     void releasing.then(() => this.#releasing.delete(releasing));
   }
 
-  async #releaseClaims(group: readonly PendingRegistration[]): Promise<void> {
+  async #releaseReservations(group: readonly PendingRegistration[]): Promise<void> {
     const { fingerprints, idempotencyKeys } = this.#parts;
-    const claimants = group.filter(({ hasClaimed }) => hasClaimed);
+    const reserving = group.filter(({ hasReserved }) => hasReserved);
     await Promise.all([
-      fingerprints.release(claimants.map(({ fingerprint }) => fingerprint)),
-      idempotencyKeys.release(claimants.flatMap(({ idempotency }) => idempotency ?? [])),
+      fingerprints.release(reserving.map(({ fingerprint }) => fingerprint)),
+      idempotencyKeys.release(reserving.flatMap(({ idempotency }) => idempotency ?? [])),
     ]);
   }
 
@@ -154,9 +154,9 @@ export class Registrar {
   async #registerGroup(asked: readonly PendingRegistration[]): Promise<void> {
     const group = await this.#knownCallers(asked);
     const own = new Set(group.map(({ id }) => binaryToUuid(id)));
-    const unclaimed = await this.#claimIdempotencyKeys(group, own);
-    const claimed = await this.#claimFingerprints(unclaimed, own);
-    const counted = await this.#countOfDay(this.#unsettled(claimed));
+    const withoutFingerprint = await this.#reserveIdempotencyKeys(group, own);
+    const reserved = await this.#reserveFingerprints(withoutFingerprint, own);
+    const counted = await this.#countOfDay(this.#unsettled(reserved));
     const paid = await this.#payForSeals(counted).catch((error: unknown) => {
       for (const pending of counted) this.#parts.quota.note(quotaRequestOf(pending), false);
       throw error;
@@ -175,13 +175,13 @@ export class Registrar {
   }
 
   /** @returns those whose idempotency key, if any, is theirs. */
-  async #claimIdempotencyKeys(
+  async #reserveIdempotencyKeys(
     group: readonly PendingRegistration[],
     own: ReadonlySet<string>,
   ): Promise<readonly PendingRegistration[]> {
     const { idempotencyKeys } = this.#parts;
     const keyed = group.filter(({ idempotency }) => idempotency !== null);
-    const theirs = await this.#claim(keyed, ({ idempotency }) => idempotency!, idempotencyKeys, own);
+    const theirs = await this.#reserve(keyed, ({ idempotency }) => idempotency!, idempotencyKeys, own);
     const existing: [PendingRegistration, ProofDocument][] = [];
     const clear = group.filter((pending) => {
       const obstacle = theirs.get(pending) ?? "none";
@@ -194,12 +194,12 @@ export class Registrar {
   }
 
   /** @returns those that are to be made, first registrants or not. */
-  async #claimFingerprints(
+  async #reserveFingerprints(
     group: readonly PendingRegistration[],
     own: ReadonlySet<string>,
   ): Promise<readonly PendingRegistration[]> {
     const { fingerprints, idempotencyKeys } = this.#parts;
-    const theirs = await this.#claim(group, ({ fingerprint }) => fingerprint, fingerprints, own);
+    const theirs = await this.#reserve(group, ({ fingerprint }) => fingerprint, fingerprints, own);
     const existing: [PendingRegistration, ProofDocument][] = [];
     const unsealed: [PendingRegistration, ProofDocument][] = [];
     const clear = group.filter((pending) => {
@@ -223,35 +223,38 @@ export class Registrar {
     return clear;
   }
 
-  /** Claims something for each; tells what stands in the way of those that did not get it. */
-  async #claim<Claim extends ClaimDocument>(
+  /** Reserves something for each; returns what stands in the way of those that did not get it. */
+  async #reserve<Reserved extends ReservationDocument>(
     group: readonly PendingRegistration[],
-    claimOf: (pending: PendingRegistration) => Claim,
-    claims: Claims<Claim>,
+    reservationOf: (pending: PendingRegistration) => Reserved,
+    reservations: Reservations<Reserved>,
     own: ReadonlySet<string>,
   ): Promise<ReadonlyMap<PendingRegistration, Obstacle>> {
-    for (const pending of group) pending.hasClaimed = true;
-    const standing = await claims.take(group.map(claimOf));
-    const others = standing.flatMap((claim, i) => {
-      if (claim === null || own.has(binaryToUuid(claim.proof))) return [];
-      return [{ pending: group[i]!, claim }];
+    for (const pending of group) pending.hasReserved = true;
+    const standing = await reservations.take(group.map(reservationOf));
+    const others = standing.flatMap((reservation, i) => {
+      if (reservation === null || own.has(binaryToUuid(reservation.proof))) return [];
+      return [{ pending: group[i]!, reservation }];
     });
-    const decisions = await this.#parts.decisions.decide(others.map(({ claim }) => claim.proof));
+    const decisions = await this.#parts.decisions.decide(others.map(({ reservation }) => reservation.proof));
     const obstacles = new Map<PendingRegistration, Obstacle>();
     await Promise.all(
-      standing.map(async (claim, i) => {
+      standing.map(async (reservation, i) => {
         const pending = group[i]!;
-        obstacles.set(pending, await this.#obstacle(pending, claimOf(pending), claim, claims, decisions));
+        obstacles.set(
+          pending,
+          await this.#obstacle(pending, reservationOf(pending), reservation, reservations, decisions),
+        );
       }),
     );
     return obstacles;
   }
 
-  async #obstacle<Claim extends ClaimDocument>(
+  async #obstacle<Reserved extends ReservationDocument>(
     { id }: PendingRegistration,
-    wanted: Claim,
-    standing: Claim | null,
-    claims: Claims<Claim>,
+    wanted: Reserved,
+    standing: Reserved | null,
+    reservations: Reservations<Reserved>,
     decisions: ReadonlyMap<string, Decision>,
   ): Promise<Obstacle> {
     if (standing === null) return "wait";
@@ -260,13 +263,13 @@ export class Registrar {
     const decision = decisions.get(proof) ?? "undecided";
     if (decision === "undecided") return "wait";
     if (decision !== "abandoned") return decision;
-    return (await claims.replace(standing, wanted)) ? "none" : "wait";
+    return (await reservations.replace(standing, wanted)) ? "none" : "wait";
   }
 
   /** Bytes that are registered: their seal is not bought with a proof, and nothing is bound to them. */
   async #refuseSeals(refused: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
     if (refused.length === 0) return;
-    await this.#releaseClaims(refused.map(([pending]) => pending));
+    await this.#releaseReservations(refused.map(([pending]) => pending));
     const owned = refused.filter(([pending, proof]) => isOf(proof, pending));
     const records = await this.#parts.recordsOf(owned.map(([, proof]) => proof));
     for (const [i, [pending]] of owned.entries()) {
@@ -300,7 +303,7 @@ export class Registrar {
   }
 
   async #refuse(refused: readonly [PendingRegistration, number][]): Promise<void> {
-    await this.#releaseClaims(refused.map(([pending]) => pending));
+    await this.#releaseReservations(refused.map(([pending]) => pending));
     for (const [pending, used] of refused) pending.resolve({ outcome: "quota_exceeded", used });
   }
 
@@ -319,7 +322,7 @@ export class Registrar {
     const unpaid = buyers.filter((pending) => !paid.has(pending));
     for (const pending of unpaid) this.#parts.quota.note(quotaRequestOf(pending), false);
     const broke = buyers.filter((_, i) => results[i] === "none_left");
-    await this.#releaseClaims(broke);
+    await this.#releaseReservations(broke);
     for (const pending of broke) pending.resolve({ outcome: "no_seal_left" });
     const blocked = unpaid.filter((pending) => !broke.includes(pending));
     // What blocks them is on its way, or was left by a process that died.

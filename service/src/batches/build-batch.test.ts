@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
 import type { Store } from "../store/store.js";
-import { sealBatch } from "./seal-batch.js";
+import { buildBatch } from "./build-batch.js";
 
 const INTERVAL_MS = 60_000;
 
@@ -55,7 +55,7 @@ it.each([
 ])("a proof that %s", async (_, receivedInMs, batchMaxLeaves, isDue) => {
   await register(new Date(Date.now() + receivedInMs));
   const lease = (await store.leases.acquire("batch", "test", 60_000))!;
-  const sealed = await sealBatch(store.batches, {
+  const sealed = await buildBatch(store.batches, {
     lease,
     batchIntervalMs: INTERVAL_MS,
     batchMaxLeaves,

@@ -5,9 +5,9 @@
  * final, and the next begins where it ends. Positions are never given twice. An entry is appended before its proof
  * is written, so an entry may belong to no proof: docs/operations/scaling.md says why that harms nobody.
  */
-import type { QueuePageDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
+import type { QueuePageDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
 import { encodeQueueEntries, QueueEntries, type QueueEntry } from "./queue-entry.js";
 
 /** Entries from which on a page is full: an append rewrites its page, so that pages are small (57 KB). */

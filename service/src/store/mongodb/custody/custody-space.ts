@@ -3,11 +3,11 @@
  * that no crash makes the two differ. Uploads stand in one document of the account, which decides who gets the room.
  */
 import type { Binary } from "mongodb";
-import type { UploadRequest, UploadStart } from "../custody-store.js";
-import { binaryToHex, ownUuidToBinary } from "./binary.js";
-import type { CustodyAccountDocument, UploadDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
+import type { UploadRequest, UploadStart } from "../../custody-store.js";
+import { binaryToHex, ownUuidToBinary } from "../binary.js";
+import type { CustodyAccountDocument, UploadDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
 
 export class CustodySpace {
   readonly #access: MongoAccess;

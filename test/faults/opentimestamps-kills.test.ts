@@ -22,7 +22,7 @@ let calendar: FaultyCalendar;
 let instance: Instance;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-attesting-kills-"));
+  folder = await mkdtemp(join(tmpdir(), "svc-opentimestamps-kills-"));
   const confirmations = 2;
   const onFailure = (error: Error) => {
     throw error;

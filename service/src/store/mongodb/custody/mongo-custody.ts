@@ -13,13 +13,13 @@ import type {
   UploadRequest,
   UploadStart,
   WrappedKey,
-} from "../custody-store.js";
-import { binaryToBytes, binaryToUuid, ownUuidToBinary, uuidToBinary } from "./binary.js";
+} from "../../custody-store.js";
+import { binaryToBytes, binaryToUuid, ownUuidToBinary, uuidToBinary } from "../binary.js";
+import type { OriginalDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
 import { CustodyDownloads } from "./custody-downloads.js";
 import { CustodySpace, isSame } from "./custody-space.js";
-import type { OriginalDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
 
 /** A document without original. Without its wrapped key a blob cannot be read any more, wherever a copy of it is. */
 const NONE = {

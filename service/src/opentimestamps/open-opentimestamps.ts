@@ -10,7 +10,7 @@ import type { SandboxCalendar } from "../sandbox/calendar/start-calendar.js";
 import { StartError } from "../start-error.js";
 import type { AttestRoundOptions } from "./attest-round.js";
 
-export type AttestingConfig = Pick<
+export type OpenTimestampsConfig = Pick<
   Config,
   | "calendarUrls"
   | "calendarMin"
@@ -29,8 +29,8 @@ export type AttestingConfig = Pick<
  * @param isSandbox whether a network without evidential value will do.
  * @throws StartError when the settings contradict one another.
  */
-export function openAttesting(
-  config: AttestingConfig,
+export function openOpenTimestamps(
+  config: OpenTimestampsConfig,
   own: SandboxCalendar | null,
   isSandbox: boolean,
 ): AttestRoundOptions | null {

@@ -1,7 +1,7 @@
 /** Which API keys belong to which account, remembered: that never changes, and each registration asks for it. */
 import type { Binary } from "mongodb";
-import { binaryToUuid, ownUuidToBinary } from "./binary.js";
-import type { MongoAccess } from "./mongo-access.js";
+import { binaryToUuid, ownUuidToBinary } from "../binary.js";
+import type { MongoAccess } from "../mongo-access.js";
 
 const MAX_REMEMBERED = 10_000;
 
@@ -10,7 +10,7 @@ export interface KeyOfAccount {
   readonly accountId: string;
 }
 
-export class KnownKeys {
+export class ApiKeyCache {
   readonly #access: MongoAccess;
   /** Account by key. */
   readonly #accounts = new Map<string, string>();

@@ -10,11 +10,11 @@
  * (proof-decisions.ts): with the proof it becomes a seal, with its tombstone it is taken off as if it had never been.
  */
 import type { Binary } from "mongodb";
-import type { SealBalance, SealGrant, SealKind, SealOrder } from "../store.js";
-import { binaryToUuid, ownUuidToBinary } from "./binary.js";
-import type { OpenSealEntry, SealAccountDocument, SealDocument, SealEntryDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import type { ProofDecisions } from "./proof-decisions.js";
+import type { SealBalance, SealGrant, SealKind, SealOrder } from "../../store.js";
+import { binaryToUuid, ownUuidToBinary } from "../binary.js";
+import type { OpenSealEntry, SealAccountDocument, SealDocument, SealEntryDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import type { ProofDecisions } from "../proof-decisions.js";
 
 /** Of the accounts of which something is on its way. */
 export const OPEN_LEDGERS_INDEX = "open";

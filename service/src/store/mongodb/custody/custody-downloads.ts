@@ -1,13 +1,13 @@
 /** Downloads of originals by account and UTC day: one document each, which lists them, so that none counts twice. */
 import type { Binary } from "mongodb";
-import type { DownloadSpending } from "../custody-store.js";
-import { utcDay } from "../utc-day.js";
-import { ownUuidToBinary } from "./binary.js";
+import type { DownloadSpending } from "../../custody-store.js";
+import { utcDay } from "../../utc-day.js";
+import { ownUuidToBinary } from "../binary.js";
+import type { CustodyDownloadsDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
+import { serverTimeIn } from "../server-time.js";
 import { isSame } from "./custody-space.js";
-import type { CustodyDownloadsDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
-import { serverTimeIn } from "./server-time.js";
 
 /** Time after its last use that a day's document is kept. */
 const KEPT_MS = 3 * 86_400_000;

@@ -23,7 +23,7 @@ const CONFIRMATIONS = 2;
 const TIMEOUT_MS = 10_000;
 const SILENT_TIMEOUT_MS = 400;
 
-export class AttestingWorld {
+export class OpenTimestampsWorld {
   readonly log: LogLine[] = [];
   readonly api: ApiService;
   readonly own: SandboxCalendar;
@@ -46,8 +46,8 @@ export class AttestingWorld {
     this.#folder = folder;
   }
 
-  static async create(): Promise<AttestingWorld> {
-    const folder = await mkdtemp(join(tmpdir(), "svc-attesting-"));
+  static async create(): Promise<OpenTimestampsWorld> {
+    const folder = await mkdtemp(join(tmpdir(), "svc-opentimestamps-"));
     const own = await startSandboxCalendar({
       dataDir: folder,
       port: 0,
@@ -59,7 +59,7 @@ export class AttestingWorld {
     });
     const api = await ApiService.start();
     const calendars = [await FaultyCalendar.start(own.url), await FaultyCalendar.start(own.url)] as const;
-    return new AttestingWorld(api, await api.newAccount(), folder, own, calendars);
+    return new OpenTimestampsWorld(api, await api.newAccount(), folder, own, calendars);
   }
 
   async end(): Promise<void> {

@@ -1,10 +1,10 @@
 /** A registration that has been asked for and not answered yet. */
 import { randomUUID } from "node:crypto";
 import type { Binary } from "mongodb";
-import { newProofId } from "../proof-id.js";
-import { type Registration, type RegistrationResult, StoreUnavailableError } from "../store.js";
-import { hexToBinary, ownUuidToBinary } from "./binary.js";
-import type { ClaimDocument, FingerprintDocument } from "./documents.js";
+import { newProofId } from "../../proof-id.js";
+import { type Registration, type RegistrationResult, StoreUnavailableError } from "../../store.js";
+import { hexToBinary, ownUuidToBinary } from "../binary.js";
+import type { FingerprintDocument, ReservationDocument } from "../documents.js";
 import { idempotencyDigest } from "./idempotency-digest.js";
 
 /** Between two tries of a registration that waits for another: doubled with each, up to the last. */
@@ -22,13 +22,13 @@ export class PendingRegistration {
   /** The ledger's entry for the proof's seal, where one is asked for: as asked for, or another for another proof. */
   spendId: string | null;
   /** Null without an idempotency key. */
-  idempotency: ClaimDocument | null = null;
+  idempotency: ReservationDocument | null = null;
   fingerprint: FingerprintDocument;
   /** Whether this is the first registration of the hash. */
   isFirst = false;
   isSettled = false;
-  /** Whether something may have been claimed for the proof. */
-  hasClaimed = false;
+  /** Whether something may have been reserved for the proof. */
+  hasReserved = false;
   /** Whether the proof may have been made: its insertion has begun. */
   mayBeMade = false;
   #tries = 0;
@@ -55,7 +55,7 @@ export class PendingRegistration {
     this.id = ownUuidToBinary(asked.id);
     this.certificateId = ownUuidToBinary(asked.certificateId);
     this.spendId = asked.seal?.spendId ?? null;
-    this.fingerprint = this.#claimFor(this.id);
+    this.fingerprint = this.#reservationFor(this.id);
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadlineMs = performance.now() + timeoutMs;
@@ -76,16 +76,16 @@ export class PendingRegistration {
   }
 
   /**
-   * Starts again as another proof, in what is left of its time; the former one is abandoned. What was claimed for it
+   * Starts again as another proof, in what is left of its time; the former one is abandoned. What was reserved for it
    * is left to whoever meets it.
    */
   renew(): void {
     this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));
     this.certificateId = ownUuidToBinary(randomUUID());
     this.spendId = this.asked.seal && randomUUID();
-    this.fingerprint = this.#claimFor(this.id);
+    this.fingerprint = this.#reservationFor(this.id);
     this.isFirst = false;
-    this.hasClaimed = false;
+    this.hasReserved = false;
     this.mayBeMade = false;
     this.#startClock();
   }
@@ -105,7 +105,7 @@ export class PendingRegistration {
     );
   }
 
-  #claimFor(proof: Binary): FingerprintDocument {
+  #reservationFor(proof: Binary): FingerprintDocument {
     this.idempotency = this.#digest && { _id: this.#digest, proof };
     return { _id: this.hash, proof, account: this.account };
   }

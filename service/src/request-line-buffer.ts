@@ -13,7 +13,7 @@ const HELD_MS = 50;
 /** In UTF-16 code units; as much as a pipe takes at once, about. */
 const MAX_HELD_LENGTH = 16_384;
 
-export class HeldLines {
+export class RequestLineBuffer {
   /** Message of the line that comes next: set by pino. */
   lastMsg: string | undefined = undefined;
   readonly #write: (text: string) => void;
