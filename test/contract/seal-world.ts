@@ -12,11 +12,10 @@ import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
-import type { ServerDeps } from "../../service/src/server.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
 import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
-import { ApiService, type TestAccount } from "./api-service.js";
+import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
 const WAIT_MS = 2_500;
@@ -65,7 +64,7 @@ export class SealWorld {
     this.#folder = folder;
   }
 
-  static async start(open: OpenStore, changes: Partial<ServerDeps> = {}): Promise<SealWorld> {
+  static async start(open: OpenStore, changes: Partial<ApiDeps> = {}): Promise<SealWorld> {
     const folder = await mkdtemp(join(tmpdir(), "svc-seals-"));
     const authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
     const tsa = await FaultyTsa.start(authority.p256Url);

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Answered, ApiService, type TestAccount } from "../../../test/contract/api-service.js";
 import { openCustody, type TestCustody, testCustodies } from "../../../test/contract/test-custody.js";
 import { blobName } from "./blob-name.js";
+import { openCustodyStorage } from "./custody-storage.js";
 import { encryptOriginal } from "./object-encryption.js";
-import { openCustody as openConfiguredCustody } from "./open-custody.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -73,7 +73,7 @@ describe.each(testCustodies)("custody on $name", ({ open, openBlobs }) => {
     const openOn = (custodyDir: string) => {
       const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
       const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null };
-      return openConfiguredCustody({ ...settings, ...elsewhere }, null, service.store.custody);
+      return openCustodyStorage({ ...settings, ...elsewhere }, null, service.store.custody);
     };
     const bytes = randomBytes(10);
     const { id } = await proofOf(bytes);

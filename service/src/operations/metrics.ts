@@ -5,12 +5,9 @@
  * address or anything else that a caller sends, so that their number is bounded.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { JOB_NAMES } from "../anchoring/anchor-jobs.js";
 import { CUTS } from "../connections/connection-limits.js";
-import { CUSTODY_JOB } from "../custody/custody-job.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
-import { ATTEST_JOB_NAMES } from "../opentimestamps/attest-jobs.js";
-import { SEAL_JOB } from "../seals/seal-job.js";
+import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -136,7 +133,7 @@ export class Metrics {
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
+    for (const job of JOB_NAMES) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

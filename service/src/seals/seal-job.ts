@@ -8,8 +8,6 @@ import { untilAborted } from "../jobs/until-aborted.js";
 import type { Store } from "../store/store.js";
 import type { SealIssuer } from "./seal-issuer.js";
 
-/** Name of the job and of its lease. */
-export const SEAL_JOB = "seal";
 /** Seals of one look. */
 const MAX_DUE = 100;
 /** Questions to the authority at the same time. */
@@ -26,7 +24,7 @@ export interface SealJobOptions extends JobHost {
 export function startSealJob(options: SealJobOptions): JobLoop {
   const { store, issuer, intervalMs } = options;
   return startLeasedJob(options, {
-    name: SEAL_JOB,
+    name: "seal",
     intervalMs,
     run: async (_lease, signal) => {
       // For the metrics, which see what the store answers.

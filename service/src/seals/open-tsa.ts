@@ -3,12 +3,12 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
-import type { Config } from "../../config/config.js";
-import type { SandboxTsa } from "../../sandbox/tsa/start-tsa.js";
-import { StartError } from "../../start-error.js";
-import type { ClientCertificate } from "./exchange.js";
-import { createHttpTsa } from "./http-tsa.js";
-import type { Tsa } from "./tsa.js";
+import type { ClientCertificate } from "../clients/tsa/exchange.js";
+import { createHttpTsa } from "../clients/tsa/http-tsa.js";
+import type { Tsa } from "../clients/tsa/tsa.js";
+import type { Config } from "../config/config.js";
+import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
+import { StartError } from "../start-error.js";
 
 export type TsaConfig = Pick<
   Config,

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Registry } from "prom-client";
 import type { Config } from "../../config/config.js";
 import type { Log } from "../../log.js";
+import { StartError } from "../../start-error.js";
 import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { DocumentMaker } from "./document-maker.js";
 import { DocumentMetrics } from "./document-metrics.js";
@@ -11,17 +12,19 @@ import { DocumentWorkers } from "./document-workers.js";
 const MAX_WORKERS = 4;
 
 /**
- * Opens the making of documents as the settings say.
+ * Starts the workers that make documents, as the settings say.
  *
- * @throws Error, naming the font that cannot be read.
+ * @throws StartError naming the font that cannot be read.
  */
-export async function openDocuments(
+export async function openDocumentMaker(
   config: Config,
   registry: Registry,
   log: Log,
 ): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
   // Each worker opens them for itself; here it shows whether they can be, before anything is served.
-  await openCertificateFonts(config.certificateFonts);
+  await openCertificateFonts(config.certificateFonts).catch((error: Error) => {
+    throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+  });
   const metrics = new DocumentMetrics(registry);
   const workers = new DocumentWorkers({
     workers: config.documentWorkers ?? Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS),
