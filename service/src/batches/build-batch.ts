@@ -1,8 +1,8 @@
 /**
- * Seals the queue into a batch: docs/design/batches.md.
+ * Builds a batch from the queue: docs/design/batches.md.
  *
- * A crash at any point leaves either the queue as it was, with tiles that nobody can see and the next run
- * replaces, or the whole batch.
+ * A crash at any point leaves either the queue as it was, with tiles that nobody sees and the next run replaces,
+ * or the whole batch.
  */
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,24 +12,24 @@ import { TileWriter } from "./tile-writer.js";
 
 /**
  * Proofs read and hashed between two turns of the event loop: 4 tiles, so that requests hardly notice. With 4,096 the
- * slowest hundredth of registrations took four times as long while a batch was sealed on SQLite, with 1,024 a quarter
+ * slowest hundredth of registrations took four times as long while a batch was built on SQLite, with 1,024 a quarter
  * longer (64 writers, measured). Also the rows of one read and the tiles of one write (32 KiB).
  */
 const SLICE_LEAVES = 1_024;
 
-export interface SealOptions {
-  /** Under which it is done. */
+export interface BuildOptions {
+  /** Of the job that builds. */
   readonly lease: Lease;
   /** Time that the oldest proof may wait in the queue. */
   readonly batchIntervalMs: number;
-  /** A queue of this length is sealed at once; at most 2^20. */
+  /** A queue of this length becomes a batch at once; at most 2^20. */
   readonly batchMaxLeaves: number;
   /** Chain on which the batch will be anchored. */
   readonly chainId: number;
   readonly signal?: AbortSignal;
 }
 
-/** A batch that was just made. */
+/** A batch that was just built. */
 export interface BuiltBatch {
   readonly id: string;
   readonly number: number;
@@ -38,13 +38,13 @@ export interface BuiltBatch {
 }
 
 /**
- * Makes a batch of the oldest queued proofs if one is due.
+ * Builds a batch of the oldest queued proofs if one is due.
  *
- * @returns the batch, or null when none was due or another instance made it first.
+ * @returns the batch, or null when none was due or another instance built it first.
  * @throws LeaseLostError when another instance took over; calling again under a new lease is safe.
  * @throws StoreUnavailableError when the store does not answer; calling again is safe.
  */
-export async function buildBatch(batches: BatchStore, options: SealOptions): Promise<BuiltBatch | null> {
+export async function buildBatch(batches: BatchStore, options: BuildOptions): Promise<BuiltBatch | null> {
   const slice = await batches.peekQueue(options.lease, options.batchMaxLeaves);
   if (slice === null) return null;
   const waitedMs = Date.now() - slice.oldestReceivedAt.getTime();

@@ -27,7 +27,7 @@ export function openOpenTimestamps(host: CapabilityHost, own: SandboxCalendar | 
         ...calendars,
         store,
         intervalMs: config.attestIntervalMs,
-        onOutages: (count) => metrics.attestingOutages.set(count),
+        onOutages: (count) => metrics.openTimestampsOutages.set(count),
       });
       const names = calendars.calendars.map(({ name }) => name);
       log.info(

@@ -34,7 +34,7 @@ export class Backlog {
       ],
       [
         "svc_unconfirmed_oldest_age_seconds",
-        "Time since the oldest batch that is not confirmed was sealed, 0 when there is none.",
+        "Time since the oldest batch that is not confirmed was built, 0 when there is none.",
         () => this.#unconfirmed && ageSeconds(this.#unconfirmed[0]?.createdAt ?? null),
       ],
       [
@@ -49,7 +49,7 @@ export class Backlog {
       ],
       [
         "svc_unattested_oldest_age_seconds",
-        "Time since the oldest batch that is in no block of Bitcoin was sealed, 0 when there is none.",
+        "Time since the oldest batch that is in no block of Bitcoin was built, 0 when there is none.",
         () => this.#unattested && ageSeconds(oldestOf(this.#unattested)),
       ],
     ];

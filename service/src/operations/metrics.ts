@@ -41,7 +41,7 @@ export class Metrics {
   readonly storeOutages: Counter;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
-  readonly attestingOutages: Gauge;
+  readonly openTimestampsOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
 
@@ -109,7 +109,7 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
-    this.attestingOutages = new Gauge({
+    this.openTimestampsOutages = new Gauge({
       name: "svc_attesting_outages",
       help: "Calendars and sources of Bitcoin that fail at something, each at each thing once; as this instance last saw it.",
       registers,

@@ -71,12 +71,11 @@ interface Registered {
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
   const { store, sealPurchase } = deps;
   const { id: accountId } = asked.caller.account;
-  const first = await store.proofs.findFirstRegistrant(asked.request.hash);
-  if (first !== null && first !== accountId) throw foreignBytes();
+  const first = await store.proofs.findFirst(asked.request.hash);
+  if (first !== null && first.accountId !== accountId) throw foreignBytes();
   const registered =
-    first === accountId
-      ? // Nothing is sold with bytes that are registered: the store finds their proof and writes nothing.
-        await registerCounted(deps, asked, { spendId: randomUUID(), dueAt: new Date() })
+    first !== null
+      ? await found(store.proofs, asked, first)
       : await sealPurchase.sell(accountId, async (order) => {
           const result = await registerCounted(deps, asked, order);
           return { isSold: result.outcome === "created", result };
@@ -89,6 +88,17 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
     if (bound.proof.id !== registered.proof.id) return bound;
   }
   return { outcome: "owned", proof: { ...registered.proof, seal } };
+}
+
+/** What the account has: the proof of its idempotency key, which goes first, or that of the bytes. */
+async function found(
+  proofs: ProofStore,
+  { caller, idempotencyKey }: Asked,
+  first: ProofRecord,
+): Promise<Registered> {
+  const known =
+    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
+  return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
 }
 
 /** The proof with its seal, for which a request waits as long as it may. */
@@ -158,7 +168,7 @@ async function makesNothing(
   keyId: string,
   idempotencyKey: string | null,
 ): Promise<boolean> {
-  if ((await proofs.findFirstRegistrant(hash)) === accountId) return true;
+  if ((await proofs.findFirst(hash))?.accountId === accountId) return true;
   return idempotencyKey !== null && (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
 }
 

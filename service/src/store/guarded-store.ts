@@ -7,7 +7,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 /** Methods that a store which takes no writes still answers. Counters of rates are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
-  proofs: ["find", "findOwn", "list", "countOfDay", "findFirstRegistrant", "findByIdempotencyKey"],
+  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "books"],
   batches: [
     "readQueue",

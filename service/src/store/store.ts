@@ -239,8 +239,8 @@ export interface ProofStore {
   list(accountId: string, limit: number, before: string | null): Promise<ProofPage>;
   /** Proofs that count towards an account's limit of the UTC day of a moment. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
-  /** The account that registered the bytes first, if any. */
-  findFirstRegistrant(hash: string): Promise<string | null>;
+  /** The proof of the first registrant of some bytes, if any. */
+  findFirst(hash: string): Promise<ProofRecord | null>;
   /** The proof that an API key made under an idempotency key, if any. */
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
 }

@@ -89,10 +89,9 @@ export class MongoProofs implements ProofStore {
   }
 
   /** A reservation without a proof says nothing yet: the proof decides. */
-  async findFirstRegistrant(hash: string): Promise<string | null> {
+  async findFirst(hash: string): Promise<ProofRecord | null> {
     const reservation = await this.#fingerprints.find(hexToBinary(hash));
-    const proof = reservation && (await this.#lookup.find(reservation.proof));
-    return proof && binaryToUuid(proof.account);
+    return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {

@@ -1,4 +1,4 @@
-/** Sealing 100,000 proofs while the service registers more of them: how long it takes, and what requests notice. */
+/** Building a batch of 100,000 proofs while the service registers more: how long it takes, and what requests notice. */
 import { createInterface } from "node:readline";
 import { type Figure, figure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
@@ -18,7 +18,7 @@ interface LogLine {
   readonly durationMs?: number;
 }
 
-export async function sealing(): Promise<Figure[]> {
+export async function building(): Promise<Figure[]> {
   const bench = sqliteBenchStore();
   const store = await bench.open();
   const keys: string[] = [];
@@ -32,7 +32,7 @@ export async function sealing(): Promise<Figure[]> {
     SVC_BATCH_INTERVAL_MS: "86400000",
     SVC_POLL_INTERVAL_MS: "100",
   });
-  const sealed = builtBatch(service.log);
+  const built = builtBatch(service.log);
   const { origin, pathname } = new URL(service.url);
   const load = await measureLoad({
     origin,
@@ -44,7 +44,7 @@ export async function sealing(): Promise<Figure[]> {
     seconds: 12,
     withTimes: true,
   });
-  const { time, durationMs } = await sealed;
+  const { time, durationMs } = await built;
   await service.stop();
   await bench.remove();
 
@@ -54,7 +54,7 @@ export async function sealing(): Promise<Figure[]> {
     const isDuring = endedAtMs >= time - durationMs && endedAtMs <= time;
     (isDuring ? during : otherwise).push(load.latenciesMs![i]!);
   });
-  if (during.length < 100) throw new Error("the batch was not sealed while the load was measured");
+  if (during.length < 100) throw new Error("the batch was not built while the load was measured");
   return [
     figure({
       id: "service.sqlite.seal-100k",
@@ -69,7 +69,7 @@ export async function sealing(): Promise<Figure[]> {
       unit: "ms",
       ours: p99(during),
       reference: p99(otherwise),
-      referenceName: "registrations of the same run while nothing was sealed",
+      referenceName: "registrations of the same run while no batch was built",
       bar: { atMost: 2 },
     }),
   ];
@@ -83,5 +83,5 @@ async function builtBatch(log: NodeJS.ReadableStream): Promise<{ time: number; d
       return { time: Date.parse(line.time), durationMs: line.durationMs! };
     }
   }
-  throw new Error("the service ended without sealing the batch");
+  throw new Error("the service ended without building the batch");
 }
