@@ -1,22 +1,22 @@
-/** Waiting for something outside that does not answer yet. */
+/** Retries a call to something outside that does not answer yet. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 const MIN_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
 export interface RetryOptions {
-  /** Whether waiting may mend an error; any other ends it. */
+  /** Whether to wait after an error; any other error ends the retries. */
   readonly mayPass: (error: unknown) => error is Error;
-  /** Told of each wait before it begins. */
+  /** Called before each wait. */
   readonly onWait: (error: Error, delayMs: number) => void;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Time after which a failure is final; without it there is no such time. */
+  /** Time after which a failure is final. Default: never. */
   readonly patienceMs?: number;
 }
 
 /**
- * Tries until it succeeds, with pauses that double from half a second to 15 s.
+ * Calls `attempt` until it succeeds, with pauses that double from half a second to 15 s.
  *
  * @throws the error of the last try, or an AbortError.
  */

@@ -21,7 +21,7 @@ export interface CustodyStorage {
 /**
  * @param dataDir the data folder; null where everything is kept elsewhere.
  * @returns null where custody is off.
- * @throws StartError when there is no key, or the blobs' place cannot be used or is not the one of the store's originals.
+ * @throws StartError when there is no key, or the blob storage cannot be used or does not belong to the store.
  */
 export async function openCustodyStorage(
   config: CustodyConfig,
@@ -43,9 +43,9 @@ export async function openCustodyStorage(
 }
 
 /**
- * The keys that the settings give; in a sandbox that was given none, that of its data folder.
+ * The keys of the settings, or the one in the data folder of a sandbox that was given none.
  *
- * @throws StartError when there is none.
+ * @throws StartError when there is no key.
  */
 export async function custodyKeys(
   { custodyKeys: given, rpcUrl }: Pick<CustodyConfig, "custodyKeys" | "rpcUrl">,
@@ -64,9 +64,9 @@ function blobFolder({ custodyDir, mongodbUrl }: CustodyConfig, dataDir: string |
   return mongodbUrl === null ? join(dataDir!, "originals") : null;
 }
 
-/** Were a volume that is not mounted taken for a new folder, all its originals would be called damaged. */
+/** An unmounted volume must not pass for a new folder: all originals would look damaged. */
 async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOtherwise">): Promise<BlobStore> {
-  // No key has this name: it finds any original.
+  // No key has this name, so this finds any original.
   return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
 }
 

@@ -1,4 +1,4 @@
-/** The calendars and the sources of Bitcoin that the settings name, or the sandbox's own. */
+/** The calendars and Bitcoin sources of the settings, or the sandbox's own. */
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
@@ -23,11 +23,12 @@ export type CalendarsConfig = Pick<
 >;
 
 /**
- * What the job needs; null where nothing is to be submitted.
+ * Opens the calendars and Bitcoin sources.
  *
- * @param own the sandbox's own calendar, for where no other is given.
- * @param isSandbox whether a network without evidential value will do.
- * @throws StartError when the settings contradict one another.
+ * @param own the sandbox's own calendar, used where no other is given.
+ * @param isSandbox whether regtest is allowed.
+ * @returns null where nothing is submitted.
+ * @throws StartError when the settings contradict each other.
  */
 export function openCalendars(
   config: CalendarsConfig,

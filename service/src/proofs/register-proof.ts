@@ -52,7 +52,7 @@ export async function registerProof(
   const created = outcome === "created";
   // A repeated idempotency key gives its proof and nothing more.
   if (!request.qualified || outcome === "existing") return { created, proof };
-  // Whoever waits for the authority keeps nobody else from registering.
+  // Outside of `pending`: a request that waits for the authority must not block other registrations.
   return { created, proof: await completed(deps.sealPurchase, proof, created) };
 }
 
@@ -67,7 +67,7 @@ interface Registered {
   readonly proof: ProofRecord;
 }
 
-/** Registers with a seal that is paid for in the same step, or pays for the seal of what is registered. */
+/** Registers with a seal that is paid for in the same step, or buys the seal of bytes that are registered already. */
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
   const { store, sealPurchase } = deps;
   const { id: accountId } = asked.caller.account;
@@ -83,7 +83,7 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
   if (registered.outcome !== "owned") return registered;
   const { seal } = await sealPurchase.buy(registered.proof);
   if (asked.idempotencyKey !== null) {
-    // Paid for, so that the key may lead to it; unless another instance let it lead elsewhere meanwhile.
+    // The seal is paid for, so the key may lead to the proof, unless another instance bound it to another meanwhile.
     const bound = await registerCounted(deps, asked, null);
     if (bound.proof.id !== registered.proof.id) return bound;
   }
@@ -101,13 +101,13 @@ async function found(
   return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
 }
 
-/** The proof with its seal, for which a request waits as long as it may. */
+/** Waits for the seal of a proof, up to the time that a request may take. */
 async function completed(
   sealPurchase: SealPurchase,
   proof: ProofRecord,
   created: boolean,
 ): Promise<ProofRecord> {
-  // Paid for, and refunded before it could be looked up: the authority refused it to another request, or to the job.
+  // Paid for and refunded before this look-up: the authority refused it to another request, or to the job.
   if (proof.seal === null) throw refused(created ? proof.id : undefined);
   try {
     const seal = await sealPurchase.complete(proof.seal);
@@ -119,7 +119,7 @@ async function completed(
   }
 }
 
-/** Registers; a creation counts, and what only finds a proof does not. */
+/** Registers. Only a creation counts towards the limit of the minute. */
 async function registerCounted(
   { store, limiter, sealPurchase }: RegisterProofDeps,
   { caller, idempotencyKey, request }: Asked,
@@ -160,7 +160,7 @@ async function registerCounted(
   }
 }
 
-/** Whether a registration can only find a proof: what it rests on, once there, never changes. */
+/** Whether a registration can only find a proof. What this rests on never changes once it is there. */
 async function makesNothing(
   proofs: ProofStore,
   accountId: string,

@@ -16,7 +16,7 @@ export type TsaConfig = Pick<
 >;
 
 /**
- * Null where there is none: no seal is sold then.
+ * Opens the authority. Null where there is none: no seal is sold then.
  *
  * @param own the sandbox's own authority, for where no other is given.
  * @throws StartError when a file that the settings name is not what it should be.
@@ -54,7 +54,7 @@ async function readClientCertificate(path: string): Promise<ClientCertificate> {
       return { certificates: text, privateKey: text };
     }
   } catch {
-    // What OpenSSL says of it may quote it.
+    // OpenSSL's message may quote the key.
   }
   throw new StartError(
     `SVC_TSA_CLIENT_PEM: ${path} expected a certificate and its private key without a password, in PEM`,

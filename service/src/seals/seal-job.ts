@@ -8,9 +8,9 @@ import { untilAborted } from "../jobs/until-aborted.js";
 import type { Store } from "../store/store.js";
 import type { SealIssuer } from "./seal-issuer.js";
 
-/** Seals of one look. */
+/** Seals of one run. */
 const MAX_DUE = 100;
-/** Questions to the authority at the same time. */
+/** Parallel requests to the authority. */
 const PARALLEL = 4;
 
 export interface SealJobOptions extends JobHost {
@@ -32,12 +32,12 @@ export function startSealJob(options: SealJobOptions): JobLoop {
       const due = await store.seals.takeDue(new Date(), MAX_DUE);
       for (let at = 0; at < due.length; at += PARALLEL) {
         const asked = due.slice(at, at + PARALLEL);
-        // Exchanges go on by themselves, and what they bring is stored.
+        // Requests go on by themselves, and their answers are stored.
         const outcomes = await untilAborted(
           () => Promise.all(asked.map(({ proofId }) => issuer.ask(proofId))),
           signal,
         );
-        // Where one is not issued, the others would most likely not be: they stay due, and go before it next time.
+        // When one fails, the others most likely would too: they stay due, and come before it next time.
         if (outcomes.some(({ kind }) => kind === "pending")) return;
       }
     },

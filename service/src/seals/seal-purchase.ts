@@ -1,6 +1,6 @@
 /**
- * Where requests buy seals and wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
- * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the issuer's.
+ * Sells seals to requests, which wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
+ * `qualified`. It decides who may buy. The store takes the payment, the issuer gets the seal.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
 import type { SealIssuer, SealOutcome } from "./seal-issuer.js";
 
-/** Between two looks at a seal for which another instance asks. */
+/** Time between two looks at a seal that another instance requested. */
 const LOOK_MS = 100;
 
 export interface SealPurchaseOptions {
@@ -57,7 +57,7 @@ export class SealPurchase {
   }
 
   /**
-   * Does what pays for a seal, counted against the limit of the minute where it did.
+   * Runs a payment for a seal. It counts towards the limit of the minute only when a seal was sold.
    *
    * @throws ApiError `payment_required`, `rate_limited`, `seal_unavailable`, and what the payment throws.
    */
@@ -80,7 +80,7 @@ export class SealPurchase {
   }
 
   /**
-   * Asks the authority for a seal that is paid for, and waits for as long as a request may.
+   * Requests a paid seal from the authority and waits up to `waitMs`.
    *
    * @returns the seal, issued or still pending; null when the authority refused it for good and it was refunded.
    */
@@ -99,7 +99,7 @@ export class SealPurchase {
     }
   }
 
-  /** What the authority answered, to this process or to another. */
+  /** The answer of the authority, to this process or to another. */
   async #outcome(issuer: SealIssuer, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
     const outcome = await issuer.ask(seal.proofId);
     if (outcome.kind !== "asked") return outcome;
@@ -133,7 +133,7 @@ export class SealPurchase {
   }
 }
 
-/** Nothing is sealed for whoever was not first. */
+/** Only the first registrant can buy a seal. */
 export function foreignBytes(): ApiError {
   return new ApiError(
     "conflict",
@@ -141,7 +141,7 @@ export function foreignBytes(): ApiError {
   );
 }
 
-/** @param proofId where the request made the proof, which stays. */
+/** @param proofId the proof, if this request made it. It stays. */
 export function refused(proofId?: string): ApiError {
   return new ApiError(
     "seal_unavailable",

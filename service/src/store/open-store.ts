@@ -24,7 +24,7 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null where MongoDB is given.
  * @param log told what whoever runs the database should know.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
- * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is none.
+ * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is invalid.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  */
 export async function openStore(

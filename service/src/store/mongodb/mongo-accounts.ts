@@ -82,7 +82,7 @@ export class MongoAccounts implements AccountStore {
   }
 
   findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    return this.#keys.ask(secretHash);
+    return this.#keys.load(secretHash);
   }
 
   async listKeys(accountId: string): Promise<readonly ApiKeyRecord[]> {

@@ -247,7 +247,7 @@ export class MongoBatches implements BatchStore {
 
   /** The batch that the proof at a position is in; null while it is queued. */
   findRange(position: number): Promise<BatchRange | null> {
-    return this.#ranges.ask(position);
+    return this.#ranges.load(position);
   }
 
   async #findRanges(positions: readonly number[]): Promise<readonly (BatchRange | null)[]> {

@@ -34,16 +34,16 @@ export class MongoRates implements RateStore {
   constructor(access: MongoAccess) {
     this.#access = access;
     // One at a time, or the next would write over what the former found.
-    this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxUnderWay: 1 });
+    this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxInFlight: 1 });
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    return this.#additions.ask({ key, points, windowMs, window: null });
+    return this.#additions.load({ key, points, windowMs, window: null });
   }
 
   /** Where no window stands, it begins one that is over at once. */
   async takeBack(key: string, points: number, window: number): Promise<void> {
-    await this.#additions.ask({ key, points: -points, windowMs: 0, window: new Date(window) });
+    await this.#additions.load({ key, points: -points, windowMs: 0, window: new Date(window) });
   }
 
   async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {

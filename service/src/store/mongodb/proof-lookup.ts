@@ -23,11 +23,11 @@ export class ProofLookup {
   }
 
   find(id: Binary): Promise<ProofDocument | null> {
-    return this.#any.ask(id);
+    return this.#any.load(id);
   }
 
   findOwn(id: Binary, account: Binary): Promise<ProofDocument | null> {
-    return this.#own.ask({ id, account });
+    return this.#own.load({ id, account });
   }
 
   /** The server leaves out what belongs to none of the callers: how long it takes does not tell that it is there. */

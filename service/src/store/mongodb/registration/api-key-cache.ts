@@ -1,9 +1,9 @@
-/** Which API keys belong to which account, remembered: that never changes, and each registration asks for it. */
+/** Caches which account an API key belongs to: it never changes, and each registration needs it. */
 import type { Binary } from "mongodb";
 import { binaryToUuid, ownUuidToBinary } from "../binary.js";
 import type { MongoAccess } from "../mongo-access.js";
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 export interface KeyOfAccount {
   readonly keyId: string;
@@ -29,7 +29,7 @@ export class ApiKeyCache {
       const found = await this.#access.run(({ apiKeys }) =>
         apiKeys.find({ _id: { $in: [...unknown.values()] } }, { projection: { account: 1 } }).toArray(),
       );
-      if (this.#accounts.size + found.length > MAX_REMEMBERED) this.#accounts.clear();
+      if (this.#accounts.size + found.length > MAX_CACHED) this.#accounts.clear();
       for (const { _id, account } of found) {
         if (account !== null) this.#accounts.set(binaryToUuid(_id), binaryToUuid(account));
       }

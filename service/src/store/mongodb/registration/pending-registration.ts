@@ -1,4 +1,4 @@
-/** A registration that has been asked for and not answered yet. */
+/** A registration that waits for its answer. */
 import { randomUUID } from "node:crypto";
 import type { Binary } from "mongodb";
 import { newProofId } from "../../proof-id.js";
@@ -7,7 +7,7 @@ import { hexToBinary, ownUuidToBinary } from "../binary.js";
 import type { FingerprintDocument, ReservationDocument } from "../documents.js";
 import { idempotencyDigest } from "./idempotency-digest.js";
 
-/** Between two tries of a registration that waits for another: doubled with each, up to the last. */
+/** Delays between two tries of a registration that waits for another: they double up to the maximum. */
 const FIRST_DELAY_MS = 2;
 const LAST_DELAY_MS = 64;
 
@@ -27,9 +27,9 @@ export class PendingRegistration {
   /** Whether this is the first registration of the hash. */
   isFirst = false;
   isSettled = false;
-  /** Whether something may have been reserved for the proof. */
+  /** Whether there may be reservations for the proof. */
   hasReserved = false;
-  /** Whether the proof may have been made: its insertion has begun. */
+  /** Whether the insertion of the proof has begun, so that it may exist. */
   mayBeMade = false;
   #tries = 0;
   readonly #digest: Binary | null;
@@ -62,7 +62,7 @@ export class PendingRegistration {
     this.#startClock();
   }
 
-  /** From here on the caller is told the outcome, whenever it is known: each question to the server is bounded. */
+  /** Ends the time-out: the caller waits for the outcome. Each query to the server is bounded. */
   stopClock(): void {
     clearTimeout(this.#timer);
   }
@@ -76,8 +76,8 @@ export class PendingRegistration {
   }
 
   /**
-   * Starts again as another proof, in what is left of its time; the former one is abandoned. What was reserved for it
-   * is left to whoever meets it.
+   * Starts again as another proof, in the time that is left, and abandons the former one. Whoever meets its
+   * reservations resolves them.
    */
   renew(): void {
     this.id = ownUuidToBinary(newProofId(this.asked.receivedAt));

@@ -1,5 +1,5 @@
 /**
- * The order of receipt in MongoDB: a log that is only ever appended to, kept in pages.
+ * The order of receipt in MongoDB: an append-only log, kept in pages.
  *
  * Appending is one atomic update of the last page, which is also what gives the positions; a page that is full is
  * final, and the next begins where it ends. Positions are never given twice. An entry is appended before its proof
@@ -10,23 +10,23 @@ import type { MongoAccess } from "../mongo-access.js";
 import { isDuplicateKey } from "../mongo-errors.js";
 import { encodeQueueEntries, QueueEntries, type QueueEntry } from "./queue-entry.js";
 
-/** Entries from which on a page is full: an append rewrites its page, so that pages are small (57 KB). */
+/** Entries of a full page. Pages are small (57 KB) because each append rewrites one. */
 const PAGE_ENTRIES = 1_024;
 
-/** Entries of one append at most. */
+/** Maximum entries of one append. */
 export const MAX_APPEND = 512;
 
 /** Of the pages that hold entries: schema.ts. */
 export const FILLED_PAGES_INDEX = "filled";
 
-/** Reads everything of a page but what is in it. */
+/** Reads a page without its entries. */
 const FRAME = { entries: 0 } as const;
 
 type PageFrame = Omit<QueuePageDocument, "entries">;
 
 export class ReceiptLog {
   readonly #access: MongoAccess;
-  /** Number of the page that was the last one when this process looked last. */
+  /** Number of the last page that this process knows. */
   #page = 0;
 
   constructor(access: MongoAccess) {

@@ -1,12 +1,11 @@
 /**
- * Registration in MongoDB, in groups: requests that arrive while a group is on its way share the next one's round
- * trips, so that 64 of them cost little more than one. One group at a time for each process; groups of other
- * processes at the same time are expected. The steps and why they are exact: docs/operations/scaling.md.
+ * Registers in MongoDB, in groups: requests that arrive while a group is in flight share the round trips of the next one,
+ * so 64 of them cost little more than one. Each process has one group in flight; other processes have theirs at the
+ * same time. The steps, and why they are exact: docs/operations/scaling.md.
  *
- * Nothing is acknowledged before its proof is with the majority. What happens to a group after an error is told
- * to its callers as `StoreUnavailableError`, with the identifier of the proof where one may have been made. What was
- * reserved for a proof that is not made is released, as far as the server answers; what is left of it counts as
- * undecided and is cleared away by whoever meets it.
+ * A proof is acknowledged when the majority has it. After an error the callers of a group get
+ * `StoreUnavailableError`, with the identifier of the proof where it may have been made. Reservations for a proof that
+ * is not made are released where the server answers; the others count as undecided, and whoever meets one resolves it.
  */
 
 import type { Binary } from "mongodb";
@@ -30,7 +29,7 @@ import type { Reservations } from "./reservations.js";
 /** Registrations of one group: each is a few hundred bytes in each of its round trips. */
 const MAX_GROUP = Math.min(256, MAX_APPEND);
 
-/** What a reservation that stands in the way means. */
+/** What to do about a reservation that stands in the way. */
 type Obstacle = ProofDocument | "wait" | "none";
 
 export interface RegistrarParts {
@@ -49,7 +48,7 @@ export class Registrar {
   readonly #parts: RegistrarParts;
   readonly #keys: ApiKeyCache;
   #queue: PendingRegistration[] = [];
-  /** Those that wait for others to be decided, until when. */
+  /** Registrations that wait until others are decided, with the end of the wait. */
   readonly #waiting = new Map<PendingRegistration, NodeJS.Timeout>();
   #working: Promise<void> | null = null;
   /** Reservations that are being released. */
@@ -68,7 +67,7 @@ export class Registrar {
     });
   }
 
-  /** Ends the group that is on its way and refuses what waits. */
+  /** Waits for the group in flight and refuses the registrations that wait. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const waiting = [...this.#queue, ...this.#waiting.keys()];
@@ -89,7 +88,7 @@ export class Registrar {
 
   /** Never rejects. */
   async #work(): Promise<void> {
-    // What else arrives in this turn of the event loop goes along.
+    // Registrations that arrive in this turn of the event loop join the group.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
       const group = this.#unsettled(this.#queue.splice(0, MAX_GROUP));
@@ -100,11 +99,11 @@ export class Registrar {
         this.#release(group);
       }
     }
-    // In the same step that saw the queue empty: what is queued from here on begins to work anew.
+    // In the step that saw the queue empty: a registration that is queued later starts the work again.
     this.#working = null;
   }
 
-  /** Leaves out those whose callers were told that time was up, and gives back what they reserved. */
+  /** Leaves out registrations that have timed out, and releases their reservations. */
   #unsettled(group: readonly PendingRegistration[]): readonly PendingRegistration[] {
     const settled = group.filter(({ isSettled }) => isSettled);
     if (settled.length === 0) return group;
@@ -112,11 +111,11 @@ export class Registrar {
     return group.filter(({ isSettled }) => !isSettled);
   }
 
-  /** Gives back, in the background, what was reserved for proofs that are not made: nobody has to wait for them. */
+  /** Releases, in the background, the reservations for proofs that are not made, so that nobody waits for them. */
   #release(group: readonly PendingRegistration[]): void {
     const ended = group.filter(({ isSettled, mayBeMade }) => isSettled && !mayBeMade);
     const releasing = this.#releaseReservations(ended).catch(() => {
-      // Whoever meets them finds out what they are worth.
+      // Whoever meets them resolves them.
     });
     this.#releasing.add(releasing);
     void releasing.then(() => this.#releasing.delete(releasing));
@@ -131,7 +130,7 @@ export class Registrar {
     ]);
   }
 
-  /** Tries again a little later. */
+  /** Retries a little later. */
   #retry(pending: PendingRegistration): void {
     if (pending.isSettled) return;
     if (this.#isClosed) {
@@ -174,7 +173,7 @@ export class Registrar {
     });
   }
 
-  /** @returns those whose idempotency key, if any, is theirs. */
+  /** @returns the registrations that hold their idempotency key, or have none. */
   async #reserveIdempotencyKeys(
     group: readonly PendingRegistration[],
     own: ReadonlySet<string>,
@@ -193,7 +192,7 @@ export class Registrar {
     return clear;
   }
 
-  /** @returns those that are to be made, first registrants or not. */
+  /** @returns the registrations that make a proof, first registrants or not. */
   async #reserveFingerprints(
     group: readonly PendingRegistration[],
     own: ReadonlySet<string>,
@@ -218,7 +217,7 @@ export class Registrar {
       ),
     );
     await this.#answerExisting(existing.filter((_, i) => bound[i]));
-    // Their idempotency keys were taken over: their proofs were given up by others.
+    // Others took their idempotency keys over, and gave their proofs up.
     for (const [pending] of existing.filter((_, i) => !bound[i])) this.#restart(pending);
     return clear;
   }
@@ -266,7 +265,7 @@ export class Registrar {
     return (await reservations.replace(standing, wanted)) ? "none" : "wait";
   }
 
-  /** Bytes that are registered: their seal is not bought with a proof, and nothing is bound to them. */
+  /** Bytes that are registered already: their seal is bought separately, and no idempotency key is bound. */
   async #refuseSeals(refused: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
     if (refused.length === 0) return;
     await this.#releaseReservations(refused.map(([pending]) => pending));
@@ -280,12 +279,12 @@ export class Registrar {
     }
   }
 
-  /** @returns those for which the day has room. */
+  /** @returns the registrations that the daily limit allows. */
   async #countOfDay(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
     const { quota } = this.#parts;
     const requests = group.map(quotaRequestOf);
     const grants = await quota.take(requests).catch((error: unknown) => {
-      // Some may have been counted, and none will be made.
+      // Some may have been counted, but none will be made.
       for (const request of requests) quota.note(request, false);
       throw error;
     });
@@ -307,7 +306,7 @@ export class Registrar {
     for (const [pending, used] of refused) pending.resolve({ outcome: "quota_exceeded", used });
   }
 
-  /** @returns those that ask for no seal, and those whose seals are paid for. */
+  /** @returns the registrations without a seal, and those whose seals are paid for. */
   async #payForSeals(group: readonly PendingRegistration[]): Promise<readonly PendingRegistration[]> {
     const { ledger } = this.#parts;
     const buyers = group.filter(({ spendId, isSettled }) => spendId !== null && !isSettled);
@@ -325,7 +324,7 @@ export class Registrar {
     await this.#releaseReservations(broke);
     for (const pending of broke) pending.resolve({ outcome: "no_seal_left" });
     const blocked = unpaid.filter((pending) => !broke.includes(pending));
-    // What blocks them is on its way, or was left by a process that died.
+    // The blocking payment is in flight, or a process that died left it.
     await Promise.all(uniqueAccounts(blocked).map((account) => ledger.settle(account)));
     for (const pending of blocked) this.#retry(pending);
     return group.filter((pending) => !unpaid.includes(pending));
@@ -337,7 +336,7 @@ export class Registrar {
     const group = this.#unsettled(counted);
     for (const pending of counted) if (pending.isSettled) quota.note(quotaRequestOf(pending), false);
     if (group.length === 0) return;
-    // From here on the outcome is what the caller is told.
+    // From here on the caller waits for the outcome.
     for (const pending of group) pending.stopClock();
     const position = await receipts
       .append(group.map(({ id, hash, asked }) => ({ id, hash, receivedAt: asked.receivedAt })))
@@ -368,7 +367,7 @@ export class Registrar {
     await this.#answerSealed(sealed);
   }
 
-  /** Makes the seals of proofs that are made; their payments stand already. */
+  /** Creates the seals of proofs that exist; they are paid for already. */
   async #answerSealed(sealed: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
     if (sealed.length === 0) return;
     try {
@@ -399,7 +398,7 @@ export class Registrar {
       return proofs.map((proof, i) => (standing.has(i) ? decided.get(binaryToUuid(proof._id))! : proof));
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      // Nobody knows which were written. Tombstones tell: they go where no proof is.
+      // It is unknown which were written. Tombstones tell: they can be inserted only where there is no proof.
       const decided = await decisions.abandon(proofs.map(({ _id }) => _id)).catch((unknown: unknown) => {
         if (!(unknown instanceof StoreUnavailableError)) throw unknown;
         return new Map<string, Decision>();

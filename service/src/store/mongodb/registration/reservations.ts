@@ -1,7 +1,7 @@
 /**
- * Reservations of something that one proof only may have: a fingerprint's first registration, an idempotency key. Unique
- * by `_id`, which is the shard key too. A reservation holds for as long as the proof that it names is, or may still be,
- * made; every change of one is conditional on the proof that it names.
+ * Reservations of what only one proof may have: the first registration of a fingerprint, or an idempotency key. `_id` is
+ * unique, and is the shard key too. A reservation stands while the proof that it names exists or may still be made.
+ * Every change is conditional on that proof.
  */
 import type { Collection, Filter, OptionalUnlessRequiredId, WithoutId } from "mongodb";
 import { BatchLoader } from "../batch-loader.js";
@@ -25,14 +25,14 @@ export class Reservations<Reserved extends ReservationDocument> {
 
   /** The reservation of something, if any. */
   find(_id: Reserved["_id"]): Promise<Reserved | null> {
-    return this.#wanted.ask(_id);
+    return this.#wanted.load(_id);
   }
 
   /**
    * Reserves what nobody has reserved.
    *
-   * @returns for each the reservation that stands now; null where one stood in the way that cannot be read any more or
-   * not yet.
+   * @returns for each the reservation that stands now; null where another stood in the way and cannot be read, any more or
+   * yet.
    */
   async take(reservations: readonly Reserved[]): Promise<readonly (Reserved | null)[]> {
     const taken = await this.#access.insertEach(
@@ -54,7 +54,7 @@ export class Reservations<Reserved extends ReservationDocument> {
     return new Map(found.map((reservation) => [binaryToHex(reservation._id), reservation as Reserved]));
   }
 
-  /** Puts a reservation in the place of another on the same thing. False when that one stands no more. */
+  /** Replaces a reservation by another of the same thing. False when the former one no longer stands. */
   async replace(former: ReservationDocument, { _id, ...reservation }: Reserved): Promise<boolean> {
     const { matchedCount } = await this.#access.run(() =>
       this.#collection.replaceOne(standing<Reserved>(former), reservation as unknown as WithoutId<Reserved>),
@@ -62,7 +62,7 @@ export class Reservations<Reserved extends ReservationDocument> {
     return matchedCount === 1;
   }
 
-  /** Gives reservations up, as far as they stand. */
+  /** Releases reservations that still stand. */
   async release(reservations: readonly ReservationDocument[]): Promise<void> {
     if (reservations.length === 0) return;
     const operations = reservations.map((reservation) => ({

@@ -95,7 +95,7 @@ export class MongoSeals implements SealStore {
 
   /** The seal of a proof, if it has one. */
   findOf(proof: Binary): Promise<SealRecord | null> {
-    return this.#lookup.ask(proof);
+    return this.#lookup.load(proof);
   }
 
   async #findEach(proofs: readonly Binary[]): Promise<readonly (SealRecord | null)[]> {
