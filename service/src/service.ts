@@ -48,7 +48,7 @@ export class Service {
 
   constructor(given: GivenConfig) {
     this.#given = given;
-    // Whether a chain that was given is the development chain shows later; until then it is not.
+    // Whether a given chain is the development chain is known later; until then it is not.
     this.#config = withDefaults(given, given.rpcUrl === undefined);
     this.#log = createLog(this.#config.logLevel);
   }
@@ -65,7 +65,7 @@ export class Service {
     this.#log.info("stopping");
     this.#operations?.readiness.stopping();
     this.#stopping.abort();
-    // A half-started service must be known before it can be closed. `run` reports failures.
+    // Closing begins when the start has ended, so that it misses nothing. `run` reports the failures.
     await this.#starting.catch(() => {});
     if (this.#server !== undefined) {
       await sleep(this.#config.stopDelayMs);

@@ -1,4 +1,4 @@
-/** What whoever runs the service is told of outages of the store: a line at the beginning, one at the end, and metrics. */
+/** Reports outages of the store to the operator: a log line when one begins and ends, and metrics. */
 import type { JobLog } from "../jobs/job-log.js";
 import type { StoreCircuitOptions, StoreState } from "../store/store-circuit.js";
 import type { Metrics } from "./metrics.js";
