@@ -1,11 +1,11 @@
 /** Each kind of name against each kind of constraint: RFC 5280, section 4.2.1.10. */
 import { describe, expect, test } from "vitest";
 import { parseDer } from "../der/parse-der.js";
+import { Work } from "../work/work.js";
 import { name } from "./authority.testing.js";
 import type { Certificate, DistinguishedName, GeneralName } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
 import { NameConstraintChecks } from "./name-constraints.js";
-import { Work } from "../work/work.js";
 import { readName } from "./read-name.js";
 
 const distinguished = (parts: Readonly<Record<string, string>>): DistinguishedName =>
@@ -40,7 +40,8 @@ function authority({ permitted = [], excluded = [] }: Bounds, isSelfIssued = fal
   return { ...leaf([]), nameConstraints: { permitted, excluded }, isSelfIssued } as unknown as Certificate;
 }
 
-const fault = async (chain: readonly Certificate[]) => new NameConstraintChecks(new Work()).faultOf(chain)?.code ?? null;
+const fault = async (chain: readonly Certificate[]) =>
+  new NameConstraintChecks(new Work()).faultOf(chain)?.code ?? null;
 const judged = (given: GeneralName, bounds: Bounds) => fault([leaf([given]), authority(bounds)]);
 
 /** [name, constraint]: within it. */
@@ -243,6 +244,8 @@ describe("the certificates of a path", () => {
     [directory({ O: "A" }), "O=A"],
   ])("are told by names of each kind", (one, message) => {
     const excluded = [one.kind === "ip" ? ip(...one.value, ...one.value.map(() => 255)) : one];
-    expect(new NameConstraintChecks(new Work()).faultOf([leaf([one]), authority({ excluded })])).toMatchObject({ message });
+    expect(
+      new NameConstraintChecks(new Work()).faultOf([leaf([one]), authority({ excluded })]),
+    ).toMatchObject({ message });
   });
 });
