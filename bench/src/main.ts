@@ -12,6 +12,7 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { building } from "./service/building.js";
 import { coldList } from "./service/cold-list.js";
 import { custody } from "./service/custody.js";
 import { documents } from "./service/documents.js";
@@ -21,7 +22,6 @@ import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
-import { sealing } from "./service/sealing.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
@@ -38,7 +38,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   requests,
-  sealing,
+  building,
   growth,
   memory,
   outage,

@@ -198,7 +198,7 @@ describe("with an endpoint that is given", () => {
     await until("a log line of the missing chain", () =>
       service
         .errors()
-        .includes("the chain has not answered yet; until it does, nothing is sealed or anchored"),
+        .includes("the chain has not answered yet; until it does, no batch is built or anchored"),
     );
     expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
 

@@ -1,14 +1,13 @@
 /** The limit of requests of one address, on every store. */
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import type { ServerDeps } from "../../service/src/server.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
-import { type Answered, ApiService } from "./api-service.js";
+import { type Answered, type ApiDeps, ApiService } from "./api-service.js";
 import { describeStores, type OpenStore } from "./test-stores.js";
 
 let running: ApiService[] = [];
 
-async function start(changes?: Partial<ServerDeps>, open?: OpenStore): Promise<ApiService> {
+async function start(changes?: Partial<ApiDeps>, open?: OpenStore): Promise<ApiService> {
   const service = await ApiService.start(changes, open);
   running.push(service);
   return service;

@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
-import { openCustody as openConfiguredCustody } from "../../service/src/custody/open-custody.js";
+import { openCustodyStorage } from "../../service/src/custody/custody-storage.js";
 import { type Answered, ApiService, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
@@ -73,7 +73,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     const openOn = (custodyDir: string) => {
       const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
       const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null };
-      return openConfiguredCustody({ ...settings, ...elsewhere }, null, service.store.custody);
+      return openCustodyStorage({ ...settings, ...elsewhere }, null, service.store.custody);
     };
     const bytes = randomBytes(10);
     const { id } = await proofOf(bytes);

@@ -4,15 +4,14 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateApiKey } from "../../service/src/accounts/api-key.js";
-import type { ServerDeps } from "../../service/src/server.js";
-import { type Answered, ApiService, randomHash } from "./api-service.js";
+import { type Answered, type ApiDeps, ApiService, randomHash } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
 const MAX_BODY_BYTES = 25_000_000;
 
 let running: ApiService[] = [];
 
-async function start(changes?: Partial<ServerDeps>, open?: OpenStore): Promise<ApiService> {
+async function start(changes?: Partial<ApiDeps>, open?: OpenStore): Promise<ApiService> {
   const service = await ApiService.start(changes, open);
   running.push(service);
   return service;

@@ -362,7 +362,7 @@ describeStores("on $name", ({ open }) => {
       });
       const store = { ...world.store, [part]: delayed };
       const open = async () => ({ store, remove: async () => {} });
-      return ApiService.start({ exchange: world.exchanges[0], sealWaitMs: 1_000 }, open);
+      return ApiService.start({ issuer: world.issuers[0], sealWaitMs: 1_000 }, open);
     };
 
     test("a key that it binds elsewhere gives that proof, and the seal is of the other", async () => {

@@ -5,7 +5,7 @@
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
 import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
@@ -147,7 +147,7 @@ describe("an endpoint that answers wrongly", () => {
 
   it("is not stopped by a batch of another chain", async () => {
     await world.register(1);
-    const foreign = await sealBatch(world.store.batches, {
+    const foreign = await buildBatch(world.store.batches, {
       lease: await world.lease("batch"),
       batchIntervalMs: 0,
       batchMaxLeaves: 1,
@@ -186,7 +186,7 @@ describe("an endpoint that answers wrongly", () => {
       batchMaxLeaves: 1,
       chainId: chain.chainId,
     };
-    while ((await sealBatch(store.batches, seal)) !== null);
+    while ((await buildBatch(store.batches, seal)) !== null);
     endpoint.fault = (_, response) => response.destroy();
     await expect(round()).rejects.toThrow();
     expect(reads).toBe(0);

@@ -130,7 +130,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
     const result = await spend(delayed, proof);
     expect(result).toMatchObject({ outcome: "spent", seal: { proofId: proof.id, token: null } });
     expect(await direct.seals.find(proof.id)).toBeNull();
-    expect(await delayed.seals.claim(proof.id, 1, new Date())).toBeNull();
+    expect(await delayed.seals.hold(proof.id, 1, new Date())).toBeNull();
     expect(await expectBooks(direct, customer.accountId)).toBe(2);
   });
 });

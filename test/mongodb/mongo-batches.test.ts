@@ -7,7 +7,7 @@ import type { BatchDocument, TileDocument } from "../../service/src/store/mongod
 import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
 import { MongoBatches } from "../../service/src/store/mongodb/mongo-batches.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { ReceiptLog } from "../../service/src/store/mongodb/receipt-log.js";
+import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
 import { newCaller, registration } from "../faults/mongodb-workload.js";
 import { newDatabaseUrl } from "./database-url.js";
 import { openAccess } from "./open-access.js";

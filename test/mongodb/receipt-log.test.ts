@@ -8,8 +8,8 @@ import {
   ownUuidToBinary,
 } from "../../service/src/store/mongodb/binary.js";
 import type { QueuePageDocument } from "../../service/src/store/mongodb/documents.js";
-import type { QueueEntry } from "../../service/src/store/mongodb/queue-entry.js";
-import { ReceiptLog } from "../../service/src/store/mongodb/receipt-log.js";
+import type { QueueEntry } from "../../service/src/store/mongodb/registration/queue-entry.js";
+import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const GROUP = 200;

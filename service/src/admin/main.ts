@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { printable, printableJson, printableLines } from "@svc-proof/shared/text";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
-import { custodyKeys } from "../custody/open-custody.js";
+import { custodyKeys } from "../custody/custody-storage.js";
 import { rewrapKeys } from "../custody/rewrap-keys.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";

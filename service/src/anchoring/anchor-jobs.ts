@@ -3,7 +3,7 @@
  * Any number of instances may start them; each job runs on the instance that holds its lease; the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { sealBatch } from "../batches/seal-batch.js";
+import { buildBatch } from "../batches/build-batch.js";
 import {
   AnchorTooDearError,
   type Chain,
@@ -18,10 +18,7 @@ import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
 
-/** Names of the jobs and of their leases. */
-export const JOB_NAMES: readonly ["batch", "anchor"] = ["batch", "anchor"];
-
-export interface JobsOptions extends JobHost {
+export interface AnchorJobsOptions extends JobHost {
   readonly store: Store;
   readonly chain: Chain;
   /** The longest time that a proof waits in the queue. */
@@ -61,7 +58,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 /** Starts the jobs. */
-export function startJobs(options: JobsOptions): Jobs {
+export function startAnchorJobs(options: AnchorJobsOptions): Jobs {
   const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
   const roundLog = new RoundLog(log);
   const anchoring = startLeasedJob(options, {
@@ -71,7 +68,7 @@ export function startJobs(options: JobsOptions): Jobs {
     run: (lease, signal) =>
       runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
   });
-  const sealing = startLeasedJob(options, {
+  const building = startLeasedJob(options, {
     name: "batch",
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
     outages: OUTAGES,
@@ -79,15 +76,15 @@ export function startJobs(options: JobsOptions): Jobs {
       // Loop: a long queue fills several batches.
       for (;;) {
         const startedAtMs = performance.now();
-        const sealed = await sealBatch(store.batches, {
+        const built = await buildBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
           chainId: chain.chainId,
           lease,
           signal,
         });
-        if (sealed === null) return;
-        const { number: batch, leafCount, root } = sealed;
+        if (built === null) return;
+        const { number: batch, leafCount, root } = built;
         const durationMs = Math.round(performance.now() - startedAtMs);
         log.info({ batch, leafCount, root, durationMs }, "batch built");
         anchoring.wake();
@@ -97,7 +94,7 @@ export function startJobs(options: JobsOptions): Jobs {
 
   return {
     stop: async () => {
-      await Promise.all([sealing.stop(), anchoring.stop()]);
+      await Promise.all([building.stop(), anchoring.stop()]);
     },
   };
 }

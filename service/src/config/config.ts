@@ -76,6 +76,7 @@ export interface Config {
   readonly sandboxTsaPort: number;
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
+  readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
   readonly hstsSeconds: number;
   readonly maxConnections: number;
@@ -434,6 +435,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Requests that an IP address may make per minute, over all instances; 0 means no limit.",
     format: integer(0, 1_000_000),
     default: 120,
+  },
+  addressLimitWaitMs: {
+    name: "SVC_ADDRESS_LIMIT_WAIT_MS",
+    doc: "Milliseconds that a request waits until the store has counted it for `SVC_REQUESTS_PER_MINUTE_PER_IP`. After that, the instance goes by its own count.",
+    format: integer(1, 600_000),
+    default: 250,
   },
   trustedProxies: {
     name: "SVC_TRUSTED_PROXIES",

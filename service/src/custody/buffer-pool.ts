@@ -1,8 +1,8 @@
 /**
- * A pool of buffers, allocated on first use. A task that finds none waits, in order of arrival. The pool bounds the
- * number of concurrent tasks and reuses their memory.
+ * A pool of buffers, allocated when first needed. Each is lent to one task at a time; tasks wait for a free one in
+ * order of arrival. This bounds how many tasks run at once, and saves allocating memory for each.
  */
-export class LentBuffers {
+export class BufferPool {
   readonly #sizeBytes: number;
   readonly #free: Uint8Array[] = [];
   readonly #waiting: ((buffer: Uint8Array) => void)[] = [];

@@ -8,9 +8,6 @@ import type { CustodyKeys } from "./custody-keys.js";
 import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
 import { rewrapKeys } from "./rewrap-keys.js";
 
-/** Name of the job and of its lease. */
-export const CUSTODY_JOB = "custody";
-
 /** Looking at every blob costs time, and finds something after a disaster only. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
@@ -36,7 +33,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
   let sweptAtMs = Number.NEGATIVE_INFINITY;
   let isRewrapped = false;
   return startLeasedJob(options, {
-    name: CUSTODY_JOB,
+    name: "custody",
     intervalMs,
     outages: OUTAGES,
     run: async (_lease, signal) => {

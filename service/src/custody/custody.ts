@@ -17,7 +17,7 @@ import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
-import { LentBuffers } from "./buffer-pool.js";
+import { BufferPool } from "./buffer-pool.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
@@ -55,7 +55,7 @@ export interface OpenedOriginal {
 
 export class Custody {
   readonly #deps: CustodyDeps;
-  readonly #authenticating = new LentBuffers(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
+  readonly #authenticating = new BufferPool(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;

@@ -18,6 +18,8 @@ export interface GatewayDeps {
   readonly rates: RateStore;
   /** 0 sets no limit. */
   readonly requestsPerMinutePerIp: number;
+  /** How long a request waits until the store has counted it. */
+  readonly addressLimitWaitMs: number;
   /** Whether a path is the API's, and counts towards the limit. Pages and files of the site are free of it. */
   readonly isCounted: (path: string) => boolean;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -27,8 +29,11 @@ export interface GatewayDeps {
 /** Puts the gateway before all routes of the server. */
 export function registerGateway(server: Server, deps: GatewayDeps): void {
   const proxies = trustedProxies(deps.trustedProxies);
-  const { requestsPerMinutePerIp, isCounted } = deps;
-  const limit = requestsPerMinutePerIp === 0 ? null : new AddressLimit(deps.rates, requestsPerMinutePerIp);
+  const { requestsPerMinutePerIp, addressLimitWaitMs, isCounted } = deps;
+  const limit =
+    requestsPerMinutePerIp === 0
+      ? null
+      : new AddressLimit(deps.rates, requestsPerMinutePerIp, addressLimitWaitMs);
 
   const answerCounted = async (request: Request, h: ResponseToolkit, limit: AddressLimit) => {
     const client = clientAddress(request.info.remoteAddress, forwardedFor(request), proxies);

@@ -11,9 +11,6 @@ import { type AttestRoundOptions, MAX_POLL_FACTOR, runAttestRound } from "./atte
 import { HeaderCollector } from "./collect-headers.js";
 import { TooFewCalendarsError } from "./submit-roots.js";
 
-/** Names of the jobs and of their leases. */
-export const ATTEST_JOB_NAMES: readonly ["attest", "headers"] = ["attest", "headers"];
-
 const OUTAGES: readonly OutageKind[] = [
   { error: SourceError, level: "warn", message: "the Bitcoin sources returned no usable answer" },
   {
@@ -44,7 +41,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
     run: (lease, signal) => collector.collect(lease, signal),
   });
   const round = { ...options, onConfirmed: () => collecting.wake() };
-  const attesting = startLeasedJob(options, {
+  const submitting = startLeasedJob(options, {
     name: "attest",
     intervalMs,
     outages: OUTAGES,
@@ -56,7 +53,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
   });
   return {
     stop: async () => {
-      await Promise.all([attesting.stop(), collecting.stop()]);
+      await Promise.all([submitting.stop(), collecting.stop()]);
     },
   };
 }

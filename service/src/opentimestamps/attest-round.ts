@@ -1,5 +1,5 @@
 /**
- * One look at every batch of which something is due in Bitcoin: docs/design/attesting.md.
+ * One look at every batch of which something is due in Bitcoin: docs/design/opentimestamps.md.
  *
  * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
  * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.

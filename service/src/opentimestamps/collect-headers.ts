@@ -1,6 +1,6 @@
 /**
  * The headers of the epochs in which batches are confirmed, so that anyone can prove without a network that a batch's
- * block is of the main chain: docs/design/attesting.md, "Headers".
+ * block is of the main chain: docs/design/opentimestamps.md, "Headers".
  *
  * Every step is stored: it can stop anywhere and continues from the store. Nothing is stored that does
  * not follow, with its work, from what is stored; nor while sources disagree about it.

@@ -41,7 +41,7 @@ const notReadyAnswer = (description: string): Answer => ({
   content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
 });
 
-export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[] {
+export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",

@@ -5,12 +5,9 @@
  * address or anything else that a caller sends, so that their number is bounded.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { JOB_NAMES } from "../anchoring/anchor-jobs.js";
 import { CUTS } from "../connections/connection-limits.js";
-import { CUSTODY_JOB } from "../custody/custody-job.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
-import { ATTEST_JOB_NAMES } from "../opentimestamps/attest-jobs.js";
-import { SEAL_JOB } from "../seals/seal-job.js";
+import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -44,7 +41,7 @@ export class Metrics {
   readonly storeOutages: Counter;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
-  readonly attestingOutages: Gauge;
+  readonly openTimestampsOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
 
@@ -112,7 +109,7 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
-    this.attestingOutages = new Gauge({
+    this.openTimestampsOutages = new Gauge({
       name: "svc_attesting_outages",
       help: "Calendars and Bitcoin sources that fail, one per kind of failure; as this instance last saw them.",
       registers,
@@ -136,7 +133,7 @@ export class Metrics {
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
+    for (const job of JOB_NAMES) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

@@ -7,7 +7,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 /** Methods that a store without writes still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
-  proofs: ["find", "findOwn", "list", "countOfDay", "findFirstRegistrant", "findByIdempotencyKey"],
+  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "books"],
   batches: [
     "readQueue",

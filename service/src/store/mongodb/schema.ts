@@ -6,9 +6,9 @@ import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
-import { DUE_SEALS_INDEX } from "./mongo-seals.js";
-import { FILLED_PAGES_INDEX } from "./receipt-log.js";
-import { OPEN_LEDGERS_INDEX } from "./seal-ledger.js";
+import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
+import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
+import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
 
 /** Where the store says what an operator should know. */
 export interface StoreLog {

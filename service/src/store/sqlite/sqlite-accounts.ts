@@ -2,7 +2,7 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
-import { RememberedKeys } from "./api-key-cache.js";
+import { ApiKeyCache } from "./api-key-cache.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
@@ -30,11 +30,11 @@ const SELECT_KEY = `
 
 export class SqliteAccounts implements AccountStore {
   readonly #access: SqliteAccess;
-  readonly #remembered: RememberedKeys;
+  readonly #remembered: ApiKeyCache;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
-    this.#remembered = new RememberedKeys(access);
+    this.#remembered = new ApiKeyCache(access);
   }
 
   createAccount(account: AccountRecord): Promise<void> {
