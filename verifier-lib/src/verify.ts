@@ -101,7 +101,7 @@ const FIND: Readonly<
   opentimestamps: findInTimestamp,
   rfc3161: findInSeal,
   "svc-proof/2": findInProof,
-  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input), given),
+  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input, given), given),
 };
 
 async function findInTimestamp(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
@@ -149,9 +149,9 @@ async function readPackage(file: RandomAccess, { options, work }: Given): Promis
   return readEvidence(file, reading);
 }
 
-async function readCertificate(input: Uint8Array): Promise<PackedEvidence> {
-  const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
-  return parseCertificate(input);
+async function readCertificate(input: Uint8Array, { work }: Given): Promise<PackedEvidence> {
+  const { parsePdfCertificate } = await import("./package/pdf/parse-pdf-certificate.js");
+  return parsePdfCertificate(input, { work });
 }
 
 async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {

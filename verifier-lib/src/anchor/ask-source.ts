@@ -6,10 +6,12 @@
 import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type { AnchorVerdictCode } from "../report/codes.js";
 import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
 import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
 
 /** The block in which a source found the anchor. */
@@ -59,6 +61,8 @@ export interface AnchorQuestion {
   readonly finality: EvmFinality;
   /** The verifier's clock: a block from after it has not happened. */
   readonly now: Date;
+  /** Spent by the headers of blocks. */
+  readonly work: WorkBudget;
 }
 
 /** How far a block's time may stand after the verifier's clock, which may be wrong: two hours, as Bitcoin has it. */
@@ -67,7 +71,11 @@ const MAX_AHEAD_SECONDS = 7200;
 /** The first block of Ethereum, 2015-07-30: no EVM chain is older. */
 const EARLIEST_TIMESTAMP = 1_438_269_973;
 
-/** Asks one source. Rejects only when `signal` aborts. */
+/**
+ * Asks one source.
+ *
+ * @throws what aborted `signal`; FormatError `work_limit_exceeded`.
+ */
 export async function askSource(
   source: EvmSource,
   question: AnchorQuestion,
@@ -79,6 +87,7 @@ export async function askSource(
     judged = await judge.judge();
   } catch (error) {
     signal?.throwIfAborted();
+    if (isWorkLimit(error)) throw error;
     // A source passed in by a caller may throw anything; that is its failure, not the proof's.
     judged = open(sourceErrorCode(error));
   }
@@ -190,7 +199,7 @@ class Judge {
 
   async #fetchBlock(number: number): Promise<ReadBlock | null> {
     const answer = await this.#ask((source, request) => source.fetchBlock(number, request));
-    return readBlock(answer, this.#question.anchor.chain_id);
+    return readBlock(answer, this.#question.anchor.chain_id, this.#question.work);
   }
 
   #ask(ask: (source: EvmSource, request: EvmSourceRequest) => unknown): Promise<unknown> {

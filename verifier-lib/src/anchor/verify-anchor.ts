@@ -7,8 +7,11 @@
 import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
 
 export interface VerifyAnchorOptions {
@@ -18,6 +21,8 @@ export interface VerifyAnchorOptions {
   readonly minConfirmations?: number;
   /** The verifier's clock. Default: that of this machine. */
   readonly now?: Date;
+  /** Spent by the headers of blocks. Default: the budget of one verification. */
+  readonly work?: WorkBudget;
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +46,13 @@ export async function verifyAnchor(
   options: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
-  return sources.length === 0 ? verifyAnchorOffline(anchor) : askSources(sources, anchor, root, options);
+  if (sources.length === 0) return verifyAnchorOffline(anchor);
+  try {
+    return await askSources(sources, anchor, root, options);
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    return unresolved(outOfWork("anchor", error));
+  }
 }
 
 /** What can be said of an anchor without asking anyone: whether chain and name belong together. */
@@ -56,7 +67,7 @@ async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
   root: string,
-  { minConfirmations, now = new Date(), signal }: VerifyAnchorOptions,
+  { minConfirmations, now = new Date(), work = new WorkBudget(), signal }: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const offline = verifyAnchorOffline(anchor);
   if (offline.check.status === "failed") return offline;
@@ -64,7 +75,7 @@ async function askSources(
     minConfirmations === undefined
       ? evmFinality(anchor.chain_id)
       : { kind: "confirmations", count: minConfirmations };
-  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now };
+  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now, work };
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),

@@ -4,13 +4,19 @@ import {
   type BlockHeader,
   type HeaderRun,
   type JudgedHeader,
-  judgeHeaders,
+  judgeHeadersInSteps,
   type PlacedHeader,
   parseHeaders,
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import { runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
+
+/** Target and work of a header are computed as integers of 256 bits. */
+const UNITS_PER_JUDGEMENT = 16;
 
 export interface HeadersAtHand {
   /** What they say of an attestation. */
@@ -23,19 +29,28 @@ export interface HeadersAtHand {
  * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
  *
  * @param now the verifier's clock.
+ * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
-export function headersAtHand(documents: readonly (Uint8Array | string)[], now: Date): HeadersAtHand {
+export async function headersAtHand(
+  documents: readonly (Uint8Array | string)[],
+  now: Date,
+  work: Work,
+): Promise<HeadersAtHand> {
   const malformed: { index: number; code: string }[] = [];
   const runs: HeaderRun[] = [];
   for (const [index, document] of documents.entries()) {
+    await work.pause();
     try {
-      runs.push(...parseHeaders(document));
+      runs.push(...parseHeaders(document, { work }));
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
       malformed.push({ index, code: error.code });
     }
   }
-  const bitcoin = byHeight(judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000));
+  const ofBitcoin = placed(runs, "bitcoin");
+  work.spend(ofBitcoin.length * UNITS_PER_JUDGEMENT);
+  const judged = await runStepsPausing(judgeHeadersInSteps(ofBitcoin, now.getTime() / 1000), work);
+  const bitcoin = byHeight(judged);
   const regtest = byHeight(placed(runs, "regtest"));
   return {
     malformed,

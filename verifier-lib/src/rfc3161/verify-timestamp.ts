@@ -5,12 +5,14 @@
  * Not checked: whether the authority is qualified, which a trusted list would tell.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { isPastSecond } from "../x509/is-past-second.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { type ChainMaterial, checkChain } from "./check-chain.js";
 import { checkImprint } from "./check-imprint.js";
 import { checkRequest, type TimestampExpectation } from "./check-request.js";
@@ -72,6 +74,34 @@ export interface VerifyTimestampParameters {
  */
 export async function verifyTimestamp(parameters: VerifyTimestampParameters): Promise<TimestampVerdict> {
   checkParameters(parameters);
+  const { crls = [], ocspResponses = [], work = new Work() } = parameters;
+  return judgeTimestamp({ ...parameters, work }, async () => {
+    const beside = {
+      crls: await readAll(crls, parseCrlPausing, work),
+      ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
+    };
+    const read = beside.crls.length + beside.ocspResponses.length;
+    return { ...beside, unread: crls.length + ocspResponses.length - read };
+  });
+}
+
+/** Revocation data beside the token, parsed. */
+export interface RevocationData {
+  readonly crls: readonly Crl[];
+  readonly ocspResponses: readonly OcspResponse[];
+  /** How many files could not be parsed. */
+  readonly unread: number;
+}
+
+/**
+ * As `verifyTimestamp`, with revocation data that is parsed already: a list of 8 MB is not read twice.
+ *
+ * @param revocation or what reads it, called once the signature's certificate is known.
+ */
+export async function judgeTimestamp(
+  parameters: Omit<VerifyTimestampParameters, "crls" | "ocspResponses">,
+  revocation: RevocationData | (() => Promise<RevocationData>),
+): Promise<TimestampVerdict> {
   const { now = new Date(), at = now, work = new Work() } = parameters;
   const nothing: Facts = {
     response: null,
@@ -87,18 +117,19 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
 
   let known = nothing;
   try {
-    return await judge(parameters, at, work, nothing, (facts) => {
+    return await judge(parameters, revocation, at, work, nothing, (facts) => {
       known = facts;
     });
   } catch (error) {
-    if (!(error instanceof FormatError) || error.code !== "work_limit_exceeded") throw error;
+    if (!isWorkLimit(error)) throw error;
     return verdict(known, indeterminate("work_limit_exceeded", error.message));
   }
 }
 
 /** @param learn is told what is known from now on, should the budget end. */
 async function judge(
-  parameters: VerifyTimestampParameters,
+  parameters: Parameters<typeof judgeTimestamp>[0],
+  revocationData: Parameters<typeof judgeTimestamp>[1],
   at: Date,
   work: Work,
   nothing: Facts,
@@ -137,13 +168,7 @@ async function judge(
   if (signerFinding !== null) return verdict(ofSigner, signerFinding);
 
   const existedBy = proofOfExistence?.noLaterThan ?? null;
-  const { crls = [], ocspResponses = [] } = parameters;
-  const beside = {
-    crls: await readAll(crls, parseCrlPausing, work),
-    ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
-  };
-  const unreadRevocationData =
-    crls.length + ocspResponses.length - beside.crls.length - beside.ocspResponses.length;
+  const beside = typeof revocationData === "function" ? await revocationData() : revocationData;
   const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
@@ -160,7 +185,7 @@ async function judge(
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   const { chain, revocation, finding, restsOnExistence } = checked;
-  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData };
+  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
   if (finding !== null) return verdict(ofChain, finding);
 
   const expiring = firstExpiry(chain);
@@ -191,7 +216,7 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
     const read = parseTimestampResponse(response, { work });
     return { response: read, token: read.token };
   } catch (error) {
-    if (error instanceof FormatError && error.code !== "work_limit_exceeded") return error;
+    if (error instanceof FormatError && !isWorkLimit(error)) return error;
     throw error;
   }
 }
@@ -208,7 +233,7 @@ async function readAll<Value>(
     try {
       read.push(await parse(der, { work }));
     } catch (error) {
-      if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     }
   }
   return read;

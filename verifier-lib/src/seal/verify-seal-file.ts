@@ -5,12 +5,14 @@ import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
 import { skippedCheck } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
@@ -46,13 +48,16 @@ export async function verifySealFile(
 ): Promise<SealFileResult> {
   let imprint: MessageImprint | null;
   try {
-    imprint = readImprint(input);
+    imprint = readImprint(input, options);
+    if (imprint === null) {
+      return unread(failedFormat("timestamp_not_granted", refusal(input, options)), beside);
+    }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    if (isWorkLimit(error)) return unread(outOfWork("format", error), beside);
     const { code, offset, message } = error as FormatError<TimestampCode & string>;
     return unread(failedFormat(code, { offset, pointer: null, message }), beside);
   }
-  if (imprint === null) return unread(failedFormat("timestamp_not_granted", refusal(input)), beside);
   const { algorithm, digest, algorithmOid } = imprint;
   if (algorithm === null) {
     const evidence = { algorithm: algorithmOid };
@@ -109,8 +114,8 @@ async function verifyTimestamps(
 }
 
 /** What an authority said instead of giving a token. */
-function refusal(input: Uint8Array): Check["evidence"] {
-  const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input);
+function refusal(input: Uint8Array, { work }: VerifySealOptions): Check["evidence"] {
+  const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input, { work });
   return { pki_status: status, status_text: statusText, failures };
 }
 

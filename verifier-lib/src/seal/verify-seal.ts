@@ -13,13 +13,13 @@ import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import { SANDBOX_ORGANISATION } from "../rfc3161/sandbox-organisation.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
-import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
+import { judgeTimestamp } from "../rfc3161/verify-timestamp.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parseCrl } from "../x509/parse-crl.js";
+import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
+import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { tokenExistence } from "./token-existence.js";
@@ -91,9 +91,8 @@ export async function verifySeal(
   imprint: SealImprint,
   options: VerifySealOptions,
 ): Promise<SealResult> {
-  const anchors = (options.trust ?? []).flatMap(trustedCertificates);
   try {
-    return await judgeSeal(seal, imprint, anchors, options);
+    return await judgeSeal(seal, imprint, await trustedCertificates(options), options);
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     return { check: outOfWork("seal", error), sealed: null, notices: [], given: null };
@@ -109,36 +108,41 @@ async function judgeSeal(
   options: VerifySealOptions,
 ): Promise<SealResult> {
   const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
-  const read = certificates.map(readCertificates);
+  const read: ReadCertificates[] = [];
+  for (const pem of certificates) read.push(await readCertificates(pem, work));
   const ofSeal = options.sealTimestamps ?? [];
-  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal)];
+  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal, work)];
   const sealTimestamps = sealTimestampsOf(ofSeal, seals, work);
   const existence =
     sealTimestamps.files.length === 0
       ? null
       : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const readCrls = await readEach(crls, parseCrlPausing, work);
+  const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
   const given: GivenBesideSeal = {
     certificates: read.map((one) => ("code" in one ? one.code : null)),
-    crls: crls.map((bytes) => faultOf(bytes, parseCrl)),
-    ocspResponses: ocspResponses.map((bytes) => faultOf(bytes, parseOcspResponse)),
+    crls: readCrls.faults,
+    ocspResponses: readResponses.faults,
     sealTimestamps: sealTimestamps.faults,
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const isUnread = [...given.crls, ...given.ocspResponses].some((code) => code !== null);
+  const isUnread = readCrls.unread + readResponses.unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
     anchors,
     intermediates: read.flatMap((one) => ("code" in one ? [] : one.certificates)),
-    crls,
-    ocspResponses,
     ...(at && { at }),
     now,
     work,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
   };
-  const verdict = await verifyTimestamp(question);
+  const verdict = await judgeTimestamp(question, {
+    crls: readCrls.values,
+    ocspResponses: readResponses.values,
+    unread: readCrls.unread + readResponses.unread,
+  });
   return {
     check: {
       id: "seal",
@@ -166,9 +170,9 @@ async function judgeSeal(
 }
 
 /** The token of a response: a proof of existence may be about it alone. None where there is none that can be read. */
-function tokenIn(seal: Uint8Array): Uint8Array[] {
+function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
   try {
-    const token = isBareToken(seal) ? null : parseTimestampResponse(seal).token;
+    const token = isBareToken(seal) ? null : parseTimestampResponse(seal, { work }).token;
     return token === null ? [] : [token.der];
   } catch (error) {
     if (error instanceof FormatError && !isWorkLimit(error)) return [];
@@ -209,35 +213,56 @@ function isSandbox(signer: Certificate | null): boolean {
   return signer?.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false;
 }
 
-function trustedCertificates(pem: string): Certificate[] {
-  try {
-    return parsePemCertificates(pem);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
-      cause: error,
-    });
+async function trustedCertificates({ trust = [], work }: VerifySealOptions): Promise<Certificate[]> {
+  const certificates: Certificate[] = [];
+  for (const pem of trust) {
+    try {
+      certificates.push(...(await parsePemCertificatesPausing(pem, { work })));
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
+        cause: error,
+      });
+    }
   }
+  return certificates;
 }
 
-/** They come with the evidence, from whoever made it: a code for a text that cannot be read. */
-function readCertificates(
-  pem: string,
-): { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode } {
+type ReadCertificates = { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode };
+
+/** Returns a code if the text is malformed: whoever made the evidence made it too, so it is no mistake of the caller. */
+async function readCertificates(pem: string, work: Work): Promise<ReadCertificates> {
   try {
-    return { certificates: parsePemCertificates(pem) };
+    return { certificates: await parsePemCertificatesPausing(pem, { work }) };
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     return { code: error.code as CheckCode };
   }
 }
 
-function faultOf(bytes: Uint8Array, parse: (der: Uint8Array) => unknown): CheckCode | null {
-  try {
-    parse(bytes);
-    return null;
-  } catch (error) {
-    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    return error.code as CheckCode;
+interface ReadEach<Value> {
+  readonly values: readonly Value[];
+  /** In the order of the input: null for a value that was read. */
+  readonly faults: readonly (CheckCode | null)[];
+  readonly unread: number;
+}
+
+async function readEach<Value>(
+  all: readonly Uint8Array[],
+  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
+  work: Work,
+): Promise<ReadEach<Value>> {
+  const values: Value[] = [];
+  const faults: (CheckCode | null)[] = [];
+  for (const bytes of all) {
+    await work.pause();
+    try {
+      values.push(await parse(bytes, { work }));
+      faults.push(null);
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      faults.push(error.code as CheckCode);
+    }
   }
+  return { values, faults, unread: all.length - values.length };
 }

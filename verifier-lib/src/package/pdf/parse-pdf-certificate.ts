@@ -14,15 +14,15 @@ import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 /** Of more than one a certificate has no use. */
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 
-export interface ParseCertificateOptions {
+export interface ParsePdfCertificateOptions {
   /** Spent by what the file costs. Default: that of one verification. */
   readonly work?: Work;
 }
 
 /** @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work. */
-export async function parseCertificate(
+export async function parsePdfCertificate(
   bytes: Uint8Array,
-  { work = new Work() }: ParseCertificateOptions = {},
+  { work = new Work() }: ParsePdfCertificateOptions = {},
 ): Promise<PackedEvidence> {
   const parts: Record<Role, PdfAttachment[]> = { proof: [], timestamp: [], seal: [], unchecked: [] };
   for (const attachment of await parseAttachments(bytes, work))
