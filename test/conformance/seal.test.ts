@@ -93,7 +93,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
           kind: "trusted-by-caller",
           serial_number: "76F2C7B4C5A28D396A9A7ACC4F12AA76",
           policy: "1.3.6.1.4.1.14777.300.1",
-          anchor: expect.stringContaining("IZENPE"),
+          trust_anchor: expect.stringContaining("IZENPE"),
           relied_on: ["tsa.izenpe.com"],
         },
       },

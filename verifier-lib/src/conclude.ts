@@ -6,13 +6,13 @@ import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { InputType } from "./report/checks.js";
 import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
 import {
   type Check,
   type Claim,
-  type InputType,
   type Notice,
   REPORT_FORMAT,
   type Report,
@@ -143,7 +143,7 @@ function sealClaims({ seals, checks }: Findings): Claim[] {
         kind: sealed.isSandbox ? "development" : "trusted-by-caller",
         serial_number: sealed.serialNumber,
         policy: sealed.policy,
-        anchor: sealed.anchor,
+        trust_anchor: sealed.trustAnchor,
         relied_on: [sealed.authority],
       },
     };

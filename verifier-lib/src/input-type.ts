@@ -1,5 +1,5 @@
 /** What bytes are meant to be, by how they begin; nothing says yet that they are well-formed. */
-import type { InputType } from "./report/report.js";
+import type { InputType } from "./report/checks.js";
 import { isSealFile } from "./seal/is-seal-file.js";
 
 /** As many first bytes as tell. */

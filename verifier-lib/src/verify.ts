@@ -3,21 +3,19 @@
  * only timestamps, seals and packages need is loaded with the first one.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { accountInputs, type Settlement } from "./account-inputs.js";
 import { conclude } from "./conclude.js";
 import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
+import { INPUT_LIMITS } from "./input-limits.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
-import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
+import type { InputType } from "./report/checks.js";
 import { outOfWork } from "./report/out-of-work.js";
-import type { Check, InputType, Report } from "./report/report.js";
+import type { Check, Report } from "./report/report.js";
 import { skippedCheck } from "./report/skipped-check.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import {
   bitcoinOptions,
   checkOptions,
@@ -79,10 +77,10 @@ type Found = Settlement["found"] & Partial<Pick<Settlement, "packed" | "own" | "
 
 /** Whatever is verified as a whole is smaller. */
 const MAX_DOCUMENT_BYTES: number = Math.max(
-  PROOF_JSON_LIMITS.maxBytes,
-  MAX_TIMESTAMP_BYTES,
-  MAX_TIMESTAMP_RESPONSE_BYTES,
-  MAX_PDF_BYTES,
+  INPUT_LIMITS["svc-proof/2"],
+  INPUT_LIMITS.opentimestamps,
+  INPUT_LIMITS.rfc3161,
+  INPUT_LIMITS["certificate-pdf"],
 );
 
 async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
@@ -182,7 +180,10 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
 
 function findWithout(format: Check, { options }: Given): Found {
   const { timestamps = [], seal } = options;
-  const found = withoutProof(format, { hasTimestamp: timestamps.length > 0, hasSeal: seal !== undefined });
+  const found = withoutProof(format, {
+    bitcoin: Math.min(1, timestamps.length),
+    seal: seal === undefined ? 0 : 1,
+  });
   return { ...found, unchecked: [] };
 }
 
@@ -217,6 +218,6 @@ function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: 
 
 /** Size in bytes of UTF-8. A text that is too large by its length alone is not encoded to be measured. */
 function sizeOf(input: string): number {
-  if (input.length > PROOF_JSON_LIMITS.maxBytes) return input.length;
+  if (input.length > INPUT_LIMITS["svc-proof/2"]) return input.length;
   return new TextEncoder().encode(input).length;
 }

@@ -9,7 +9,7 @@ import { type Content, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { withSkipped } from "../report/skipped-check.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
@@ -58,7 +58,7 @@ export async function verifyTimestampFile(
         };
     return {
       subject: null,
-      checks: [format, skippedCheck("content"), skippedCheck("bitcoin")],
+      checks: withSkipped(format, "opentimestamps", { bitcoin: 1 }),
       bitcoin: null,
     };
   }

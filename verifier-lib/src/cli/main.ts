@@ -3,11 +3,10 @@
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { printable, printableJson } from "@svc-proof/shared/text";
 import {
   type CheckCode,
+  INPUT_LIMITS,
   type Outcome,
   REPORT_FORMAT,
   type Report,
@@ -19,8 +18,6 @@ import {
 } from "../index.js";
 import { openFile } from "../node/open-file.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
-import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { originalHash } from "./original-hash.js";
 import { hashingProgress } from "./progress.js";
@@ -64,14 +61,18 @@ async function main(words: readonly string[]): Promise<number> {
 async function verifyFiles(args: Arguments): Promise<number> {
   const contentHash = args.original === null ? async () => args.hash : hashOriginal(args.original);
   const given = {
-    timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
-    headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
+    timestamps: await readAll(args.timestamps, INPUT_LIMITS.opentimestamps),
+    headers: await readAll(args.headers, INPUT_LIMITS.headers),
     trust: await readPem(args.trust),
     certificates: await readPem(args.certificates),
-    crls: await readRevocationData(args.crls, CRL_LIMITS.maxBytes, "parseCrl"),
-    ocspResponses: await readRevocationData(args.ocspResponses, OCSP_LIMITS.maxBytes, "parseOcspResponse"),
-    sealTimestamps: await readAll(args.sealTimestamps, MAX_TIMESTAMP_BYTES),
-    ...(args.seal !== null && { seal: (await readAll([args.seal], MAX_TIMESTAMP_RESPONSE_BYTES))[0]! }),
+    crls: await readRevocationData(args.crls, INPUT_LIMITS.crl, "parseCrl"),
+    ocspResponses: await readRevocationData(
+      args.ocspResponses,
+      INPUT_LIMITS.ocspResponse,
+      "parseOcspResponse",
+    ),
+    sealTimestamps: await readAll(args.sealTimestamps, INPUT_LIMITS.opentimestamps),
+    ...(args.seal !== null && { seal: (await readAll([args.seal], INPUT_LIMITS.rfc3161))[0]! }),
     ...(args.at !== null && { at: args.at }),
   };
 
@@ -131,7 +132,7 @@ async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint
 async function readPem(paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const { parsePemCertificates } = await import("../x509/index.js");
-  const files = await readAll(paths, MAX_PEM_CHARACTERS);
+  const files = await readAll(paths, INPUT_LIMITS.certificates);
   return files.map((bytes, i) => {
     // PEM is ASCII; what stands between its blocks may be of any encoding.
     const text = Buffer.from(bytes).toString("latin1");

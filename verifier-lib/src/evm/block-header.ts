@@ -9,8 +9,8 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import type { RlpItem } from "../rlp/parse-rlp.js";
 import { type ParseRlpOptions, parseRlp, parseRlpInteger, type RlpErrorCode } from "../rlp/parse-rlp.js";
-import type { RlpItem } from "../rlp/rlp-item.js";
 
 export interface EvmBlockHeader {
   /** `0x` and lower-case hexadecimal, as the other hashes. */

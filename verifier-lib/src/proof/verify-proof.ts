@@ -15,8 +15,9 @@ import {
   verifyPackedOriginal,
 } from "../content/verify-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
+import type { GivenChecks } from "../report/checks.js";
 import type { Check } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { skippedCheck, withSkipped } from "../report/skipped-check.js";
 import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
 import type { VerifyOptions } from "../verify-options.js";
 import { verifyLeaf } from "./verify-leaf.js";
@@ -50,7 +51,10 @@ export async function verifyProof(
 ): Promise<FoundInProof> {
   const format = verifyFormat(input);
   if (format.proof === null) {
-    return withoutProof(format.check, { hasTimestamp: timestamps.length > 0, hasSeal: seals.length > 0 });
+    return withoutProof(format.check, {
+      bitcoin: Math.min(1, timestamps.length),
+      seal: Math.min(1, seals.length),
+    });
   }
   const { proof } = format;
   const isAlone =
@@ -84,16 +88,8 @@ export async function verifyProof(
 }
 
 /** What is found where there is no proof to look at. */
-export function withoutProof(
-  format: Check,
-  { hasTimestamp, hasSeal }: { readonly hasTimestamp: boolean; readonly hasSeal: boolean },
-): FoundInProof {
-  const dependents = [
-    ...(["content", "leaf", "merkle", "payload", "anchor"] as const),
-    ...(hasTimestamp ? (["bitcoin"] as const) : []),
-    ...(hasSeal ? (["seal"] as const) : []),
-  ];
-  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+export function withoutProof(format: Check, given: GivenChecks): FoundInProof {
+  const checks = withSkipped(format, "svc-proof/2", given);
   return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
 }
 

@@ -28,7 +28,7 @@ export interface HeadlineFacts {
 const SURPRISING_SECONDS = 86_400;
 
 /** Kinds of sources, the weightiest first: what a development chain says is no earlier than anything. */
-const KINDS: readonly Claim["source"]["kind"][] = [
+export const SOURCE_KINDS: readonly Claim["source"]["kind"][] = [
   "public",
   "trusted-by-caller",
   "unknown",
@@ -73,7 +73,8 @@ export function claimCaveats(
 export function strongestClaim(claims: readonly Claim[]): Claim | undefined {
   return [...claims].sort(
     (a, b) =>
-      KINDS.indexOf(a.source.kind) - KINDS.indexOf(b.source.kind) || Date.parse(a.time) - Date.parse(b.time),
+      SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
+      Date.parse(a.time) - Date.parse(b.time),
   )[0];
 }
 

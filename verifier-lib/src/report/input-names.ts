@@ -1,5 +1,6 @@
 /** What is given, in English. */
-import type { GivenInput, InputKind, InputType } from "./report.js";
+import type { InputType } from "./checks.js";
+import type { GivenInput, InputKind } from "./report.js";
 
 const TYPES: Readonly<Record<InputType, string>> = {
   "svc-proof/2": "portable proof (svc-proof/2)",

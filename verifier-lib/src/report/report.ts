@@ -5,6 +5,7 @@
  * `indeterminate`. The report is JSON as it stands; `report.schema.json` beside this file describes it, field names
  * are therefore in snake_case.
  */
+import type { CheckId, InputType } from "./checks.js";
 import type { CheckCode, NoticeCode } from "./codes.js";
 
 /** Value of `format`: a reader of another version must refuse the report. */
@@ -14,18 +15,6 @@ export type Outcome = "verified" | "failed" | "indeterminate";
 
 /** `skipped`: not asked for, or another check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
-
-export type CheckId =
-  | "format"
-  | "content"
-  | "leaf"
-  | "merkle"
-  | "payload"
-  | "anchor"
-  | "bitcoin"
-  | "seal"
-  /** Only where something that was given cannot be read, or is of no use here, and no other check says so. */
-  | "inputs";
 
 /**
  * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
@@ -50,9 +39,6 @@ export interface Check {
   readonly basis: Basis | null;
   readonly evidence: Evidence;
 }
-
-/** What was given to verify. */
-export type InputType = "svc-proof/2" | "evidence-zip" | "certificate-pdf" | "opentimestamps" | "rfc3161";
 
 /** What the input is about. */
 export interface Subject {
@@ -114,7 +100,7 @@ export interface AuthorityTimeSource {
   /** Under which the token was made: dotted decimal. */
   readonly policy: string;
   /** Subject of the certificate that was given as trusted. */
-  readonly anchor: string;
+  readonly trust_anchor: string;
   /** The authority. */
   readonly relied_on: readonly string[];
 }

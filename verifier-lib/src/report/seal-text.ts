@@ -14,13 +14,13 @@ export function sealDetails({ status, evidence }: Check): string[] {
   const accuracy = evidence["accuracy_seconds"];
   const time = `${says}${accuracy === null ? "" : ` (± ${accuracy} s)`}`;
   const signer = evidence["signer"] as Evidence | undefined;
-  const anchor = evidence["anchor"] as Evidence | undefined;
+  const trustAnchor = evidence["trust_anchor"] as Evidence | undefined;
   return [
     status === "passed" ? time : `says ${time}, NOT confirmed`,
     ...(signer === undefined ? [] : [`signed for ${signer["subject"]}`]),
-    ...(anchor === undefined ? [] : [`trusted   ${anchor["subject"]}`]),
+    ...(trustAnchor === undefined ? [] : [`trusted   ${trustAnchor["subject"]}`]),
     `serial    ${evidence["serial_number"]}, policy ${evidence["policy"]}`,
-    ...(anchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
+    ...(trustAnchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
   ];
 }
 

@@ -2,9 +2,10 @@
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
 import { printable } from "@svc-proof/shared/text";
+import type { CheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
-import type { Check, CheckId, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
+import type { Check, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {

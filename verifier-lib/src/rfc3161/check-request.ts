@@ -1,4 +1,4 @@
-import { isSameUnsigned } from "./is-same-unsigned.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 
@@ -27,4 +27,14 @@ export function checkRequest(
     return failed("requested_certificate_missing", "the token carries no certificate, and one was requested");
   }
   return null;
+}
+
+/** Whether two integers are equal, whatever leading zeros their bytes have. */
+function isSameUnsigned(a: Uint8Array, b: Uint8Array): boolean {
+  return isSameBytes(withoutZeros(a), withoutZeros(b));
+}
+
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? new Uint8Array() : bytes.subarray(first);
 }

@@ -19,9 +19,8 @@ import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
 import { OID } from "./oid.js";
 import { parseTstInfo } from "./parse-tst-info.js";
-import { readSignerInfo } from "./read-signer-info.js";
+import { readSignerInfo, unsignedPart } from "./read-signer-info.js";
 import type { ByteRange, TimestampToken, TstInfo } from "./timestamp-token.js";
-import { unsignedPart } from "./unsigned-part.js";
 
 /** Algorithms that a token announces; there is one signer. */
 const MAX_DIGEST_ALGORITHMS = 8;
@@ -33,6 +32,15 @@ const MAX_DIGEST_ALGORITHMS = 8;
  */
 export function parseTimestampToken(der: Uint8Array, { work }: ParseOptions = {}): TimestampToken {
   return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS, work), null);
+}
+
+/**
+ * Whether bytes are a token by itself and no response around one: its first value is an identifier, a response's a
+ * SEQUENCE. Says nothing of whether either is well-formed.
+ */
+export function isBareToken(der: Uint8Array): boolean {
+  const length = der[1] ?? 0;
+  return der[2 + (length > 0x80 ? length & 0x7f : 0)] === 0x06;
 }
 
 /** @param status where `PKIStatusInfo` stands before the token; null for a bare one. */

@@ -30,6 +30,9 @@ import { parseTimestampToken } from "./parse-timestamp-token.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate, type TimestampVerdict } from "./timestamp-verdict.js";
 
+/** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
+export const SANDBOX_ORGANISATION = "Sandbox, not qualified";
+
 export interface VerifyTimestampParameters {
   /** DER of a `TimeStampResp`, as the authority sent it. Exactly one of `response` and `token`. */
   readonly response?: Uint8Array;

@@ -1,6 +1,5 @@
-import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import { parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
+import { isBareToken, parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
 import type { MessageImprint } from "../rfc3161/timestamp-token.js";
 import type { ParseOptions } from "../x509/parse-options.js";
 

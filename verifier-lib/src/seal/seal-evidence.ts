@@ -10,7 +10,7 @@ import type { TokenExistence } from "./token-existence.js";
 
 export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistence | null): Evidence {
   const { response, token, signer, authority, chain, revocation, validationTime, message } = verdict;
-  const anchor = chain.at(-1);
+  const trustAnchor = chain.at(-1);
   return {
     ...(verdict.status === "passed" ? {} : { reason: message }),
     as_of: validationTime.toISOString(),
@@ -21,9 +21,9 @@ export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistenc
     }),
     ...(token !== null && tokenEvidence(token)),
     ...(signer !== null && { authority, signer: certificateEvidence(signer) }),
-    ...(anchor !== undefined && {
+    ...(trustAnchor !== undefined && {
       chain: chain.map(({ subject }) => subject.text),
-      anchor: certificateEvidence(anchor),
+      trust_anchor: certificateEvidence(trustAnchor),
     }),
     revocation: {
       status: revocation.status,

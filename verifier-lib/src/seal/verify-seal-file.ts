@@ -7,7 +7,7 @@ import { type Content, contentNotGiven, verifyContent } from "../content/verify-
 import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { withSkipped } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
@@ -146,12 +146,9 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
 }
 
 function unread(format: Check, { seal, timestamps }: BesideSeal): SealFileResult {
-  const dependents = [
-    "content",
-    ...(timestamps.length > 0 ? (["bitcoin"] as const) : []),
-    "seal",
-    ...(seal === undefined ? [] : (["seal"] as const)),
-  ] as const;
-  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+  const checks = withSkipped(format, "rfc3161", {
+    bitcoin: Math.min(1, timestamps.length),
+    seal: seal === undefined ? 1 : 2,
+  });
   return { subject: null, checks, seals: [], bitcoin: null };
 }

@@ -9,11 +9,10 @@ import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Notice } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
-import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import { SANDBOX_ORGANISATION } from "../rfc3161/sandbox-organisation.js";
+import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
-import { judgeTimestamp } from "../rfc3161/verify-timestamp.js";
+import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
@@ -54,7 +53,7 @@ export interface SealedTime {
   readonly serialNumber: string;
   readonly policy: string;
   /** Subject of the certificate that was trusted. */
-  readonly anchor: string;
+  readonly trustAnchor: string;
   /** An authority that says of itself that its seals prove nothing. */
   readonly isSandbox: boolean;
 }
@@ -195,8 +194,8 @@ function notice(code: Notice["code"], evidence: Notice["evidence"] = {}): Notice
 
 function sealedTime(verdict: TimestampVerdict): SealedTime | null {
   const { status, token, signer, authority, chain } = verdict;
-  const anchor = chain.at(-1);
-  if (status !== "passed" || token === null || authority === null || anchor === undefined) return null;
+  const trustAnchor = chain.at(-1);
+  if (status !== "passed" || token === null || authority === null || trustAnchor === undefined) return null;
   const { genTime, accuracySeconds, serialNumberHex, policy } = token.tstInfo;
   return {
     time: genTime.toISOString(),
@@ -204,7 +203,7 @@ function sealedTime(verdict: TimestampVerdict): SealedTime | null {
     authority,
     serialNumber: serialNumberHex,
     policy,
-    anchor: anchor.subject.text,
+    trustAnchor: trustAnchor.subject.text,
     isSandbox: isSandbox(signer),
   };
 }

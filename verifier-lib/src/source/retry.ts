@@ -21,7 +21,7 @@ const RETRY_DELAY_MS = 200;
  * @param ask one try; must end what it began when its signal aborts.
  * @throws SourceError; what aborted the caller's signal.
  */
-export async function tryAgain<Answer>(
+export async function retry<Answer>(
   question: string,
   { timeoutMs, retries, signal }: Patience,
   ask: (signal: AbortSignal) => Promise<Answer>,

@@ -1,5 +1,6 @@
 /** What a person types or pastes. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 export type RecognisedText =
@@ -9,8 +10,8 @@ export type RecognisedText =
   | { readonly kind: "document"; readonly text: string }
   | { readonly kind: "unknown" };
 
-/** Of UTF-16 units: the largest document is a megabyte, and what is pasted by mistake may be anything. */
-const MAX_LENGTH = 4_194_304;
+/** UTF-16 units: certificates in PEM are the longest document. */
+const MAX_LENGTH: number = INPUT_LIMITS.certificates;
 
 /** Of the line that `sha256sum` prints. */
 const CHECKSUM_LINE = /^\\?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?: [ *].*)?$/i;

@@ -1,5 +1,11 @@
 /** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
-import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import {
+  INPUT_LIMITS,
+  type Report,
+  type StreamingSha256,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
@@ -34,7 +40,7 @@ export async function verifyEvidence(
 }
 
 /** What is larger is a package, and may hold an original. */
-const MAX_DOCUMENT_BYTES = 1_048_576;
+const MAX_DOCUMENT_BYTES: number = INPUT_LIMITS.rfc3161;
 
 /** The library starts a hash when it comes to an original, and cannot wait for a module then. */
 async function prepareHash(): Promise<() => StreamingSha256> {

@@ -139,7 +139,7 @@ export const german: ResultTexts = {
     policy: "Richtlinie",
     authority: "Stelle",
     signer: "Unterschrieben von",
-    anchor: "Vertrautes Zertifikat",
+    trust_anchor: "Vertrautes Zertifikat",
     imprint: "Fingerabdruck im Zeitstempel",
     revocation: "Widerruf",
     as_of: "Beurteilt zum",
