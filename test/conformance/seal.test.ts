@@ -255,9 +255,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       expect(stdout).toMatch(
         /^VERIFIED \(.*not checked whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
       );
-      expect(stdout).toContain(
-        "The seal was judged as of another moment than now. (2026-09-05T00:00:00.000Z)",
-      );
+      expect(stdout).toContain("The seal was judged at a time other than now. (2026-09-05T00:00:00.000Z)");
     });
 
     test("a bare token whose signer has expired: today, and then", async () => {

@@ -1,6 +1,6 @@
 /**
- * The verifier: recomputes what an `svc-proof/2` proof claims. Runs unchanged in browsers and Node, and touches no
- * network unless a source is passed in.
+ * The verifier: recomputes what an `svc-proof/2` proof states. Runs in browsers and Node, and uses the network only
+ * through the sources that the caller passes.
  */
 export { FormatError } from "@svc-proof/shared/encoding";
 export {

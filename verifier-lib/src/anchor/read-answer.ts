@@ -1,6 +1,6 @@
 /**
- * The answers of a source, looked at before anything rests on them: the types of `EvmSource` hold at compile time only,
- * and a source of a caller's own may answer anything.
+ * Checks the answers of a source before they are used. The types of `EvmSource` hold at compile time only, so a
+ * source of the caller may return anything.
  */
 import { evmHeadersSince } from "@svc-proof/shared/chains";
 import { FormatError } from "@svc-proof/shared/encoding";
@@ -10,15 +10,15 @@ import type { EvmReceipt, EvmTransaction } from "../source/evm-source.js";
 import { SourceError } from "../source/source-error.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 
-/** A block of which number and time are read. */
+/** A block with its number and time. */
 export interface ReadBlock {
   readonly number: number;
   readonly hash: string;
   readonly timestamp: number;
   readonly transactionHashes: readonly string[];
-  /** Whether number and time stand in a header that hashes to `hash`; else they are the source's word. */
+  /** Whether number and time come from a header that hashes to `hash`; else the source only states them. */
   readonly isHeaderBound: boolean;
-  /** Whether the header says that it was made since the merge: EIP-3675. */
+  /** Whether the block was made after the merge, according to the header: EIP-3675. */
   readonly isPostMerge: boolean;
 }
 
@@ -52,7 +52,7 @@ export function readReceipt(answer: unknown): EvmReceipt | null {
 }
 
 /**
- * A block, whose number and time are those of the header that hashes to its hash.
+ * Reads a block. Its number and time must match the header that hashes to its hash.
  *
  * @param chainId its rules tell whether there must be such a header.
  * @param work spent by the header.

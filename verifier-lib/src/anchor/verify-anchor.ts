@@ -1,8 +1,8 @@
 /**
  * Check `anchor`: does an EVM chain hold the payload of this proof, in the block that the proof names?
  *
- * Online the answer is relied on, never computed: it is as good as the sources, which the evidence names. Two that
- * contradict each other make it indeterminate; one that does not answer is neither a yes nor a no.
+ * The result relies on the sources, which the evidence names. If two sources contradict each other, it is
+ * indeterminate. A source that does not answer counts neither way.
  */
 import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
@@ -15,9 +15,11 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
 
 export interface VerifyAnchorOptions {
-  /** Sources of any chain; those of the anchor's chain are asked, all at once. */
+  /** Sources of any chain. Those of the anchor's chain are asked in parallel. */
   readonly sources: readonly EvmSource[];
-  /** Blocks from the anchor's to the head, both counted. Default: what the chain itself takes as settled, `evmFinality`. */
+  /**
+   * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule, `evmFinality`.
+   */
   readonly minConfirmations?: number;
   /** The verifier's clock. Default: that of this machine. */
   readonly now?: Date;
@@ -26,7 +28,7 @@ export interface VerifyAnchorOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The check, and the block behind it when it passed. */
+/** The check, and the block if it passed. */
 export interface AnchorResult {
   readonly check: Check;
   readonly block: AnchorBlock | null;
@@ -38,7 +40,7 @@ export interface AnchorResult {
  * Checks one anchor.
  *
  * @param root Merkle root of the proof: 64 lower-case hexadecimal characters.
- * @throws only what aborted `options.signal`.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyAnchor(
   anchor: PortableAnchor,
@@ -96,7 +98,7 @@ function decide(
 ): AnchorResult {
   const standing = verdicts.filter((verdict) => verdict.kind === "stands");
   const against = verdicts.filter((verdict) => verdict.kind === "contradicted");
-  // Whoever saw the transaction in a block must have seen the same block, whatever else it answered.
+  // Every source that saw the transaction in a block must have seen the same block.
   const seen = verdicts.flatMap((verdict) => verdict.seen ?? []);
   const times = new Set(seen.flatMap(({ timestamp }) => timestamp ?? []));
   const agree = new Set(seen.map(({ number, hash }) => `${number} ${hash}`)).size <= 1 && times.size <= 1;
@@ -117,7 +119,7 @@ function decide(
   return {
     check: result("passed", "ok"),
     block,
-    // Two questions to one endpoint are one word.
+    // The same endpoint given twice counts once.
     reliedOn: [...new Set(sources.filter((_, i) => verdicts[i]!.kind === "stands").map(({ name }) => name))],
   };
 }

@@ -1,4 +1,4 @@
-/** Headers that the caller has given, judged once for all attestations. */
+/** The headers given by the caller, judged once for all attestations. */
 
 import {
   type BlockHeader,
@@ -19,14 +19,14 @@ import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-
 const UNITS_PER_JUDGEMENT = 16;
 
 export interface HeadersAtHand {
-  /** What they say of an attestation. */
+  /** The verdict of the headers on an attestation. */
   judge(stated: StatedBlock): AttestationVerdict;
-  /** Documents that could not be read, by their place in the list. */
+  /** Documents that could not be read, by index. */
   readonly malformed: readonly { readonly index: number; readonly code: string }[];
 }
 
 /**
- * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
+ * Reads header documents. Malformed ones are ignored.
  *
  * @param now the verifier's clock.
  * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
@@ -64,7 +64,7 @@ export async function headersAtHand(
   };
 }
 
-/** Whether a header has the root that a proof leads to. */
+/** Whether a header has the Merkle root that the attestation leads to. */
 export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): boolean {
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
 }
@@ -82,7 +82,7 @@ function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): 
     return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
   }
   if (matching === undefined) {
-    // A header that was given for this height has the work of its epoch, and another root.
+    // A given header for this height has enough work, but another root.
     const isContradicted = headers.some(({ standing }) => standing === "unproven");
     return isContradicted
       ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }

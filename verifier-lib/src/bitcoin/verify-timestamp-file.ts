@@ -22,7 +22,7 @@ const ALGORITHMS: Readonly<Record<HashKind, Subject["content"]["algorithm"]>> = 
 };
 
 export interface TimestampFileResult {
-  /** Null when the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly subject: Subject | null;
   readonly checks: readonly Check[];
   /** Null when the file cannot be read. */
@@ -33,7 +33,7 @@ export interface TimestampFileResult {
  * Verifies a detached timestamp.
  *
  * @param others more files about the same digest.
- * @throws only what aborted the signal.
+ * @throws the reason of the signal if it aborts; nothing else.
  */
 export async function verifyTimestampFile(
   input: Uint8Array,
@@ -82,7 +82,7 @@ export async function verifyTimestampFile(
   };
 }
 
-/** A digest that is not a fingerprint as this verifier knows them; of SHA-1 several files may have the same. */
+/** A digest that is not SHA-256 cannot be compared with a fingerprint. */
 function otherHash(hash: HashKind, stated: string): Check {
   return {
     id: "content",

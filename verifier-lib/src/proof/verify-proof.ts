@@ -1,6 +1,6 @@
 /**
- * The protocol for a portable proof and what stands beside it; docs/formats/svc-proof-2.md numbers the same steps. What only
- * timestamps and seals need is loaded with the first one.
+ * Verifies a portable proof and the files given with it, in the steps of docs/formats/svc-proof-2.md. Modules for
+ * timestamps and seals are loaded on demand.
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
@@ -24,15 +24,15 @@ import { verifyLeaf } from "./verify-leaf.js";
 import { verifyMerkle } from "./verify-merkle.js";
 import { verifyPayload } from "./verify-payload.js";
 
-/** A proof and what stands beside it. */
+/** A proof and the files given with it. */
 export interface ProofToVerify {
   readonly proof: Uint8Array | string;
-  /** What the caller gave to compare. */
+  /** The content to compare with. */
   readonly content: Content | undefined;
-  /** What came in one package with the proof. */
+  /** The original in the same package. */
   readonly original: PackedOriginal | null;
   readonly timestamps: readonly Uint8Array[];
-  /** Each with what is known about it. */
+  /** Each with its options. */
   readonly seals: readonly SealToVerify[];
 }
 
@@ -43,7 +43,7 @@ export interface SealToVerify {
 
 export type FoundInProof = Pick<Findings, "subject" | "proof" | "checks" | "anchors" | "bitcoin" | "seals">;
 
-/** @throws only what aborted the signal. */
+/** @throws the reason of the signal if it aborts; nothing else. */
 export async function verifyProof(
   { proof: input, content, original, timestamps, seals }: ProofToVerify,
   options: VerifyOptions,
@@ -59,7 +59,7 @@ export async function verifyProof(
   const { proof } = format;
   const isAlone =
     content === undefined && options.sources === undefined && timestamps.length === 0 && seals.length === 0;
-  // A proof by itself waits for nothing: thousands are verified, one after the other.
+  // Without further files nothing is awaited: callers verify thousands of proofs in sequence.
   const [contentCheck, anchors, { bitcoin, sealResults }] = isAlone
     ? [
         contentNotGiven(proof.content.hash),
@@ -87,13 +87,13 @@ export async function verifyProof(
   return { subject, proof, checks, anchors, bitcoin, seals: sealResults };
 }
 
-/** What is found where there is no proof to look at. */
+/** The result if the proof cannot be read. */
 export function withoutProof(format: Check, given: GivenChecks): FoundInProof {
   const checks = withSkipped(format, "svc-proof/2", given);
   return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
 }
 
-/** One after the other: what pays from one budget must do so in the same order on every machine. */
+/** In sequence: the budget must be spent in the same order on every machine. */
 async function verifyWithWork(
   proof: PortableProof,
   timestamps: readonly Uint8Array[],

@@ -4,7 +4,7 @@ import type { MessageImprint } from "../rfc3161/timestamp-token.js";
 import type { ParseOptions } from "../x509/parse-options.js";
 
 /**
- * What a response or a bare token is about; null for a response without a token.
+ * The imprint of a response or a bare token; null for a response without a token.
  *
  * @throws FormatError (`Rfc3161ErrorCode`, `work_limit_exceeded`).
  */

@@ -16,7 +16,7 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-/** What was given beside the seal, about the same content. */
+/** What was given in addition to the seal, about the same content. */
 export interface BesideSeal {
   /** Another seal. */
   readonly seal: Uint8Array | undefined;
@@ -25,17 +25,17 @@ export interface BesideSeal {
 }
 
 export interface SealFileResult {
-  /** Null when the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly subject: Subject | null;
   readonly checks: readonly Check[];
-  /** None when the file cannot be read. */
+  /** Empty if the file cannot be read. */
   readonly seals: readonly SealResult[];
-  /** Null when no OpenTimestamps file was given. */
+  /** Null if no OpenTimestamps file was given. */
   readonly bitcoin: BitcoinResult | null;
 }
 
 /**
- * Verifies a seal by itself.
+ * Verifies a bare seal.
  *
  * @throws as `verifySeal` does.
  */
@@ -73,7 +73,7 @@ export async function verifySealFile(
     evidence: { hash: algorithm },
   };
   const all = beside.seal === undefined ? [input] : [input, beside.seal];
-  // One after the other: what pays from one budget must do so in the same order on every machine.
+  // In sequence: the budget must be spent in the same order on every machine.
   const verifyWithWork = async () => {
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
     const seals: SealResult[] = [];
@@ -89,7 +89,7 @@ export async function verifySealFile(
   return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
 }
 
-/** Digests of a seal that an OpenTimestamps file may be about too. */
+/** Hashes that OpenTimestamps files use too. */
 const STAMPED: Readonly<Partial<Record<HashAlgorithm, HashKind>>> = { "SHA-1": "sha1", "SHA-256": "sha256" };
 
 async function verifyTimestamps(
@@ -101,7 +101,7 @@ async function verifyTimestamps(
   if (timestamps.length === 0) return null;
   const hash = STAMPED[algorithm];
   if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
-  // Of a digest by another hash nothing can be said: what is no timestamp at all fails in any case.
+  // Digests of different hashes cannot be compared. A malformed timestamp still fails.
   const found = await verifyBitcoin(timestamps, [], options);
   const faults = found.faults.map((fault) => (fault?.code === "timestamp_of_other_content" ? null : fault));
   if (found.check.code === "work_limit_exceeded" || faults.some((fault) => fault !== null)) {
@@ -113,13 +113,13 @@ async function verifyTimestamps(
   return { ...found, check, faults };
 }
 
-/** What an authority said instead of giving a token. */
+/** The status of a response without a token. */
 function refusal(input: Uint8Array, { work }: VerifySealOptions): Check["evidence"] {
   const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input, { work });
   return { pki_status: status, status_text: statusText, failures };
 }
 
-/** With the token's own hash. Of SHA-1 two files may have the same, so that nothing is compared. */
+/** Compares by the hash of the token. SHA-1 is not compared, because two files can have the same digest. */
 async function compareContent(
   content: Content | undefined,
   algorithm: HashAlgorithm,

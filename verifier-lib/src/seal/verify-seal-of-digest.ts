@@ -1,4 +1,4 @@
-/** A seal beside a timestamp that is about a digest of any kind. */
+/** A seal given with a timestamp, which can be about a digest of any kind. */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
@@ -7,7 +7,7 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-/** Digests of an OpenTimestamps file that an RFC 3161 timestamp may be about too. */
+/** Hashes that RFC 3161 timestamps use too. */
 const SEALED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashAlgorithm>>> = {
   "SHA-1": "SHA-1",
   "SHA-256": "SHA-256",
@@ -26,7 +26,7 @@ export async function verifySealOfDigest(
   return { check: incomparable(seal, content, options), sealed: null, notices: [], given: null };
 }
 
-/** Two digests of different kinds say nothing of each other. */
+/** Digests of different hashes cannot be compared. */
 function incomparable(
   seal: Uint8Array,
   { algorithm, hash }: Subject["content"],

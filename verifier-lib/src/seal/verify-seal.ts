@@ -1,7 +1,7 @@
 /**
- * Check `seal`: did a time-stamping authority see the content's digest at the time that its token states? The judgement
- * is `verifyTimestamp`'s; here it becomes a check of the report, with the proof of the token's own existence that an
- * OpenTimestamps file gives. Not checked: whether the authority is qualified.
+ * Check `seal`: did a time-stamping authority sign the digest of the content at the time in its token?
+ * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
+ * token itself. Does not check whether the authority is qualified.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
@@ -24,9 +24,9 @@ import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { tokenExistence } from "./token-existence.js";
 
 export interface VerifySealOptions {
-  /** PEM texts of the certificates that are trusted. None: no seal can pass. */
+  /** PEM texts of trusted certificates. Without them no seal can pass. */
   readonly trust?: readonly string[];
-  /** PEM texts of certificates beside those that the seal carries; not trusted. */
+  /** PEM texts of further certificates, not trusted. */
   readonly certificates?: readonly string[];
   /** DER of revocation lists. */
   readonly crls?: readonly Uint8Array[];
@@ -34,17 +34,17 @@ export interface VerifySealOptions {
   readonly ocspResponses?: readonly Uint8Array[];
   /** `.ots` files over the seal. */
   readonly sealTimestamps?: readonly Uint8Array[];
-  /** The moment as of which is asked. Default: `now`. */
+  /** The time at which the seal is judged. Default: `now`. */
   readonly at?: Date;
   /** The verifier's clock. */
   readonly now: Date;
-  /** For the blocks behind `sealTimestamps`. */
+  /** For `sealTimestamps`. */
   readonly bitcoin: VerifyBitcoinOptions;
-  /** What the verification of the seal is paid from. */
+  /** The budget of the verification. */
   readonly work: Work;
 }
 
-/** What the authority's word comes to, once the check has passed. */
+/** The time of a seal that passed. */
 export interface SealedTime {
   /** ISO 8601, UTC, to the millisecond. */
   readonly time: string;
@@ -52,9 +52,9 @@ export interface SealedTime {
   readonly authority: string;
   readonly serialNumber: string;
   readonly policy: string;
-  /** Subject of the certificate that was trusted. */
+  /** Subject of the trusted certificate at the end of the chain. */
   readonly trustAnchor: string;
-  /** An authority that says of itself that its seals prove nothing. */
+  /** Whether the authority itself says that its seals prove nothing. */
   readonly isSandbox: boolean;
 }
 
@@ -63,17 +63,17 @@ export interface SealResult {
   /** Null unless the check passed. */
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
-  /** What became of what was given beside the seal; null where the work came to its end before. */
+  /** The result of the files given with the seal; null if the budget was used up before. */
   readonly given: GivenBesideSeal | null;
 }
 
-/** By their order in the options: what is wrong with each; null for one that was read. */
+/** Errors in the order of the options; null for a file that was read. */
 export interface GivenBesideSeal {
   readonly certificates: readonly (CheckCode | null)[];
   readonly crls: readonly (CheckCode | null)[];
   readonly ocspResponses: readonly (CheckCode | null)[];
   readonly sealTimestamps: readonly (CheckCode | null)[];
-  /** Documents of headers that could not be read; null where none was looked at. */
+  /** Header documents that could not be read; null if none was needed. */
   readonly headers: BitcoinResult["malformedHeaders"] | null;
   /** Whether sources of Bitcoin were asked. */
   readonly isAsked: boolean;
@@ -83,7 +83,7 @@ export interface GivenBesideSeal {
  * Verifies one seal.
  *
  * @param seal DER of a response or a token.
- * @throws RangeError when a text of `trust` holds no certificates that can be read; what aborted the signal.
+ * @throws RangeError if a text of `trust` is not readable; the reason of the signal if it aborts.
  */
 export async function verifySeal(
   seal: Uint8Array,
@@ -147,7 +147,7 @@ async function judgeSeal(
       id: "seal",
       status: verdict.status,
       code: verdict.code,
-      // Where a chain was judged, the answer rests on whom the caller trusts; else on the bytes alone.
+      // If a chain was built, the result relies on the trust of the caller; else on the bytes alone.
       basis: verdict.chain.length > 0 ? "relied-on" : "computed",
       evidence: sealEvidence(verdict, existence),
     },
@@ -168,7 +168,10 @@ async function judgeSeal(
   };
 }
 
-/** The token of a response: a proof of existence may be about it alone. None where there is none that can be read. */
+/**
+ * The token inside a response, since a timestamp may be about the token alone. Empty if the response has none or is
+ * malformed.
+ */
 function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
   try {
     const token = isBareToken(seal) ? null : parseTimestampResponse(seal, { work }).token;
@@ -179,7 +182,7 @@ function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
   }
 }
 
-/** What must be said beside a seal that stands. */
+/** Notices for a seal that passed. */
 function standingNotices({ revocation, restsOnProofOfExistence, signer }: TimestampVerdict): Notice[] {
   return [
     notice(isSandbox(signer) ? "sandbox_authority" : "qualification_not_checked"),
