@@ -109,7 +109,9 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       states_to_be_qualified: true,
       nonce: "00f6d6e2cda57f091c",
     });
-    expect(reportText(report)).toContain("Not checked whether the authority of the seal is qualified.");
+    expect(reportText(report)).toContain(
+      "It was not checked whether the authority of the seal is qualified.",
+    );
     expect(reportText(report)).not.toMatch(/is qualified(?![.);])/);
   });
 

@@ -1,8 +1,8 @@
 /**
- * Headers at hand: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
+ * Bitcoin headers as a file: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
  *
- * Not checked here: that headers have work, or are of any chain. Where the document leaves out a block's predecessor,
- * it is the header before: such headers link by their form.
+ * Does not check the work of headers, or that they belong to a chain. If a header is written without its
+ * predecessor's hash, the hash of the header before it is used.
  */
 import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex, hexToBytes, isHex } from "../encoding/hex.js";
@@ -81,9 +81,9 @@ export function parseHeaders(
 }
 
 /**
- * Writes a document: the first header whole, of the others what does not follow from the one before.
+ * Writes a document. All headers but the first omit the hash of their predecessor.
  *
- * @throws RangeError when there is none, or one does not follow from the one before.
+ * @throws RangeError if there are no headers, or they are not a chain.
  */
 export function encodeHeaders({ network, height, headers }: HeaderRun): string {
   if (headers.length === 0) throw new RangeError(`"headers" expected at least one, got none`);

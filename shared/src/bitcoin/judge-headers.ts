@@ -29,9 +29,9 @@ export interface JudgedHeader {
   readonly header: BlockHeader;
   readonly standing: HeaderStanding;
   readonly fault: HeaderFault | null;
-  /** Hashes that this header and the best run of successors at hand took, on average. */
+  /** Expected number of hashes for this header and its best run of successors. */
   readonly work: bigint;
-  /** Headers at hand in that run, behind this one. */
+  /** Number of headers after this one in that run. */
   readonly successors: number;
   /** The checkpoint that proves it. */
   readonly checkpointHeight: number | null;

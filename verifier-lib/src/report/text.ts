@@ -11,10 +11,10 @@ import { sealDetails, sealReason } from "./seal-text.js";
 const PASSED: Readonly<Record<CheckId, string>> = {
   format: "the proof is well-formed",
   content: "the file has the fingerprint that the proof is about",
-  leaf: "the leaf is the hash of the proof's identifier and the fingerprint",
+  leaf: "the leaf follows from the proof's identifier and the fingerprint",
   merkle: "the audit path leads from the leaf to the Merkle root",
-  payload: "every anchor has the payload of that root",
-  anchor: "the transaction carries the payload, in the block named in the proof",
+  payload: "every anchor states the payload of that root",
+  anchor: "the transaction carries the payload, in the block that the proof names",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
   seal: "a time-stamping authority with a trusted certificate signed the digest of the content",
   inputs: "every given file was used",

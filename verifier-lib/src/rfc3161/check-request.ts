@@ -2,7 +2,7 @@ import { isSameBytes } from "../der/is-same-bytes.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 
-/** What was asked of the authority. Absent members are not compared. */
+/** The fields of the request. Absent fields are not compared. */
 export interface TimestampExpectation {
   /** Content of the INTEGER, or any big-endian bytes of the same value. */
   readonly nonce?: Uint8Array;
@@ -12,7 +12,7 @@ export interface TimestampExpectation {
   readonly certReq?: boolean;
 }
 
-/** Does the token answer the request? RFC 3161, sections 2.4.1 and 2.4.2. */
+/** Checks that the token answers the request: RFC 3161, sections 2.4.1 and 2.4.2. */
 export function checkRequest(
   { tstInfo, certificates }: TimestampToken,
   { nonce, policy, certReq }: TimestampExpectation,

@@ -1,6 +1,6 @@
 /**
- * Timestamps of RFC 3161: requests written and read, responses and tokens read and judged. No network, no Node
- * built-ins; who is trusted is the caller's to say.
+ * RFC 3161 timestamps: encodes and parses requests, parses and validates responses and tokens. Uses neither the
+ * network nor Node built-ins. The caller decides which certificates are trusted.
  */
 export type { TimestampExpectation } from "./check-request.js";
 export {

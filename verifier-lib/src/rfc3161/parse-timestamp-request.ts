@@ -16,11 +16,11 @@ import type { MessageImprint } from "./timestamp-token.js";
 
 export interface TimestampRequest {
   readonly imprint: MessageImprint;
-  /** Dotted decimal; null where any policy will do. */
+  /** Dotted decimal; null for any policy. */
   readonly policy: string | null;
   /** Content of the INTEGER; null where there is none. */
   readonly nonce: Uint8Array | null;
-  /** Whether the token shall carry the certificate of its signer. */
+  /** Whether the token must contain the certificate of its signer. */
   readonly certReq: boolean;
   readonly extensions: readonly Extension[];
 }

@@ -1,8 +1,8 @@
 /**
- * A token judged: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for what follows
- * once certificates have expired. docs/formats/rfc3161.md numbers the steps; the first that does not hold decides.
+ * Validates a token: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for expired
+ * certificates. docs/formats/rfc3161.md lists the steps; the first that fails decides.
  *
- * Not checked: whether the authority is qualified, which a trusted list would tell.
+ * Does not check whether the authority is qualified, for which a trusted list is needed.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { isWorkLimit } from "../work/is-work-limit.js";
@@ -42,31 +42,30 @@ export interface VerifyTimestampParameters {
   readonly imprint?: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
   /** The bytes that must have been time-stamped, hashed with the token's own algorithm. */
   readonly original?: Uint8Array;
-  /** What was asked of the authority: the token must answer it. */
+  /** The request that the token must answer. */
   readonly request?: TimestampExpectation;
-  /** Certificates that are trusted to issue timestamps or to name who does, the signer's own included. */
+  /** Trusted certificates: of the signer itself, or of any issuer above it. */
   readonly anchors: readonly Certificate[];
-  /** Certificates beside those that the token carries. They are not trusted. */
+  /** Certificates in addition to those in the token. They are not trusted. */
   readonly intermediates?: readonly Certificate[];
-  /** DER of revocation lists beside those that the token carries. */
+  /** DER of revocation lists, in addition to those in the token. */
   readonly crls?: readonly Uint8Array[];
-  /** DER of `OCSPResponse`s beside those that the token carries. */
+  /** DER of `OCSPResponse`s, in addition to those in the token. */
   readonly ocspResponses?: readonly Uint8Array[];
-  /** The moment as of which is asked. Default: `now`. */
+  /** The time of validation. Default: `now`. */
   readonly at?: Date;
   /** Default: the clock of this machine. */
   readonly now?: Date;
-  /** The latest moment at which the token is known to have existed, which the caller has verified. */
+  /** A time at which the token existed, verified by the caller. */
   readonly proofOfExistence?: { readonly noLaterThan: Date };
-  /** What the judgement spends from, and by which it is aborted; a budget of its own if not given. */
+  /** The budget, which also carries the abort signal. Default: a new one. */
   readonly work?: Work;
 }
 
 /**
- * Judges one timestamp. Whatever the bytes hold, the answer is a verdict; `work_limit_exceeded` when they cost too much.
+ * Validates one timestamp. The result is a verdict, whatever the bytes contain; `work_limit_exceeded` if they cost too much.
  *
- * @throws TypeError or RangeError when a parameter is wrong; what aborted the signal of `work`. Never on the bytes of a
- * timestamp or of revocation data.
+ * @throws TypeError or RangeError if a parameter is wrong; the reason of the signal of `work` if it aborts. Never because of the bytes of a timestamp or of revocation data.
  *
  * @example
  * const { status, code, token } = await verifyTimestamp({
@@ -88,7 +87,7 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
   });
 }
 
-/** Revocation data beside the token, parsed. */
+/** Parsed revocation data, in addition to that in the token. */
 export interface RevocationData {
   readonly crls: readonly Crl[];
   readonly ocspResponses: readonly OcspResponse[];
@@ -129,7 +128,7 @@ export async function judgeTimestamp(
   }
 }
 
-/** @param learn is told what is known from now on, should the budget end. */
+/** @param learn called with the facts so far, for the verdict if the budget is used up. */
 async function judge(
   parameters: Parameters<typeof judgeTimestamp>[0],
   revocationData: Parameters<typeof judgeTimestamp>[1],
@@ -181,7 +180,7 @@ async function judge(
       ...beside.ocspResponses,
     ],
   };
-  // Side by side, on the platform's threads; of the two, the signature's word comes first.
+  // In parallel, on the platform's threads. A finding of the signature takes precedence.
   const [signatureFinding, checked] = await Promise.all([
     checkSignature(token.signer, signer, work),
     checkChain(signer, token.tstInfo, material, existedBy, work),
@@ -199,7 +198,7 @@ async function judge(
   return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
 }
 
-/** What is known when a step does not hold, or all do. */
+/** The facts known at the end of validation. */
 type Facts = Omit<TimestampVerdict, keyof Finding>;
 
 function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
@@ -224,7 +223,7 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
   }
 }
 
-/** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
+/** Parses each value and skips those that are malformed or of an unknown kind. */
 async function readAll<Value>(
   all: readonly Uint8Array[],
   parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
@@ -253,7 +252,7 @@ function signerMissing({ certificates }: TimestampToken): Finding {
   return indeterminate("signer_certificate_missing", message);
 }
 
-/** What the subject is called: its commonName, else its organizationName, else all of it. */
+/** The commonName of the subject, else its organizationName, else the whole name. */
 function authorityName({ subject }: Certificate): string {
   const named = (oid: string) => subject.attributes.find((attribute) => attribute.oid === oid)?.value;
   return named(OID.commonName) ?? named(OID.organizationName) ?? subject.text;

@@ -1,6 +1,5 @@
 /**
- * A certificate as the verifier takes it: the evidence attached inside, and nothing of what its pages say.
- * docs/formats/certificate.md.
+ * Reads the evidence attached to a PDF certificate. The text of its pages is not used. docs/formats/certificate.md.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
@@ -11,7 +10,7 @@ import type { PackedEvidence } from "../packed-evidence.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 
-/** Of more than one a certificate has no use. */
+/** A certificate needs only one. */
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 
 export interface ParsePdfCertificateOptions {
