@@ -24,7 +24,12 @@ import type { Store } from "./store/store.js";
 export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly config: Pick<
     Config,
-    "httpHost" | "httpPort" | "requestsPerMinutePerIp" | "addressLimitWaitMs" | "trustedProxies" | "hstsSeconds"
+    | "httpHost"
+    | "httpPort"
+    | "requestsPerMinutePerIp"
+    | "addressLimitWaitMs"
+    | "trustedProxies"
+    | "hstsSeconds"
   >;
   readonly connections: ConnectionLimits;
   readonly store: Pick<Store, "accounts" | "rates">;

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { blobName } from "../../service/src/custody/blob-name.js";
-import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
 import { openCustodyStorage } from "../../service/src/custody/custody-storage.js";
+import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
 import { type Answered, ApiService, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 

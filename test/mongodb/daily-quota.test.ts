@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
-import { DailyQuota, type QuotaRequest } from "../../service/src/store/mongodb/registration/daily-quota.js";
 import { ProofDecisions } from "../../service/src/store/mongodb/proof-decisions.js";
+import { DailyQuota, type QuotaRequest } from "../../service/src/store/mongodb/registration/daily-quota.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const GROUP = 256;

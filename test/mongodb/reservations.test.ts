@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { binaryToUuid, hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
-import { Reservations } from "../../service/src/store/mongodb/registration/reservations.js";
 import type { ReservationDocument } from "../../service/src/store/mongodb/documents.js";
+import { Reservations } from "../../service/src/store/mongodb/registration/reservations.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const serverUrl = inject("mongodbUrl");

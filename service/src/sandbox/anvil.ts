@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import { tryAgain } from "@svc-proof/verifier-lib/source";
+import { retry } from "@svc-proof/verifier-lib/source";
 import { anvilBinaryPath } from "./anvil-binary.js";
 
 /** It answers within 50 ms, with a state of 2,000 blocks too, measured; the rest is for slow disks. */
@@ -82,7 +82,7 @@ export class Anvil {
   /** Asks it by JSON-RPC. @throws Error when it does not answer or answers with an error. */
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
     const patience = { timeoutMs: REQUEST_TIMEOUT_MS, retries: 0 };
-    const answer = await tryAgain(method, patience, async (signal) => {
+    const answer = await retry(method, patience, async (signal) => {
       const response = await fetch(`http://127.0.0.1:${this.port}`, {
         method: "POST",
         headers: { "content-type": "application/json" },

@@ -29,9 +29,9 @@ export interface JudgedHeader {
   readonly header: BlockHeader;
   readonly standing: HeaderStanding;
   readonly fault: HeaderFault | null;
-  /** Hashes that this header and the best run of successors at hand took, on average. */
+  /** Expected number of hashes for this header and its best run of successors. */
   readonly work: bigint;
-  /** Headers at hand in that run, behind this one. */
+  /** Number of headers after this one in that run. */
   readonly successors: number;
   /** The checkpoint that proves it. */
   readonly checkpointHeight: number | null;
@@ -42,6 +42,9 @@ export interface PlacedHeader {
   readonly height: number;
   readonly header: BlockHeader;
 }
+
+/** Some milliseconds of judging. */
+const HEADERS_PER_STEP = 256;
 
 /** Time of Bitcoin's first block. */
 const GENESIS_TIME = 1_231_006_505;
@@ -61,6 +64,18 @@ export const MAX_AHEAD_SECONDS = 7200;
  * @param now time of the caller's clock, in seconds: a block from after it has not happened.
  */
 export function judgeHeaders(placed: readonly PlacedHeader[], now: number): JudgedHeader[] {
+  const steps = judgeHeadersInSteps(placed, now);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** As `judgeHeaders`; yields after every few hundred heights, so that the caller can pause. */
+export function* judgeHeadersInSteps(
+  placed: readonly PlacedHeader[],
+  now: number,
+): Generator<void, JudgedHeader[]> {
   const byHeight = new Map<number, Map<string, BlockHeader>>();
   for (const { height, header } of placed) {
     const same = byHeight.get(height) ?? new Map<string, BlockHeader>();
@@ -70,6 +85,7 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
   }
   const judged: JudgedHeader[] = [];
   let above: readonly JudgedHeader[] = [];
+  let since = 0;
   for (const height of [...byHeight.keys()].sort((a, b) => b - a)) {
     const successors = byPreviousHash(above[0]?.height === height + 1 ? above : []);
     const here = [...byHeight.get(height)!].map(([hash, header]) =>
@@ -80,8 +96,13 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
           (one): JudgedHeader => (one.standing === "unproven" ? { ...one, standing: "off-chain" } : one),
         )
       : here;
-    judged.push(...settled);
+    for (const one of settled) judged.push(one);
     above = settled;
+    since += settled.length;
+    if (since >= HEADERS_PER_STEP) {
+      since = 0;
+      yield;
+    }
   }
   return judged;
 }

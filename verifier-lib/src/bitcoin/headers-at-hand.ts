@@ -1,41 +1,56 @@
-/** Headers that the caller has given, judged once for all attestations. */
+/** The headers given by the caller, judged once for all attestations. */
 
 import {
   type BlockHeader,
   type HeaderRun,
   type JudgedHeader,
-  judgeHeaders,
+  judgeHeadersInSteps,
   type PlacedHeader,
   parseHeaders,
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import { runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 
+/** Target and work of a header are computed as integers of 256 bits. */
+const UNITS_PER_JUDGEMENT = 16;
+
 export interface HeadersAtHand {
-  /** What they say of an attestation. */
+  /** The verdict of the headers on an attestation. */
   judge(stated: StatedBlock): AttestationVerdict;
-  /** Documents that could not be read, by their place in the list. */
+  /** Documents that could not be read, by index. */
   readonly malformed: readonly { readonly index: number; readonly code: string }[];
 }
 
 /**
- * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
+ * Reads header documents. Malformed ones are ignored.
  *
  * @param now the verifier's clock.
+ * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
-export function headersAtHand(documents: readonly (Uint8Array | string)[], now: Date): HeadersAtHand {
+export async function headersAtHand(
+  documents: readonly (Uint8Array | string)[],
+  now: Date,
+  work: Work,
+): Promise<HeadersAtHand> {
   const malformed: { index: number; code: string }[] = [];
   const runs: HeaderRun[] = [];
   for (const [index, document] of documents.entries()) {
+    await work.pause();
     try {
-      runs.push(...parseHeaders(document));
+      runs.push(...parseHeaders(document, { work }));
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
       malformed.push({ index, code: error.code });
     }
   }
-  const bitcoin = byHeight(judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000));
+  const ofBitcoin = placed(runs, "bitcoin");
+  work.spend(ofBitcoin.length * UNITS_PER_JUDGEMENT);
+  const judged = await runStepsPausing(judgeHeadersInSteps(ofBitcoin, now.getTime() / 1000), work);
+  const bitcoin = byHeight(judged);
   const regtest = byHeight(placed(runs, "regtest"));
   return {
     malformed,
@@ -49,7 +64,7 @@ export function headersAtHand(documents: readonly (Uint8Array | string)[], now: 
   };
 }
 
-/** Whether a header has the root that a proof leads to. */
+/** Whether a header has the Merkle root that the attestation leads to. */
 export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): boolean {
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
 }
@@ -67,7 +82,7 @@ function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): 
     return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
   }
   if (matching === undefined) {
-    // A header that was given for this height has the work of its epoch, and another root.
+    // A given header for this height has enough work, but another root.
     const isContradicted = headers.some(({ standing }) => standing === "unproven");
     return isContradicted
       ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }

@@ -28,7 +28,7 @@ export function isBlob(value: unknown): value is Blob {
   return typeof Blob !== "undefined" && value instanceof Blob;
 }
 
-/** Random access to bytes at hand, to a `Blob`, or to what has it already, whose every answer is then checked. */
+/** Random access to bytes, to a `Blob`, or to an object with random access, whose results are checked. */
 export function randomAccess(input: Uint8Array | Blob | RandomAccess): RandomAccess {
   if (input instanceof Uint8Array) {
     return {

@@ -1,5 +1,6 @@
 /** Recognises text that the user types or pastes. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 export type RecognisedText =
@@ -9,8 +10,8 @@ export type RecognisedText =
   | { readonly kind: "document"; readonly text: string }
   | { readonly kind: "unknown" };
 
-/** UTF-16 units. The largest document is one megabyte, and a mistaken paste may be anything. */
-const MAX_LENGTH = 4_194_304;
+/** UTF-16 units: certificates in PEM are the longest document. */
+const MAX_LENGTH: number = INPUT_LIMITS.certificates;
 
 /** A line of `sha256sum` output. */
 const CHECKSUM_LINE = /^\\?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?: [ *].*)?$/i;

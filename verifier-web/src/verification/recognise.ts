@@ -4,27 +4,25 @@
  * A file that looks like a document of ours but is malformed gets a report that says so. A file that could be anything is an
  * original: a broken original must not be reported as a failed proof.
  */
-import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { type Report, verify } from "@svc-proof/verifier-lib";
+import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
 /** The verifier's own limits, in bytes. One byte more is read, so that the verifier can report a document as too large. */
 const MAX_BYTES = {
-  proof: PROOF_JSON_LIMITS.maxBytes,
-  timestamp: MAX_TIMESTAMP_BYTES,
-  seal: 1_048_576,
-  headers: HEADERS_JSON_LIMITS.maxBytes,
-  authority: 4_194_304,
+  proof: INPUT_LIMITS["svc-proof/2"],
+  timestamp: INPUT_LIMITS.opentimestamps,
+  seal: INPUT_LIMITS.rfc3161,
+  headers: INPUT_LIMITS.headers,
+  authority: INPUT_LIMITS.certificates,
 } as const;
 
 /** Number of bytes that are enough to recognise any kind. */
-const HEAD_BYTES: number = PROOF_JSON_LIMITS.maxBytes + 1;
+const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
 
 /** Recognises a file, with its report if it can be verified alone and at once. */
 export async function recognise(file: File): Promise<Recognised> {
@@ -61,21 +59,13 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
 }
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** Signature of an archive without entries. */
-const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06];
-const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
-/** "\0OpenTimestamps\0", the start of every `.ots` file. */
-const OPENTIMESTAMPS = [0x00, ...new TextEncoder().encode("OpenTimestamps"), 0x00];
-const DER_SEQUENCE = 0x30;
-
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
-  const begins = (magic: readonly number[]) => magic.every((byte, at) => head[at] === byte);
-  if (begins(ZIP) || begins(EMPTY_ZIP)) return "package";
-  if (begins(PDF)) return "certificate";
-  if (begins(OPENTIMESTAMPS) || (head[0] === 0 && /\.ots$/i.test(name))) return "timestamp";
-  // In DER, a length follows; in a text, this would be a digit.
-  if (head[0] === DER_SEQUENCE && head[1]! > 0x39 && sizeBytes <= MAX_BYTES.seal) return "seal";
+  const type = inputTypeOf(head);
+  if (type === "evidence-zip") return "package";
+  if (type === "certificate-pdf") return "certificate";
+  // Many files begin with a zero byte.
+  if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
+  if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
   return roleOfText(new TextDecoder().decode(head), name);
 }
 

@@ -1,5 +1,11 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
-import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import {
+  INPUT_LIMITS,
+  type Report,
+  type StreamingSha256,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
@@ -34,7 +40,7 @@ export async function verifyEvidence(
 }
 
 /** A larger file is a package and may contain an original. */
-const MAX_DOCUMENT_BYTES = 1_048_576;
+const MAX_DOCUMENT_BYTES: number = INPUT_LIMITS.rfc3161;
 
 /** The library creates hashes synchronously, so the module has to be loaded before. */
 async function prepareHash(): Promise<() => StreamingSha256> {

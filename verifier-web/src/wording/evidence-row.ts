@@ -64,7 +64,7 @@ const LABELS: readonly EvidenceLabel[] = [
   "imprint",
   "authority",
   "signer",
-  "anchor",
+  "trust_anchor",
   "serial_number",
   "policy",
   "revocation",
@@ -125,7 +125,7 @@ function recordText(label: EvidenceLabel, record: Evidence): string | null {
   const fields: Readonly<Partial<Record<EvidenceLabel, string>>> = {
     imprint: "digest",
     signer: "subject",
-    anchor: "subject",
+    trust_anchor: "subject",
     revocation: "status",
     proof_of_existence: "no_later_than",
   };

@@ -5,6 +5,7 @@ import {
   claimCaveats,
   type HeadlineCaveat,
   headlineFacts,
+  isTimeCheck,
   type Report,
 } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
@@ -115,5 +116,5 @@ export function isOriginalKnown({ inputs }: Report): boolean {
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
-  return id === "anchor" || id === "bitcoin" || id === "seal";
+  return isTimeCheck(id);
 }

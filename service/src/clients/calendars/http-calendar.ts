@@ -4,7 +4,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
-import { fetchBounded, fetchCalendarTimestamp, SourceError, tryAgain } from "@svc-proof/verifier-lib/source";
+import { fetchBounded, fetchCalendarTimestamp, retry, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Calendar } from "./calendar.js";
 
 /** python-opentimestamps, `calendar.py`: the reference client reads no more. */
@@ -35,7 +35,7 @@ export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCale
     async submit(digest, signal) {
       const address = new URL(base);
       address.pathname = `${base.pathname.replace(/\/$/, "")}/digest`;
-      const { status, body } = await tryAgain(base.origin, { timeoutMs, retries: 0, signal }, (bounded) =>
+      const { status, body } = await retry(base.origin, { timeoutMs, retries: 0, signal }, (bounded) =>
         fetchBounded(base.origin, address, {
           method: "POST",
           headers: {

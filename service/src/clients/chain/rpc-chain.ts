@@ -12,8 +12,8 @@ import {
   createRpcEvmSource,
   type EvmSource,
   fetchBounded,
+  retry,
   SourceError,
-  tryAgain,
 } from "@svc-proof/verifier-lib/source";
 import { createClient, type Hex, http, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -270,7 +270,7 @@ class RpcChain implements Chain {
 
 /** viem bounds neither the reading of a body that stalls nor what a collection of garbage does to an abort. */
 async function fetchAnswer(url: URL, init: RequestInit | undefined, timeoutMs: number): Promise<Response> {
-  const { status, body } = await tryAgain(url.origin, { timeoutMs, retries: 0 }, (signal) =>
+  const { status, body } = await retry(url.origin, { timeoutMs, retries: 0 }, (signal) =>
     fetchBounded(url.origin, url, {
       method: "POST",
       headers: init?.headers as Record<string, string>,

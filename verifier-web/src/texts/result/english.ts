@@ -133,7 +133,7 @@ export const english: ResultTexts = {
     policy: "Policy",
     authority: "Authority",
     signer: "Signed by",
-    anchor: "Trusted certificate",
+    trust_anchor: "Trusted certificate",
     imprint: "Fingerprint in the electronic timestamp",
     revocation: "Revocation",
     as_of: "Judged as of",

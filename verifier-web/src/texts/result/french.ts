@@ -141,7 +141,7 @@ export const french: ResultTexts = {
     policy: "Politique",
     authority: "Autorité",
     signer: "Signé par",
-    anchor: "Certificat de confiance",
+    trust_anchor: "Certificat de confiance",
     imprint: "Empreinte dans l’horodatage",
     revocation: "Révocation",
     as_of: "Apprécié à la date du",

@@ -142,7 +142,7 @@ export const german: ResultTexts = {
     policy: "Richtlinie",
     authority: "Zeitstempelstelle",
     signer: "Signiert von",
-    anchor: "Vertrauenswürdiges Zertifikat",
+    trust_anchor: "Vertrauenswürdiges Zertifikat",
     imprint: "Fingerabdruck im Zeitstempel",
     revocation: "Widerruf",
     as_of: "Beurteilt zum",

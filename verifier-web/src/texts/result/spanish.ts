@@ -140,7 +140,7 @@ export const spanish: ResultTexts = {
     policy: "Política",
     authority: "Autoridad",
     signer: "Firmado por",
-    anchor: "Certificado de confianza",
+    trust_anchor: "Certificado de confianza",
     imprint: "Huella en el sello de tiempo",
     revocation: "Revocación",
     as_of: "Evaluado a fecha de",

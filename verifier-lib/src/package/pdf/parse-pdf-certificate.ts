@@ -1,6 +1,5 @@
 /**
- * A certificate as the verifier takes it: the evidence attached inside, and nothing of what its pages say.
- * docs/formats/certificate.md.
+ * Reads the evidence attached to a PDF certificate. The text of its pages is not used. docs/formats/certificate.md.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
@@ -11,18 +10,18 @@ import type { PackedEvidence } from "../packed-evidence.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 
-/** Of more than one a certificate has no use. */
+/** A certificate needs only one. */
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 
-export interface ParseCertificateOptions {
+export interface ParsePdfCertificateOptions {
   /** Spent by what the file costs. Default: that of one verification. */
   readonly work?: Work;
 }
 
 /** @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work. */
-export async function parseCertificate(
+export async function parsePdfCertificate(
   bytes: Uint8Array,
-  { work = new Work() }: ParseCertificateOptions = {},
+  { work = new Work() }: ParsePdfCertificateOptions = {},
 ): Promise<PackedEvidence> {
   const parts: Record<Role, PdfAttachment[]> = { proof: [], timestamp: [], seal: [], unchecked: [] };
   for (const attachment of await parseAttachments(bytes, work))
