@@ -2,9 +2,6 @@
 import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect } from "vitest";
 
-/** `SVC_TEST_MUTATIONS`: inputs of each kind. */
-export const MUTATIONS: number = Number(process.env["SVC_TEST_MUTATIONS"] ?? 3_000);
-
 /** Of the processor, for one input, so that a machine that is busy with other things does not count. */
 const MAX_MS = 250;
 const MAX_TRIES = 5;
