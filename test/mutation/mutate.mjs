@@ -10,6 +10,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { prepareOrExit } from "../../scripts/prepare.mjs";
 import { root } from "../../scripts/root.mjs";
 import { testsOf } from "./suites.mjs";
 import { survivorsOf } from "./survivors.mjs";
@@ -40,6 +41,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
+if (!isListOnly) await prepareOrExit();
 // A run that was stopped leaves its copy.
 if (!isListOnly) rmSync(join(RESULTS, "copy"), { recursive: true, force: true });
 
@@ -132,7 +134,8 @@ function settingsFor(file, reportFile) {
     logLevel: "warn",
     warnings: { slow: false },
     tempDirName: join(RESULTS, "copy"),
-    ignorePatterns: [RESULTS, "**/dist", "docs"],
+    // What is built of the verifier stays: tests run its command line, unchanged.
+    ignorePatterns: [RESULTS, ".fuzz", "bench/dist", "service/dist", "verifier-web/dist", "docs"],
     // Stryker reads it with the API of TypeScript 6, which TypeScript 7 has not. Vitest needs none of what it would change.
     tsconfigFile: "none",
   };

@@ -49,12 +49,13 @@ import { Work } from "./work/work.js";
  */
 export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
   const content = checkOptions(input, options);
+  options.signal?.throwIfAborted();
   const work = new Work({ signal: options.signal });
   const given: Given = { content, options, now: options.now ?? new Date(), work };
   if (typeof input === "string") {
     return reportOf("svc-proof/2", sizeOf(input), given, await findInProof(input, given));
   }
-  const file = randomAccess(input);
+  const file = randomAccess(input, options.signal);
   try {
     return await verifyFile(file, given);
   } catch (error) {
@@ -101,7 +102,7 @@ const FIND: Readonly<
   opentimestamps: findInTimestamp,
   rfc3161: findInSeal,
   "svc-proof/2": findInProof,
-  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input), given),
+  "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input, given), given),
 };
 
 async function findInTimestamp(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
@@ -145,13 +146,12 @@ async function findInProof(proof: Uint8Array | string, given: Given): Promise<Fo
 
 async function readPackage(file: RandomAccess, { options, work }: Given): Promise<PackedEvidence> {
   const { readEvidence } = await import("./package/evidence/read-evidence.js");
-  const reading = { ...hashOptions(options), work, ...(options.signal && { signal: options.signal }) };
-  return readEvidence(file, reading);
+  return readEvidence(file, { ...hashOptions(options), work });
 }
 
-async function readCertificate(input: Uint8Array): Promise<PackedEvidence> {
+async function readCertificate(input: Uint8Array, { work }: Given): Promise<PackedEvidence> {
   const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
-  return parseCertificate(input);
+  return parseCertificate(input, { work });
 }
 
 async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {
