@@ -22,8 +22,8 @@ const KINDS = {
 
 const { values, positionals } = readArguments();
 process.chdir(root);
-await prepareOrExit();
 if (positionals[0] === "guided") {
+  await prepareOrExit();
   process.exitCode = fuzzGuided(positionals[1], Number(values.seconds));
 } else {
   const kinds = positionals.length === 0 ? Object.keys(KINDS) : positionals;
