@@ -23,6 +23,7 @@ export {
   type HeaderStanding,
   type JudgedHeader,
   judgeHeaders,
+  judgeHeadersInSteps,
   type PlacedHeader,
 } from "./judge-headers.js";
 export { EPOCH_BLOCKS, nextBits } from "./retarget.js";

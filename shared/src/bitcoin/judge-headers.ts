@@ -61,8 +61,24 @@ export const MAX_AHEAD_SECONDS = 7200;
  * @param now time of the caller's clock, in seconds: a block from after it has not happened.
  */
 export function judgeHeaders(placed: readonly PlacedHeader[], now: number): JudgedHeader[] {
+  const steps = judgeHeadersInSteps(placed, now);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Headers between two pauses: a step takes some milliseconds. */
+const HEADERS_PER_STEP = 512;
+
+/** The same as {@link judgeHeaders}, for callers that pause between steps: of lists that an attacker may have made long. */
+export function* judgeHeadersInSteps(
+  placed: readonly PlacedHeader[],
+  now: number,
+): Generator<void, JudgedHeader[]> {
   const byHeight = new Map<number, Map<string, BlockHeader>>();
-  for (const { height, header } of placed) {
+  for (const [i, { height, header }] of placed.entries()) {
+    if (i % HEADERS_PER_STEP === 0) yield;
     const same = byHeight.get(height) ?? new Map<string, BlockHeader>();
     byHeight.set(height, same);
     const hash = bytesToHex(header.hash);
@@ -71,25 +87,30 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
   const judged: JudgedHeader[] = [];
   let above: readonly JudgedHeader[] = [];
   for (const height of [...byHeight.keys()].sort((a, b) => b - a)) {
-    const successors = byPreviousHash(above[0]?.height === height + 1 ? above : []);
-    const here = [...byHeight.get(height)!].map(([hash, header]) =>
-      judge(height, header, successors.get(hash) ?? [], now),
-    );
+    const successors = yield* byPreviousHash(above[0]?.height === height + 1 ? above : []);
+    const here: JudgedHeader[] = [];
+    for (const [hash, header] of byHeight.get(height)!) {
+      if ((judged.length + here.length) % HEADERS_PER_STEP === 0) yield;
+      here.push(judge(height, header, successors.get(hash) ?? [], now));
+    }
     const settled = here.some(({ standing }) => standing === "main-chain")
       ? here.map(
           (one): JudgedHeader => (one.standing === "unproven" ? { ...one, standing: "off-chain" } : one),
         )
       : here;
-    judged.push(...settled);
+    for (const one of settled) judged.push(one);
     above = settled;
   }
   return judged;
 }
 
 /** Those that are possible, by the hash that they name: looking among all of them would take quadratic time. */
-function byPreviousHash(judged: readonly JudgedHeader[]): ReadonlyMap<string, readonly JudgedHeader[]> {
+function* byPreviousHash(
+  judged: readonly JudgedHeader[],
+): Generator<void, ReadonlyMap<string, readonly JudgedHeader[]>> {
   const groups = new Map<string, JudgedHeader[]>();
-  for (const one of judged) {
+  for (const [i, one] of judged.entries()) {
+    if (i % HEADERS_PER_STEP === HEADERS_PER_STEP - 1) yield;
     if (one.standing === "impossible") continue;
     const hash = bytesToHex(one.header.previousHash);
     const group = groups.get(hash);

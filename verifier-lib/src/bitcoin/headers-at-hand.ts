@@ -4,12 +4,14 @@ import {
   type BlockHeader,
   type HeaderRun,
   type JudgedHeader,
-  judgeHeaders,
+  judgeHeadersInSteps,
   type PlacedHeader,
   parseHeaders,
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { runStepsPausing } from "../work/run-steps.js";
+import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 
 export interface HeadersAtHand {
@@ -19,15 +21,28 @@ export interface HeadersAtHand {
   readonly malformed: readonly { readonly index: number; readonly code: string }[];
 }
 
+/** A document is read in one pass. */
+const BYTES_PER_UNIT = 32;
+/** A header is hashed, and held against its target and those of the next height. */
+const UNITS_PER_HEADER = 6;
+
 /**
  * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
  *
  * @param now the verifier's clock.
+ * @param work pays for documents and headers: as many as may be given fit into one verification, and are judged once.
+ * @throws FormatError `work_limit_exceeded`; what aborted the work.
  */
-export function headersAtHand(documents: readonly (Uint8Array | string)[], now: Date): HeadersAtHand {
+export async function headersAtHand(
+  documents: readonly (Uint8Array | string)[],
+  now: Date,
+  work: Work,
+): Promise<HeadersAtHand> {
   const malformed: { index: number; code: string }[] = [];
   const runs: HeaderRun[] = [];
   for (const [index, document] of documents.entries()) {
+    await work.pause();
+    work.spend(Math.ceil(document.length / BYTES_PER_UNIT));
     try {
       runs.push(...parseHeaders(document));
     } catch (error) {
@@ -35,7 +50,9 @@ export function headersAtHand(documents: readonly (Uint8Array | string)[], now: 
       malformed.push({ index, code: error.code });
     }
   }
-  const bitcoin = byHeight(judgeHeaders(placed(runs, "bitcoin"), now.getTime() / 1000));
+  const headers = placed(runs, "bitcoin");
+  work.spend(headers.length * UNITS_PER_HEADER);
+  const bitcoin = byHeight(await runStepsPausing(judgeHeadersInSteps(headers, now.getTime() / 1000), work));
   const regtest = byHeight(placed(runs, "regtest"));
   return {
     malformed,

@@ -172,7 +172,7 @@ async function verifyTimestamps(
     numbers,
   );
   const stated = blocksOf(attested, numbers);
-  const atHand = headersAtHand(headers, now);
+  const atHand = await headersAtHand(headers, now, work);
   const offline = stated.map((block) => atHand.judge(block));
   const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
   const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
