@@ -116,8 +116,8 @@ describe("one source", () => {
     const signals: AbortSignal[] = [];
     const asked: EvmSource = {
       ...source("a"),
-      fetchHeadNumber: ({ signal }) => {
-        signals.push(signal!);
+      fetchHeadNumber: (request) => {
+        signals.push(request!.signal!);
         controller.abort(new Error("enough"));
         return new Promise(() => undefined);
       },
