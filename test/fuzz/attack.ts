@@ -3,9 +3,6 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect } from "vitest";
 
-/** `SVC_TEST_MUTATIONS`: inputs of each kind. */
-export const MUTATIONS: number = Number(process.env["SVC_TEST_MUTATIONS"] ?? 3_000);
-
 let spentUnits = 0;
 const spend = WorkBudget.prototype.spend;
 WorkBudget.prototype.spend = function (units) {

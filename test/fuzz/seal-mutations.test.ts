@@ -4,9 +4,6 @@
  *
  * Of every three one is signed again, by the authority itself, so that the changes reach behind the signature; of those
  * only crashes and time are told.
- *
- * `SVC_TEST_FUZZ_COUNT` sets how many of each kind are made; 3,000 if not given. `SVC_TEST_FUZZ_SEED` sets where the
- * random numbers begin.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
@@ -37,12 +34,12 @@ import {
   type TestKey,
   TIME_STAMPING,
 } from "../../verifier-lib/src/x509/authority.testing.js";
+import { endsWithin, mutations, SEED } from "./extent.js";
 import { type DerNode, mutated, readTree, writeTree } from "./mutate-der.js";
 import { randomBytes } from "./random-bytes.js";
 
-const COUNT = Number(process.env["SVC_TEST_FUZZ_COUNT"] ?? 3_000);
-const SEED = Number(process.env["SVC_TEST_FUZZ_SEED"] ?? 1);
-const TIMEOUT_MS = 21_600_000;
+const COUNT = mutations(3_000);
+const TIMEOUT_MS = endsWithin(COUNT);
 const MAX_MS = 250;
 const MAX_TRIES = 5;
 
@@ -147,7 +144,7 @@ async function hunt(
   key: TestKey | null,
   judge: (mutant: Mutant) => Promise<string>,
 ): Promise<void> {
-  const below = numbers(SEED * 1_000_003 + kind.length);
+  const below = numbers(SEED + kind.length);
   const trees = originals.map(readTree);
   const codes = new Map<string, number>();
   for (let i = 0; i < COUNT; i++) {

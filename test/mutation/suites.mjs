@@ -25,6 +25,7 @@ const SUITES = {
   "verifier-lib/src/bitcoin": ["test/conformance/bitcoin-", "test/conformance/ots-"],
   "verifier-lib/src/content": PROOFS,
   "verifier-lib/src/der": [...X509, ...TOKENS],
+  "verifier-lib/src/evm": ["test/conformance/evm-blocks"],
   "verifier-lib/src/package": ["verifier-lib/src/package/", "test/conformance/evidence-package"],
   "verifier-lib/src/package/pdf": ["verifier-lib/src/package/pdf/"],
   "verifier-lib/src/package/zip": ["test/conformance/zip-"],
@@ -44,6 +45,7 @@ const SUITES = {
     "test/contract/report-schema",
   ],
   "verifier-lib/src/rfc3161": TOKENS,
+  "verifier-lib/src/rlp": ["verifier-lib/src/evm/", "test/conformance/evm-blocks"],
   "verifier-lib/src/seal": SEALS,
   "verifier-lib/src/x509": X509,
 };

@@ -182,6 +182,10 @@ export function bitcoinOptions(options: VerifyOptions, now: Date, work: Work): V
   };
 }
 
-export function hashOptions({ onProgress, createHash }: VerifyOptions): HashContentOptions {
-  return { ...(onProgress && { onProgress }), ...(createHash && { createHash }) };
+export function hashOptions({ onProgress, createHash, signal }: VerifyOptions): HashContentOptions {
+  return {
+    ...(onProgress && { onProgress }),
+    ...(createHash && { createHash }),
+    ...(signal && { signal }),
+  };
 }

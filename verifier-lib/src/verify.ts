@@ -45,12 +45,13 @@ import { Work } from "./work/work.js";
  */
 export async function verify(input: VerifyInput, options: VerifyOptions = {}): Promise<Report> {
   const content = checkOptions(input, options);
+  options.signal?.throwIfAborted();
   const work = new Work({ signal: options.signal });
   const given: Given = { content, options, now: options.now ?? new Date(), work };
   if (typeof input === "string") {
     return reportOf("svc-proof/2", sizeOf(input), given, await findInProof(input, given));
   }
-  const file = randomAccess(input);
+  const file = randomAccess(input, options.signal);
   try {
     return await verifyFile(file, given);
   } catch (error) {
@@ -141,8 +142,7 @@ async function findInProof(proof: Uint8Array | string, given: Given): Promise<Fo
 
 async function readPackage(file: RandomAccess, { options, work }: Given): Promise<PackedEvidence> {
   const { readEvidence } = await import("./package/evidence/read-evidence.js");
-  const reading = { ...hashOptions(options), work, ...(options.signal && { signal: options.signal }) };
-  return readEvidence(file, reading);
+  return readEvidence(file, { ...hashOptions(options), work });
 }
 
 async function readCertificate(input: Uint8Array, { work }: Given): Promise<PackedEvidence> {

@@ -29,9 +29,9 @@ export interface JudgedHeader {
   readonly header: BlockHeader;
   readonly standing: HeaderStanding;
   readonly fault: HeaderFault | null;
-  /** Expected number of hashes for this header and its best run of successors. */
+  /** Hashes that this header and the best run of successors at hand took, on average. */
   readonly work: bigint;
-  /** Number of headers after this one in that run. */
+  /** Headers at hand in that run, behind this one. */
   readonly successors: number;
   /** The checkpoint that proves it. */
   readonly checkpointHeight: number | null;
@@ -42,9 +42,6 @@ export interface PlacedHeader {
   readonly height: number;
   readonly header: BlockHeader;
 }
-
-/** Some milliseconds of judging. */
-const HEADERS_PER_STEP = 256;
 
 /** Time of Bitcoin's first block. */
 const GENESIS_TIME = 1_231_006_505;
@@ -71,13 +68,17 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
   }
 }
 
-/** As `judgeHeaders`; yields after every few hundred heights, so that the caller can pause. */
+/** Headers between two pauses: a step takes some milliseconds. */
+const HEADERS_PER_STEP = 512;
+
+/** The same as {@link judgeHeaders}, for callers that pause between steps: of lists that an attacker may have made long. */
 export function* judgeHeadersInSteps(
   placed: readonly PlacedHeader[],
   now: number,
 ): Generator<void, JudgedHeader[]> {
   const byHeight = new Map<number, Map<string, BlockHeader>>();
-  for (const { height, header } of placed) {
+  for (const [i, { height, header }] of placed.entries()) {
+    if (i % HEADERS_PER_STEP === 0) yield;
     const same = byHeight.get(height) ?? new Map<string, BlockHeader>();
     byHeight.set(height, same);
     const hash = bytesToHex(header.hash);
@@ -85,12 +86,13 @@ export function* judgeHeadersInSteps(
   }
   const judged: JudgedHeader[] = [];
   let above: readonly JudgedHeader[] = [];
-  let since = 0;
   for (const height of [...byHeight.keys()].sort((a, b) => b - a)) {
-    const successors = byPreviousHash(above[0]?.height === height + 1 ? above : []);
-    const here = [...byHeight.get(height)!].map(([hash, header]) =>
-      judge(height, header, successors.get(hash) ?? [], now),
-    );
+    const successors = yield* byPreviousHash(above[0]?.height === height + 1 ? above : []);
+    const here: JudgedHeader[] = [];
+    for (const [hash, header] of byHeight.get(height)!) {
+      if ((judged.length + here.length) % HEADERS_PER_STEP === 0) yield;
+      here.push(judge(height, header, successors.get(hash) ?? [], now));
+    }
     const settled = here.some(({ standing }) => standing === "main-chain")
       ? here.map(
           (one): JudgedHeader => (one.standing === "unproven" ? { ...one, standing: "off-chain" } : one),
@@ -98,19 +100,17 @@ export function* judgeHeadersInSteps(
       : here;
     for (const one of settled) judged.push(one);
     above = settled;
-    since += settled.length;
-    if (since >= HEADERS_PER_STEP) {
-      since = 0;
-      yield;
-    }
   }
   return judged;
 }
 
 /** Those that are possible, by the hash that they name: looking among all of them would take quadratic time. */
-function byPreviousHash(judged: readonly JudgedHeader[]): ReadonlyMap<string, readonly JudgedHeader[]> {
+function* byPreviousHash(
+  judged: readonly JudgedHeader[],
+): Generator<void, ReadonlyMap<string, readonly JudgedHeader[]>> {
   const groups = new Map<string, JudgedHeader[]>();
-  for (const one of judged) {
+  for (const [i, one] of judged.entries()) {
+    if (i % HEADERS_PER_STEP === HEADERS_PER_STEP - 1) yield;
     if (one.standing === "impossible") continue;
     const hash = bytesToHex(one.header.previousHash);
     const group = groups.get(hash);

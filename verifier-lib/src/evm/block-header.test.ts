@@ -195,8 +195,22 @@ describe("garbage is no header", () => {
     });
   });
 
+  test("the largest there may be, at the last time that there may be", () => {
+    const last = good.with(11, rlpInteger(2n ** 53n - 1n));
+    const ofExtraData = (count: number) => encodeRlp(last.with(12, zeros(count)));
+    // Lengths of 100,000 and of the limit take as many bytes.
+    const spare = MAX_EVM_HEADER_BYTES - ofExtraData(100_000).length;
+    const largest = ofExtraData(100_000 + spare);
+    expect(largest.length).toBe(MAX_EVM_HEADER_BYTES);
+    expect(parseEvmBlockHeader(largest)).toMatchObject({ timestamp: Number.MAX_SAFE_INTEGER });
+    expect(() => parseEvmBlockHeader(ofExtraData(100_001 + spare))).toThrow(
+      expect.objectContaining({ code: "evm_header_too_large" }),
+    );
+  });
+
   test.each<[string, Uint8Array, string]>([
     ["nothing", zeros(0), "rlp_truncated"],
+    ["the first 14 fields", encodeRlp(good.slice(0, 14)), "evm_header_malformed"],
     ["a string", encodeRlp(zeros(500)), "evm_header_malformed"],
     ["14 fields", encodeRlp(good.slice(1)), "evm_header_malformed"],
     ["41 fields", encodeRlp([...good, ...Array(26).fill(zeros(1))]), "evm_header_malformed"],

@@ -3,6 +3,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
+import { untilAborted } from "../work/until-aborted.js";
 
 /** What can be hashed: bytes, a `Blob`, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -97,13 +98,4 @@ function readerOf(source: Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint
   }
   const iterator = source[Symbol.asyncIterator]();
   return { next: () => iterator.next(), cancel: async () => iterator.return?.() };
-}
-
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

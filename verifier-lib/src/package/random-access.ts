@@ -2,6 +2,8 @@
  * Bytes that are read where they are needed: what a package is, whose original may be larger than memory.
  */
 
+import { untilAborted } from "../work/until-aborted.js";
+
 /** A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` make one of a path; others may be given. */
 export interface RandomAccess {
   readonly sizeBytes: number;
@@ -28,8 +30,15 @@ export function isBlob(value: unknown): value is Blob {
   return typeof Blob !== "undefined" && value instanceof Blob;
 }
 
-/** Random access to bytes, to a `Blob`, or to an object with random access, whose results are checked. */
-export function randomAccess(input: Uint8Array | Blob | RandomAccess): RandomAccess {
+/**
+ * Random access to bytes, to a `Blob`, or to an object with random access, whose results are checked.
+ *
+ * @param signal ends the wait for a medium that does not answer: `read` then throws what aborted it.
+ */
+export function randomAccess(
+  input: Uint8Array | Blob | RandomAccess,
+  signal?: AbortSignal | undefined,
+): RandomAccess {
   if (input instanceof Uint8Array) {
     return {
       sizeBytes: input.length,
@@ -37,24 +46,27 @@ export function randomAccess(input: Uint8Array | Blob | RandomAccess): RandomAcc
     };
   }
   if (isBlob(input)) {
-    return checked({
+    const file: RandomAccess = {
       sizeBytes: input.size,
       read: async (offset, length) =>
         new Uint8Array(await input.slice(offset, offset + length).arrayBuffer()),
-    });
+    };
+    return checked(file, signal);
   }
-  return checked(input);
+  return checked(input, signal);
 }
 
 /** A file that is cut or taken away while it is read must not look like another one. */
-function checked(file: RandomAccess): RandomAccess {
+function checked(file: RandomAccess, signal: AbortSignal | undefined): RandomAccess {
   return {
     sizeBytes: file.sizeBytes,
     async read(offset, length) {
       let bytes: unknown;
       try {
-        bytes = await file.read(offset, length);
+        // One that is no promise is what a caller's own medium may give.
+        bytes = await untilAborted(Promise.resolve(file.read(offset, length)), signal);
       } catch (cause) {
+        signal?.throwIfAborted();
         throw new UnreadableInputError(cause instanceof Error ? cause.message : String(cause), { cause });
       }
       if (!(bytes instanceof Uint8Array) || bytes.length !== length) {

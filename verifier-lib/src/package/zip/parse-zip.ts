@@ -40,7 +40,7 @@ export async function parseZip(
   input: Uint8Array | Blob | RandomAccess,
   work: Work = new Work(),
 ): Promise<ZipEntry[]> {
-  const file = randomAccess(input);
+  const file = randomAccess(input, work.signal);
   const place = await findCentralDirectory(file);
   const directory = await file.read(place.offset, place.sizeBytes);
   const entries = parseCentralDirectory(directory, place);

@@ -1,0 +1,36 @@
+/** As many headers as may be given at once: paid for, judged once, and left as soon as nobody waits. */
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { expect, test } from "vitest";
+import { Work } from "../work/work.js";
+import { headersAtHand } from "./headers-at-hand.js";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+/** As many documents as `verify` takes, of as many headers as one may have; none is like another. */
+const DOCUMENTS = 64;
+const HEADERS = 4034;
+const documents = Array.from({ length: DOCUMENTS }, (_, d) =>
+  Array.from({ length: HEADERS }, (_, i) => {
+    const header = new Uint8Array(80);
+    new DataView(header.buffer).setUint32(76, d * HEADERS + i);
+    return `${i} ${bytesToHex(header)}`;
+  }).join("\n"),
+);
+
+test("fit into one verification, and not twice", async () => {
+  const work = new Work();
+  expect((await headersAtHand(documents, NOW, work)).malformed).toEqual([]);
+  await expect(headersAtHand(documents, NOW, work)).rejects.toMatchObject({ code: "work_limit_exceeded" });
+}, 120_000);
+
+test("give the event loop its turns, and end with an abort", async () => {
+  const controller = new AbortController();
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  const reading = headersAtHand(documents, NOW, new Work({ signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error("enough")));
+  await expect(reading).rejects.toThrow("enough");
+  expect(turns).toBeGreaterThan(0);
+  await headersAtHand(documents.slice(0, 16), NOW, new Work());
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+}, 120_000);
