@@ -163,7 +163,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
       const rates = { add, takeBack: store.rates.takeBack.bind(store.rates) };
       return { store: { ...openMembers(store), rates }, remove };
     };
-    const service = await start({ requestsPerMinutePerIp: 2 }, silent);
+    const service = await start({ requestsPerMinutePerIp: 2, addressLimitWaitMs: 50 }, silent);
     isSilent = true;
     // These end at all: the count of the store never comes.
     expect((await service.requestAt("GET", "/")).status).toBe(200);

@@ -129,7 +129,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
           reason: string;
         };
         expect(kind).toBe("unavailable");
-        expect(reason).toMatch(/^the answer does not verify \(no_(?:path|trust_anchor)\)$/);
+        expect(reason).toMatch(/^the response does not verify \(no_(?:path|trust_anchor)\)$/);
       }
     } finally {
       await other.stop();
