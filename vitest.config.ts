@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -13,31 +14,109 @@ export const sources = [
   { find: /^@svc-proof\/(shared|verifier-lib)\/([\w-]+)$/, replacement: here("./$1/src/$2/index.ts") },
 ];
 
-/** Provides the address of a MongoDB server to the suites that need one. */
-const mongodb = [here("./test/mongodb/global-setup.ts")];
+interface Suite {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly timeoutMs?: number;
+  /** The store on which the files that import `describeStores` run. */
+  readonly store?: "SQLite" | "MongoDB";
+  /** Whether the suite asks for the address of a MongoDB server. */
+  readonly usesMongodb?: boolean;
+}
 
-const project = (name: string, include: string[], timeoutMs = 10_000, globalSetup: string[] = []) => ({
+/** Long enough for a machine that does four other things: a time-out ends a hang and measures nothing. */
+const UNIT_TIMEOUT_MS = 60_000;
+const LONG_TIMEOUT_MS = 240_000;
+
+const project = (name: string, suite: Suite) => ({
   resolve: { alias: sources },
   test: {
     name,
-    include,
-    globalSetup,
+    include: [...suite.include],
+    exclude: ["**/node_modules/**", ...(suite.exclude ?? [])],
+    globalSetup: suite.usesMongodb ? [here("./test/mongodb/global-setup.ts")] : [],
+    provide: { store: suite.store ?? "SQLite", ...(suite.usesMongodb ? {} : { mongodbUrl: null }) },
     setupFiles: [here("./test/property-seed.ts")],
-    testTimeout: timeoutMs,
-    hookTimeout: 60_000,
+    testTimeout: suite.timeoutMs ?? UNIT_TIMEOUT_MS,
+    hookTimeout: 120_000,
+    // Vitest would give up after a second.
+    expect: { poll: { timeout: 60_000 } },
   },
 });
+
+/** The files of a folder whose tests run on every store: they run once in each of the two projects. */
+const onEveryStore = (folder: string): string[] =>
+  readdirSync(here(`./${folder}`))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => /\bdescribe(?:Stores|Custodies)\b/.test(readFileSync(here(`./${path}`), "utf8")));
+
+const MAIN_JOB = "test/e2e/main-job.test.ts";
+const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
+const CHECKED_IN_BROWSER = ["test/consumers/browser.test.ts", "test/consumers/x509-browser.test.ts"];
+
+/** `npm test`: what needs nothing but Node. */
+const onNode = [
+  project("shared", { include: ["shared/src/**/*.test.ts"] }),
+  project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
+  project("verifier-web", { include: ["verifier-web/{src,build}/**/*.test.{ts,tsx}"] }),
+  project("service", { include: ["service/src/**/*.test.ts"] }),
+  project("contract", { include: ["test/contract/*.test.ts"] }),
+  project("conformance", {
+    include: ["test/{conformance,vectors}/**/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  project("fuzz", { include: ["test/fuzz/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("main-job", { include: [MAIN_JOB], timeoutMs: LONG_TIMEOUT_MS }),
+];
+
+/** The rest of `npm run test:all`: browsers, other people's tools, MongoDB, faults, the site, all processes. */
+const beyondNode = [
+  project("consumers", {
+    include: ["test/consumers/*.test.ts"],
+    exclude: CHECKED_IN_BROWSER,
+    timeoutMs: LONG_TIMEOUT_MS,
+  }),
+  project("browser", { include: CHECKED_IN_BROWSER, timeoutMs: LONG_TIMEOUT_MS }),
+  project("oracles", { include: ["test/{oracles,certificates}/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("contract-mongodb", {
+    include: [...onEveryStore("test/contract"), ...onEveryStore("test/fuzz")],
+    timeoutMs: LONG_TIMEOUT_MS,
+    store: "MongoDB",
+    usesMongodb: true,
+  }),
+  project("mongodb", {
+    include: ["test/mongodb/*.test.ts", ...MONGODB_FAULTS],
+    timeoutMs: LONG_TIMEOUT_MS,
+    usesMongodb: true,
+  }),
+  project("faults", {
+    include: ["test/faults/*.test.ts"],
+    exclude: MONGODB_FAULTS,
+    timeoutMs: LONG_TIMEOUT_MS,
+    usesMongodb: true,
+  }),
+  project("stores", {
+    include: ["test/fixtures/**/*.test.ts"],
+    timeoutMs: LONG_TIMEOUT_MS,
+    usesMongodb: true,
+  }),
+  project("site", { include: ["test/site/**/*.test.ts"], timeoutMs: LONG_TIMEOUT_MS }),
+  project("e2e", {
+    include: ["test/e2e/*.test.ts"],
+    exclude: [MAIN_JOB],
+    timeoutMs: LONG_TIMEOUT_MS,
+    usesMongodb: true,
+  }),
+];
+
+/** Set by `scripts/test.mjs`; without it, as where an editor runs one file, every project is there. */
+const asked = process.env["SVC_TEST_SUITES"];
 
 export default defineConfig({
   test: {
     // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's own number is one on two cores.
     maxWorkers: 2,
-    projects: [
-      project("shared", ["shared/src/**/*.test.ts"]),
-      project("verifier-lib", ["verifier-lib/src/**/*.test.ts"]),
-      project("verifier-web", ["verifier-web/{src,build}/**/*.test.{ts,tsx}"]),
-      project("service", ["service/src/**/*.test.ts"], 60_000, mongodb),
-      project("across", ["test/**/*.test.ts"], 240_000, mongodb),
-    ],
+    projects: [...(asked === "rest" ? [] : onNode), ...(asked === "node" ? [] : beyondNode)],
   },
 });

@@ -1,6 +1,7 @@
 /**
- * `npm test [-- WORD...]`: all tests, or those that the words select as Vitest understands them. Ends with the
- * plain line "N passed, N failed, N skipped".
+ * `npm test [-- WORD...]`: the tests that need only Node, or those of them that the words select as Vitest understands
+ * them. `npm run test:all` runs every test once; `--rest` first runs what `npm test` leaves out. Ends with the plain
+ * line "N passed, N failed, N skipped".
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,21 +10,18 @@ import { join } from "node:path";
 import { prepareOrExit } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
+const [first, ...others] = process.argv.slice(2);
+const suites = { "--all": "all", "--rest": "rest" }[first];
+const words = suites === undefined ? process.argv.slice(2) : others;
+
 await prepareOrExit();
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-test-"));
 const results = join(folder, "results.json");
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 const { status } = spawnSync(
   process.execPath,
-  [
-    vitest,
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: "inherit" },
+  [vitest, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...words],
+  { cwd: root, stdio: "inherit", env: { ...process.env, SVC_TEST_SUITES: suites ?? "node" } },
 );
 let exitStatus = status ?? 1;
 try {

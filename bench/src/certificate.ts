@@ -46,7 +46,7 @@ export async function certificate(): Promise<Figure[]> {
   ];
 }
 
-/** Other hashes and identifiers each time: what is remembered of the last one is of no use to them. */
+/** Other hashes and identifiers each time, so that caches do not help. */
 function newFacts(): CertificateFacts {
   const id = randomUUID();
   const hex = () => randomBytes(32).toString("hex");

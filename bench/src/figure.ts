@@ -1,4 +1,4 @@
-/** One measured figure beside what it is compared with. */
+/** One measured figure and its reference. */
 export interface Figure {
   readonly id: string;
   readonly unit: string;

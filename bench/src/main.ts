@@ -12,15 +12,16 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { building } from "./service/building.js";
 import { coldList } from "./service/cold-list.js";
 import { custody } from "./service/custody.js";
 import { documents } from "./service/documents.js";
 import { evidence } from "./service/evidence.js";
+import { foreignProof } from "./service/foreign-proof.js";
 import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
-import { sealing } from "./service/sealing.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
@@ -37,7 +38,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   certificate,
   start,
   requests,
-  sealing,
+  building,
   growth,
   memory,
   outage,
@@ -46,6 +47,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence,
   documents,
   "cold-list": coldList,
+  "foreign-proof": foreignProof,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -1,4 +1,4 @@
-/** The Merkle tree of a million leaves, beside as many bare hashes and beside `merkletreejs`. */
+/** The Merkle tree of a million leaves, compared with as many bare hashes and with `merkletreejs`. */
 import { hash, randomFillSync } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { MerkleTree, newRawAuditPath } from "@svc-proof/shared/merkle";

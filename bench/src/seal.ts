@@ -14,7 +14,7 @@ import { type Figure, figure } from "./figure.js";
 
 /** Milliseconds that one verification may take. */
 const LIMIT_MS = 6;
-/** Where the contestants find what was made for them. */
+/** The folder of the contestants' input. */
 const FOLDER = "SVC_BENCH_SEAL_FOLDER";
 
 const digest = new Uint8Array(createHash("sha256").update("content").digest());
@@ -27,7 +27,7 @@ export const alternatives: Alternatives = {
     const imprint = { algorithm: "SHA-256", digest } as const;
     return async () => {
       const { status, chain } = await verifyTimestamp({ response, imprint, anchors });
-      if (status !== "passed" || chain.length !== 3) throw new Error("expected a timestamp that stands");
+      if (status !== "passed" || chain.length !== 3) throw new Error("expected a valid timestamp");
     };
   },
   openssl: () => {
@@ -41,7 +41,7 @@ export const alternatives: Alternatives = {
     ];
     return () => {
       const { status } = spawnSync("openssl", [...words, "-CAfile", pathOf("root.pem")]);
-      if (status !== 0) throw new Error("expected a timestamp that stands");
+      if (status !== 0) throw new Error("expected a valid timestamp");
     };
   },
 };

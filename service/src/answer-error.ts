@@ -1,11 +1,11 @@
-/** Errors as they are answered: interface, "Errors". */
+/** Errors as they are answered: docs/interface.md, "Errors". */
 import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
 import { ApiError } from "./api-error.js";
 import type { Log } from "./log.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { StoreUnavailableError } from "./store/store.js";
 
-/** Below it errors are `{error: string}`: interface, "Errors". */
+/** Below it errors are `{error: string}`: docs/interface.md, "Errors". */
 const PUBLIC_PATH = `${BASE_PATH}/proof/`;
 
 /** For `onPreResponse`: an answer in the form that the path has. */
@@ -52,7 +52,7 @@ function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
       fields: proofId === null ? {} : { proof_id: proofId },
     });
   }
-  if (statusCode === 404) return new ApiError("not_found", "there is nothing at this address");
+  if (statusCode === 404) return new ApiError("not_found", "not found");
   if (statusCode < 500)
     return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
   log.error({ err: error }, "a request failed");

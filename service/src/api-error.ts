@@ -1,4 +1,4 @@
-/** Errors that the API answers: interface, "Errors". */
+/** Errors that the API answers: docs/interface.md, "Errors". */
 
 /** The codes of the interface, each with its status; and `request_timeout`, for which it has none. */
 export const ERROR_STATUS = {

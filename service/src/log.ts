@@ -4,7 +4,7 @@
  */
 import { destination, type Logger, pino } from "pino";
 import type { LogLevel } from "./config/config.js";
-import { HeldLines } from "./held-lines.js";
+import { RequestLineBuffer } from "./request-line-buffer.js";
 
 export type Log = Logger;
 
@@ -30,7 +30,7 @@ const MAX_CAUSES = 5;
 export const REQUEST_MESSAGE = "request";
 
 /** One for the process, however many logs it has. */
-const standardError = new HeldLines(linesTo(2), REQUEST_MESSAGE);
+const standardError = new RequestLineBuffer(linesTo(2), REQUEST_MESSAGE);
 
 export function createLog(level: LogLevel): Log {
   return pino(

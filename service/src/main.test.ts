@@ -198,7 +198,7 @@ describe("with an endpoint that is given", () => {
     await until("a log line of the missing chain", () =>
       service
         .errors()
-        .includes("the chain has not answered yet; until it does, nothing is sealed or anchored"),
+        .includes("the chain has not answered yet; until it does, no batch is built or anchored"),
     );
     expect((await fetch(`${baseUrl}/proofs`, { method: "POST" })).status).toBe(401);
 
@@ -268,7 +268,7 @@ describe("what keeps it from starting", () => {
     const service = start({ SVC_HTTP_PORT: "eighty", SVC_HTTP_PROT: "1" });
     expect(await service.ended).toBe(2);
     expect(service.errors()).toContain("SVC_HTTP_PORT: expected an integer");
-    expect(service.errors()).toContain("SVC_HTTP_PROT: there is no such setting");
+    expect(service.errors()).toContain("SVC_HTTP_PROT: unknown setting");
     expect(service.output()).toBe("");
   });
 
@@ -286,7 +286,7 @@ describe("what keeps it from starting", () => {
   it("is told in one line when the data folder cannot be made", async () => {
     const service = start({ SVC_DATA_DIR: "/dev/null/data" });
     expect(await service.ended).toBe(1);
-    const reason = "SVC_DATA_DIR: /dev/null/data expected a folder that can be written, got ENOTDIR";
+    const reason = "SVC_DATA_DIR: /dev/null/data expected a writable folder, got ENOTDIR";
     const [text, line] = service.errors().split("\n");
     expect(text).toBe(`svc-proof: ${reason}`);
     expect(JSON.parse(line!)).toMatchObject({ level: "fatal", reason });

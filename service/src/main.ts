@@ -1,7 +1,7 @@
 /**
  * Starts the service and stops it.
  *
- * Why it could not start or go on stands on standard error in plain words, and once more in the log.
+ * The reason why it could not start or go on is printed to standard error in plain words, and logged.
  * Exit status: 0 stopped by SIGINT or SIGTERM, 1 could not start or go on, 2 wrong settings. A second signal
  * ends the process at once.
  */
@@ -9,7 +9,7 @@ import { printableLines } from "@svc-proof/shared/text";
 import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
 import { createLog } from "./log.js";
 import { SandboxChainError } from "./sandbox/chain.js";
-import { StoreClaimedError } from "./sandbox/claim-store.js";
+import { StoreLockedError } from "./sandbox/lock-store.js";
 import { Service } from "./service.js";
 import { StartError } from "./start-error.js";
 import { MongodbUrlError } from "./store/open-store.js";
@@ -17,13 +17,13 @@ import { DataDirError } from "./store/sqlite/data-dir.js";
 import { LockedError } from "./store/sqlite/exclusive-lock.js";
 import { NewerDatabaseError, StoreUnavailableError } from "./store/store.js";
 
-/** Failures that whoever runs the service can mend: their message says it all. Others are told with their stack. */
+/** Failures that the operator can fix: their message says enough. Other failures are printed with their stack. */
 const MENDABLE = [
   ConfigError,
   StartError,
   DataDirError,
   MongodbUrlError,
-  StoreClaimedError,
+  StoreLockedError,
   StoreUnavailableError,
   NewerDatabaseError,
   SandboxChainError,
@@ -38,7 +38,7 @@ function reasonOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Resolves with nothing at the first signal to stop; the second ends the process. */
+/** Resolves at the first signal to stop; the second ends the process. */
 function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false;
@@ -52,7 +52,7 @@ function firstSignal(): Promise<void> {
   });
 }
 
-/** For people as a plain line, and for whoever collects the log as a line of it. */
+/** Prints the reason as a plain line for people, and as a line of the log. */
 function tellEnd(error: unknown, given: GivenConfig | undefined): void {
   const reason = reasonOf(error);
   const { logLevel } = withDefaults(given ?? {}, given?.rpcUrl === undefined);

@@ -93,7 +93,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
           kind: "trusted-by-caller",
           serial_number: "76F2C7B4C5A28D396A9A7ACC4F12AA76",
           policy: "1.3.6.1.4.1.14777.300.1",
-          anchor: expect.stringContaining("IZENPE"),
+          trust_anchor: expect.stringContaining("IZENPE"),
           relied_on: ["tsa.izenpe.com"],
         },
       },
@@ -109,7 +109,9 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       states_to_be_qualified: true,
       nonce: "00f6d6e2cda57f091c",
     });
-    expect(reportText(report)).toContain("Not checked whether the authority of the seal is qualified.");
+    expect(reportText(report)).toContain(
+      "It was not checked whether the authority of the seal is qualified.",
+    );
     expect(reportText(report)).not.toMatch(/is qualified(?![.);])/);
   });
 
@@ -255,9 +257,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       expect(stdout).toMatch(
         /^VERIFIED \(.*not checked whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
       );
-      expect(stdout).toContain(
-        "The seal was judged as of another moment than now. (2026-09-05T00:00:00.000Z)",
-      );
+      expect(stdout).toContain("The seal was judged at a time other than now. (2026-09-05T00:00:00.000Z)");
     });
 
     test("a bare token whose signer has expired: today, and then", async () => {

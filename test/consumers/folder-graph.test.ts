@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { circleText, folderCircles } from "../../scripts/folder-graph.mjs";
 
@@ -26,6 +26,22 @@ describe("the folder graph", () => {
     const folder = join(root, workspace, "src");
     expect(folderCircles(folder).map((circle) => circleText(workspace, circle))).toEqual([]);
   });
+
+  test.each(["shared/src", "verifier-lib/src", "verifier-web/src", "verifier-web/build", "service/src"])(
+    "nothing in %s, its tests included, imports what lies in test or bench",
+    (path) => {
+      const folder = join(root, path);
+      const beyond = readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.[mc]?[jt]sx?$/.test(name))
+        .flatMap((name) =>
+          [...readFileSync(join(folder, name), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(
+            ([, target]) => [name, relative(root, join(folder, dirname(name), target!))] as const,
+          ),
+        )
+        .filter(([, target]) => /^(?:test|bench)\//.test(target));
+      expect(beyond).toEqual([]);
+    },
+  );
 
   test("a circle of folders is found, also where only types are imported and no two files import each other", () => {
     const folder = sources({

@@ -7,14 +7,26 @@ import { encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamp
 import { leafHash } from "@svc-proof/shared/text";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { accountRoutes } from "../../service/src/accounts/routes.js";
 import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
+import type { Custody } from "../../service/src/custody/custody.js";
+import { custodyRoutes } from "../../service/src/custody/routes.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import type { OpenOriginal } from "../../service/src/documents/evidence/packed-original.js";
 import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
 import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
 import { makeDocument } from "../../service/src/documents/making/make-document.js";
-import { createLog } from "../../service/src/log.js";
+import { documentRoutes } from "../../service/src/documents/routes.js";
+import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
+import { createLog, type Log } from "../../service/src/log.js";
+import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { createServer, type ServerDeps } from "../../service/src/server.js";
+import { proofRoutes } from "../../service/src/proofs/routes.js";
+import { sealRoutes } from "../../service/src/seals/routes.js";
+import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
+import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
+import { createServer } from "../../service/src/server.js";
+import { addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
 import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
 import { openTemporarySqlite } from "./test-stores.js";
@@ -55,24 +67,46 @@ export const CONNECTIONS: ConnectionLimits = {
   downloads: { timeoutMs: 600_000, minBytesPerSecond: 16_000, stallMs: 15_000 },
 };
 
+/** What a test may change of the server under test. */
+export interface ApiDeps {
+  /** Null: no seal is sold. */
+  readonly issuer: SealIssuer | null;
+  readonly sealWaitMs: number;
+  readonly sealsPerMinute: number;
+  /** Null: no originals are kept. */
+  readonly custody: Custody | null;
+  readonly connections: ConnectionLimits;
+  readonly log: Log;
+  readonly siteUrl: string | null;
+  readonly networkName: string | null;
+  readonly creationsPerMinute: number;
+  readonly requestsPerMinutePerIp: number;
+  /** Long: on a busy machine too, the store has the last word. */
+  readonly addressLimitWaitMs: number;
+  readonly trustedProxies: readonly string[];
+  readonly hstsSeconds: number;
+  readonly openOriginal: OpenOriginal;
+  readonly documents: DocumentMaker;
+  readonly documentsPerMinute: number;
+  readonly sandbox: () => boolean;
+  readonly sandboxRpcUrl: string | null;
+}
+
 /** A server over a store, without limits but those of plans. */
-export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Server {
-  return createServer({
-    store,
-    exchange: null,
+export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server {
+  const deps: ApiDeps = {
+    issuer: null,
     connections: CONNECTIONS,
     sealWaitMs: 5_000,
     sealsPerMinute: 0,
     log: createLog("silent"),
-    host: "127.0.0.1",
-    port: 0,
     siteUrl: SITE,
     networkName: null,
     creationsPerMinute: 0,
     requestsPerMinutePerIp: 0,
+    addressLimitWaitMs: 60_000,
     trustedProxies: [],
     hstsSeconds: 0,
-    sealPriceEur: 3,
     openOriginal: async () => "not_in_custody",
     documents: documentsInProcess(),
     documentsPerMinute: 0,
@@ -80,7 +114,60 @@ export function newServer(store: Store, changes: Partial<ServerDeps> = {}): Serv
     sandboxRpcUrl: null,
     custody: null,
     ...changes,
+  };
+  const { issuer, custody, connections, siteUrl, networkName, sandbox, documents, openOriginal } = deps;
+  const { uploads } = connections;
+  const addresses = () => addressesOf(siteUrl ?? localSiteUrl("127.0.0.1", Number(server.info.port)));
+  const context = () => ({ addresses: addresses(), networkName });
+  const limiter = (name: string, perMinute: number) => new MinuteLimiter(store.rates, name, perMinute);
+  const sealPurchase = new SealPurchase({
+    store,
+    issuer,
+    limiter: limiter("seals", deps.sealsPerMinute),
+    waitMs: deps.sealWaitMs,
+    buyUrl: () => sitePages(addresses()).seals,
   });
+  const routes = [
+    ...proofRoutes({
+      store,
+      limiter: limiter("creations", deps.creationsPerMinute),
+      sealPurchase,
+      context,
+      uploads,
+    }),
+    ...openTimestampsRoutes({ store }),
+    ...sealRoutes({ store, sealPurchase, addresses }),
+    ...documentRoutes({
+      store,
+      documents,
+      limiter: limiter("documents", deps.documentsPerMinute),
+      addresses,
+      networkName,
+      sandbox,
+      openOriginal,
+    }),
+    ...custodyRoutes({ store, custody, context, uploads }),
+    ...accountRoutes({
+      store,
+      addresses,
+      sealPriceEur: 3,
+      sealsAvailable: sealPurchase.isOpen,
+      hasCustody: custody !== null,
+    }),
+  ];
+  const server = createServer({
+    ...deps,
+    config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
+    network: {
+      get isSandbox() {
+        return sandbox();
+      },
+    },
+    store,
+    addresses,
+    routes,
+  });
+  return server;
 }
 
 /** Makes documents here and not in a worker: those are compiled code. */
@@ -113,7 +200,7 @@ export class ApiService {
     this.#remove = remove;
   }
 
-  static async start(changes: Partial<ServerDeps> = {}, open = openTemporarySqlite): Promise<ApiService> {
+  static async start(changes: Partial<ApiDeps> = {}, open = openTemporarySqlite): Promise<ApiService> {
     const { store, remove } = await open();
     const server = await Promise.resolve()
       .then(() => newServer(store, changes))

@@ -1,15 +1,15 @@
-/** The original in an evidence package, out of real custody: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+/** The original in an evidence package, out of real custody: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@svc-proof/verifier-lib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
 import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 import { openCustody, type TestCustody } from "./test-custody.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let api: ApiService;
   let custody: TestCustody;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     expect(await downloadsRemaining(account, id)).toBe(before - 1);
   });
 
-  test("HEAD costs none, and tells the size of what GET would send", async () => {
+  test("HEAD spends no download, and states the size of GET's response", async () => {
     const account = await api.newAccount();
     const id = await deposited(account);
     const before = await downloadsRemaining(account, id);
@@ -74,7 +74,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     expect(Number(head.headers["content-length"])).toBe((await evidence(account, id)).zip.length);
   });
 
-  test("without a download left the package comes without the original, says so, and costs none", async () => {
+  test("with no downloads left the package omits the original, says so, and spends nothing", async () => {
     const account = await api.newAccount("free");
     const id = await deposited(account, randomBytes(1_000));
     for (let left = PLANS.free.downloadsPerDay; left > 0; left--) {
@@ -83,12 +83,12 @@ describe.each(testStores)("on $name", ({ open }) => {
     expect(await downloadsRemaining(account, id)).toBe(0);
     const { names, readme } = await evidence(account, id);
     expect(isIncluded(names)).toBe(false);
-    expect(readme).toContain("no download left");
+    expect(readme).toContain("no downloads left");
     const head = await api.request("HEAD", `/proofs/${id}/evidence.zip`, { key: account.key });
     expect(Number(head.headers["content-length"])).toBe((await evidence(account, id)).zip.length);
   });
 
-  test("as many packages at once as there are downloads have it, and no one more", async () => {
+  test("of concurrent packages, as many contain the original as there are downloads left", async () => {
     const account = await api.newAccount("free");
     const id = await deposited(account, randomBytes(1_000));
     const packages = await Promise.all(
@@ -106,7 +106,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     const before = await downloadsRemaining(account, id);
     const { names, readme } = await evidence(account, id);
     expect(isIncluded(names)).toBe(false);
-    expect(readme).toContain("no longer has the fingerprint");
+    expect(readme).toContain("no longer matches the fingerprint");
     expect(await downloadsRemaining(account, id)).toBe(before);
   });
 
@@ -121,7 +121,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     expect(isIncluded((await evidence(account, id)).names)).toBe(true);
   });
 
-  test("one that was deleted is in none", async () => {
+  test("a deleted original is not included", async () => {
     const account = await api.newAccount();
     const id = await deposited(account);
     await api.request("DELETE", `/proofs/${id}/original`, { key: account.key });

@@ -1,6 +1,6 @@
 /**
- * The interface document, walked: every route with every status, every field, every header, every rule. The document
- * stands outside this repository, so what it says is written down here, under the names of its parts.
+ * docs/interface.md, walked: every route with every status, every field, every header, every rule. What the page says is
+ * written down here, under the names of its sections.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
@@ -11,7 +11,7 @@ import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, SealWorld } from "./seal-world.js";
 import { openCustody, type TestCustody } from "./test-custody.js";
-import { type OpenStore, testStores } from "./test-stores.js";
+import { describeStores, type OpenStore } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 
@@ -440,7 +440,7 @@ function expectCell(answer: Answered, status: number, { code, headers = {} }: Ce
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   beforeAll(() => startOn(open));
   afterAll(async () => {
     await world.stop();
@@ -721,7 +721,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       ]) {
         const { status, json } = await post({ hash: randomHash() }, { "idempotency-key": values });
         expect([status, json.error.code]).toEqual([400, "invalid_request"]);
-        expect(json.error.message).toBe("the header Idempotency-Key must stand once, not 2 times");
+        expect(json.error.message).toBe("the header Idempotency-Key was given 2 times, expected once");
       }
       expect((await post({ hash: randomHash() }, { "idempotency-key": "a, b" })).status).toBe(201);
     });
@@ -742,13 +742,13 @@ describe.each(testStores)("on $name", ({ open }) => {
       ]);
     });
 
-    test("a repeated Idempotency-Key wins over a Content-Type that is none, too", async () => {
+    test("a repeated Idempotency-Key takes precedence over a malformed Content-Type, too", async () => {
       const { json } = await post({ hash: randomHash() }, { "idempotency-key": "typed" });
       const again = await post("x", { "idempotency-key": "typed", "content-type": "x" });
       expect([again.status, again.json.id]).toEqual([200, json.id]);
     });
 
-    test("a name in which there is nothing to see is none", async () => {
+    test("a name without visible characters counts as missing", async () => {
       const hash = randomHash();
       const { status, json } = await post({ hash, name: "\u200b" });
       expect([status, json.name]).toEqual([201, hash.slice(0, 12)]);
@@ -923,7 +923,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect([answer.status, answer.json.error.code]).toEqual([403, "key_without_account"]);
     });
 
-    test("two Authorization headers are none, whichever comes first", async () => {
+    test("two Authorization headers count as missing, in either order", async () => {
       for (const values of [
         [`Bearer ${account.key}`, `Bearer ${account.key}`],
         [`Bearer ${account.key}`, "Basic x"],
@@ -943,7 +943,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(await ask(account.key)).toBe(401);
     });
 
-    test("another account's proof is told as one that does not exist, on every route", async () => {
+    test("another account's proof is answered like one that does not exist, on every route", async () => {
       for (const [method, path] of keyedRoutes.filter(([, one]) => one.includes("{id}"))) {
         const [foreign, missing] = [queued.id, randomUUID()];
         const answers = await Promise.all(

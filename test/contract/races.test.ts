@@ -1,12 +1,12 @@
 /** Many requests at once, through two instances on one store: every rule and limit is exact all the same. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answered, ApiService, randomHash, type TestAccount } from "./api-service.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
 const CALLS = 100;
 const PER_MINUTE = 60;
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let instances: [ApiService, ApiService];
   beforeAll(async () => {
     const first = await ApiService.start({ creationsPerMinute: PER_MINUTE }, open);

@@ -75,7 +75,7 @@ test("reports of packages: whole, damaged, and without a proof", async () => {
   }
 });
 
-test("the schema refuses what is no report", async () => {
+test("the schema rejects anything that is not a report", async () => {
   const report = JSON.parse(JSON.stringify(await verify("{}")));
   expect(validate(report)).toBe(true);
   expect(validate({ ...report, outcome: "probably" })).toBe(false);

@@ -11,12 +11,11 @@ import { expect } from "vitest";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
 import { type SandboxTsa, startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
-import { SealExchange } from "../../service/src/seals/seal-issuer.js";
-import type { ServerDeps } from "../../service/src/server.js";
+import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { expectBooks } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
 import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
-import { ApiService, type TestAccount } from "./api-service.js";
+import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 
 const WAIT_MS = 2_500;
@@ -42,7 +41,7 @@ export const failing: TsaFault = (response) => void response.writeHead(500).end(
 
 export class SealWorld {
   readonly instances: readonly [ApiService, ApiService];
-  readonly exchanges: readonly [SealExchange, SealExchange];
+  readonly issuers: readonly [SealIssuer, SealIssuer];
   readonly authority: SandboxTsa;
   readonly tsa: FaultyTsa;
   readonly #client: Tsa;
@@ -51,21 +50,21 @@ export class SealWorld {
 
   private constructor(
     instances: readonly [ApiService, ApiService],
-    exchanges: readonly [SealExchange, SealExchange],
+    issuers: readonly [SealIssuer, SealIssuer],
     authority: SandboxTsa,
     tsa: FaultyTsa,
     client: Tsa,
     folder: string,
   ) {
     this.instances = instances;
-    this.exchanges = exchanges;
+    this.issuers = issuers;
     this.authority = authority;
     this.tsa = tsa;
     this.#client = client;
     this.#folder = folder;
   }
 
-  static async start(open: OpenStore, changes: Partial<ServerDeps> = {}): Promise<SealWorld> {
+  static async start(open: OpenStore, changes: Partial<ApiDeps> = {}): Promise<SealWorld> {
     const folder = await mkdtemp(join(tmpdir(), "svc-seals-"));
     const authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
     const tsa = await FaultyTsa.start(authority.p256Url);
@@ -77,25 +76,25 @@ export class SealWorld {
       clientCertificate: null,
       timeoutMs: TIMEOUT_MS,
     });
-    const exchangeOf = () =>
-      new SealExchange({
+    const issuerOf = () =>
+      new SealIssuer({
         seals: store.seals,
         tsa: client,
         log: { info: () => {}, warn: () => {} },
         timeoutMs: TIMEOUT_MS,
         retryMs: RETRY_MS,
       });
-    const exchanges = [exchangeOf(), exchangeOf()] as const;
+    const issuers = [issuerOf(), issuerOf()] as const;
     const shared = { sealWaitMs: WAIT_MS, ...changes };
-    const first = await ApiService.start({ exchange: exchanges[0], ...shared }, async () => ({
+    const first = await ApiService.start({ issuer: issuers[0], ...shared }, async () => ({
       store,
       remove,
     }));
-    const second = await ApiService.start({ exchange: exchanges[1], ...shared }, async () => ({
+    const second = await ApiService.start({ issuer: issuers[1], ...shared }, async () => ({
       store,
       remove: async () => undefined,
     }));
-    return new SealWorld([first, second], exchanges, authority, tsa, client, folder);
+    return new SealWorld([first, second], issuers, authority, tsa, client, folder);
   }
 
   get api(): ApiService {
@@ -107,7 +106,7 @@ export class SealWorld {
   }
 
   async stop(): Promise<void> {
-    for (const exchange of this.exchanges) await exchange.close();
+    for (const issuer of this.issuers) await issuer.close();
     for (const accountId of this.#accounts) await expectBooks(this.store, accountId);
     const [first, second] = this.instances;
     await second.stop();

@@ -12,13 +12,13 @@ import type { Store } from "../../service/src/store/store.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";
 import { failing, refusing, rejection, SealWorld, SYSTEM_FAILURE } from "./seal-world.js";
-import { testStores } from "./test-stores.js";
+import { describeStores } from "./test-stores.js";
 
 const BASE = `${SITE}/api/v2`;
 const PARALLEL = 100;
 const PENDING = { state: "pending" };
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let world: SealWorld;
   beforeAll(async () => {
     world = await SealWorld.start(open);
@@ -148,7 +148,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(1);
     });
 
-    test("is answered with 402 when none is left, and nothing is written", async () => {
+    test("is answered 402 when no seal is left, and nothing is written", async () => {
       const account = await world.newAccount(0, 0);
       const { id, hash } = await newProof(account);
       const error = { code: "payment_required", seals_remaining: 0, buy_url: `${SITE}/seals` };
@@ -187,7 +187,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect((await seal(owner, id)).json.error.code).toBe("not_found");
     });
 
-    test("is handed out as long as it is what was issued", async () => {
+    test("is served while it matches the issued token", async () => {
       const account = await world.newAccount(5, 0);
       type Issued = Pick<IssuedTimestamp, "response" | "genTime">;
       const kept: readonly [what: string, status: number, change: (issued: Issued) => Issued][] = [
@@ -218,7 +218,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       }
     });
 
-    test("stands in the portable proof once it is issued", async () => {
+    test("is in the portable proof once it is issued", async () => {
       const account = await world.newAccount(2, 0);
       world.tsa.fault = failing;
       const { id } = (await create(account)).json;
@@ -305,14 +305,14 @@ describe.each(testStores)("on $name", ({ open }) => {
       release();
       await expect
         .poll(async () => (await as(account, "GET", `/proofs/${id}`)).json.qualified.state, {
-          timeout: 10_000,
+          timeout: 60_000,
         })
         .toBe("issued");
       await expectIssued(account, id, hash);
       expect(world.tsa.queries.length - before).toBe(1);
     });
 
-    test("and refuses for good refunds the seal, names the proof that stays, and sells another later", async () => {
+    test("and refuses for good refunds the seal, names the proof that remains, and sells another seal later", async () => {
       const account = await world.newAccount(1, 0);
       world.tsa.fault = refusing;
       const refused = await create(account);
@@ -334,7 +334,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       expect(causes).toContainEqual([1, "refund: the authority refused: rejection badAlg"]);
     });
 
-    test("refuses what it left pending before: the refund comes by itself", async () => {
+    test("refuses a pending request: the refund is automatic", async () => {
       const account = await world.newAccount(0, 1);
       world.tsa.fault = failing;
       const { id } = (await create(account)).json;
@@ -362,7 +362,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       });
       const store = { ...world.store, [part]: delayed };
       const open = async () => ({ store, remove: async () => {} });
-      return ApiService.start({ exchange: world.exchanges[0], sealWaitMs: 1_000 }, open);
+      return ApiService.start({ issuer: world.issuers[0], sealWaitMs: 1_000 }, open);
     };
 
     test("a key that it binds elsewhere gives that proof, and the seal is of the other", async () => {
@@ -383,7 +383,7 @@ describe.each(testStores)("on $name", ({ open }) => {
       await third.stop();
     });
 
-    test("a seal that it refunds before the proof is answered is told of as refused", async () => {
+    test("a seal refunded before the proof is answered is reported as refused", async () => {
       const account = await world.newAccount(1, 0);
       const third = await slow("proofs", "register", async ({ outcome, proof }) => {
         await world.store.seals.refund(proof.seal, { id: randomUUID(), cause: "refund", at: new Date() });
@@ -403,7 +403,7 @@ describe.each(testStores)("on $name", ({ open }) => {
     const countOf = (answers: readonly Answered[], status: number) =>
       answers.filter((answer) => answer.status === status).length;
 
-    test("for one proof: one is paid, one is asked for, all are told of the same", async () => {
+    test("for one proof: one payment, one request to the authority, the same answer to all", async () => {
       const account = await world.newAccount(3, 3);
       const { id, hash } = await newProof(account);
       const before = world.tsa.queries.length;
@@ -450,14 +450,14 @@ describe.each(testStores)("on $name", ({ open }) => {
   });
 });
 
-describe.each(testStores)("ten seals a minute, on $name", ({ open }) => {
+describeStores("ten seals a minute, on $name", ({ open }) => {
   let world: SealWorld;
   beforeAll(async () => {
     world = await SealWorld.start(open, { sealsPerMinute: 10 });
   });
   afterAll(() => world.stop());
 
-  test("are bought, and not one more; what is there or pending is not counted", async () => {
+  test("are bought, and no more; existing or pending seals do not count", async () => {
     const account = await world.newAccount(0, 30);
     const create = () =>
       world.api.request("POST", "/proofs", {

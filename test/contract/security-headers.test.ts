@@ -26,7 +26,7 @@ function expectHeaders({ headers }: Answer, what: string, policy = PLAIN_POLICY)
   });
 }
 
-describe("every answer tells browsers what they may do with it", () => {
+describe("every response has security headers", () => {
   let store: Store;
   let server: ReturnType<typeof newServer>;
   let key: string;

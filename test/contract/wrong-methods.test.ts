@@ -1,4 +1,4 @@
-/** Methods that an address does not have: interface, "Errors": a code of its table, with the status of the table. */
+/** Methods that an address does not have: docs/interface.md, "Errors": a code of its table, with the status of the table. */
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";

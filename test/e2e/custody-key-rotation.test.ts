@@ -43,7 +43,7 @@ describe.each(stores)("on $name", ({ newUrl }) => {
     });
   }
 
-  test("the command wraps all keys anew; then the former one is not needed any more", async () => {
+  test("the command rewraps all keys; then the former key is no longer needed", async () => {
     const [former, current] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
     const store =
       url === null

@@ -137,7 +137,7 @@ test.each([
   expect(await prepare().status).toBe(0);
 });
 
-test("one that was killed keeps its turn until what it ran has ended", async () => {
+test("a killed one keeps its turn until its child process has ended", async () => {
   const first = prepare();
   await installs(1);
   first.child.kill("SIGKILL");

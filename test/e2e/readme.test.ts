@@ -1,29 +1,33 @@
 /**
- * Runs the commands of README's `console` blocks in their order, as a reader would, and holds what they print
- * against what README shows. Identifiers, hashes, times, ports and block numbers may differ; `...` in README stands
- * for anything.
+ * Runs the commands of the `console` blocks of README and of docs/tour.md in their order, as a reader would, and compares what
+ * they print with what the pages show. Identifiers, hashes, times, ports and block numbers may differ; `...` stands for anything.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run, type Sandbox, startSandbox } from "./sandbox.js";
+import { root, run, type Sandbox, startSandbox, until } from "./sandbox.js";
 
 interface Step {
   readonly command: string;
   readonly shown: string;
 }
 
-const readme = readFileSync(join(root, "README.md"), "utf8");
-const steps: Step[] = [...readme.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
-  block!
-    .split(/^\$ /m)
-    .filter((step) => step !== "")
-    .map((step) => {
-      const [command, ...shown] = step.split("\n");
-      return { command: command!, shown: shown.join("\n").trim() };
-    }),
-);
+const readme = stepsOf("README.md");
+const tour = stepsOf("docs/tour.md");
+
+function stepsOf(path: string): readonly Step[] {
+  const page = readFileSync(join(root, path), "utf8");
+  return [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
+    block!
+      .split(/^\$ /m)
+      .filter((step) => step !== "")
+      .map((step) => {
+        const [command, ...shown] = step.split("\n");
+        return { command: command!, shown: shown.join("\n").trim() };
+      }),
+  );
+}
 
 let sandbox: Sandbox;
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-readme-"));
@@ -50,7 +54,7 @@ function normalised(text: string): string {
     .replace(/\b\d+ confirmations/g, "<number> confirmations");
 }
 
-/** README's text as a pattern in which `...` is anything. */
+/** A page's text as a pattern in which `...` is anything. */
 function pattern(shown: string): RegExp {
   const parts = normalised(shown)
     .split("...")
@@ -58,20 +62,24 @@ function pattern(shown: string): RegExp {
   return new RegExp(`^${parts.join("[\\s\\S]*")}\\s*$`);
 }
 
-test("README has a tour", () => {
-  expect(steps[0]?.command).toBe("npm start");
-  expect(steps.length).toBeGreaterThan(8);
+test("README starts the sandbox and verifies a proof; the tour goes on", () => {
+  expect(readme[0]?.command).toBe("npm start");
+  const verifications = readme.filter(({ command }) => command.startsWith("npx svc-verify"));
+  expect(verifications[0]?.shown).toMatch(/^VERIFIED /);
+  expect(tour.length).toBeGreaterThan(20);
 });
 
-test("npm start prints what README shows", () => {
-  expect(normalised(sandbox.output()).trim()).toMatch(pattern(steps[0]!.shown));
+test("npm start prints what README shows", async () => {
+  // The addresses are printed after sandbox.json was written.
+  await until(() => sandbox.output().includes("root.pem"), 30_000);
+  expect(normalised(sandbox.output()).trim()).toMatch(pattern(readme[0]!.shown));
 });
 
-test("every command of the tour does what README shows", async () => {
+test("every command of README and of the tour does what the page shows", async () => {
   // The tour's folder holds README alone; the commands run in the workspace, on the test's own sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
   let variables = "";
-  for (const { command, shown } of steps.slice(1)) {
+  for (const { command, shown } of [...readme.slice(1), ...tour]) {
     const here = command
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)

@@ -10,7 +10,7 @@ import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { type JobsOptions, startJobs } from "../../service/src/anchoring/anchor-jobs.js";
+import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/anchor-jobs.js";
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
@@ -37,7 +37,7 @@ export interface LogLine {
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | false | undefined>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<Answer> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -140,8 +140,8 @@ export class World {
   }
 
   /** Starts the jobs, with limits that make them quick. */
-  async startJobs(options: Partial<JobsOptions> = {}): Promise<void> {
-    this.jobs = startJobs({
+  async startJobs(options: Partial<AnchorJobsOptions> = {}): Promise<void> {
+    this.jobs = startAnchorJobs({
       store: this.store,
       chain: options.chain ?? (await this.openChain()),
       log: this.jobLog,

@@ -53,11 +53,17 @@ describe("anchoring on a real chain", () => {
     await pooled(1);
     const [attempt] = await world.store.batches.attempts((await world.batches())[0]!.id);
     await anvil.request("anvil_dropTransaction", [attempt!.txHash]);
-    await until("it says so", async () => world.logged(/unknown to the chain; sent again/).length > 0);
+    await until(
+      "it says so",
+      async () => world.logged(/does not know an anchor; it is sent again/).length > 0,
+    );
     await pooled(1);
     await anvil.request("anvil_dropTransaction", [attempt!.txHash]);
     await pooled(1);
-    expect(world.logged(/unknown to the chain; sent again/), "told once for one attempt").toHaveLength(1);
+    expect(
+      world.logged(/does not know an anchor; it is sent again/),
+      "told once for one attempt",
+    ).toHaveLength(1);
     await confirmEverything();
     expect(await world.store.batches.attempts((await world.batches())[0]!.id)).toEqual([attempt]);
     await world.checkFinished();
@@ -106,7 +112,7 @@ describe("anchoring on a real chain", () => {
       const [before] = await inclusions();
       await anvil.request("anvil_reorg", [depth, []]);
       if (removes) {
-        await until("it says so", async () => world.logged(/^reorganisation/).length > 0);
+        await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
         await until("the anchor is sent again", is("batched"));
         await pooled(1);
       }
@@ -114,7 +120,7 @@ describe("anchoring on a real chain", () => {
       const [after] = await inclusions();
       expect(after!.txHash).toBe(before!.txHash);
       expect(after!.blockHash === before!.blockHash).toBe(!removes);
-      expect(world.logged(/^reorganisation/)).toHaveLength(removes ? 1 : 0);
+      expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
       await world.checkFinished();
     },
   );
@@ -235,7 +241,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("goes on when the node mines by itself, at once or in intervals", async () => {
+  it("continues when the node mines automatically, at once or in intervals", async () => {
     await anvil.request("evm_setAutomine", [true]);
     await world.register(4);
     await world.startJobs({ batchMaxLeaves: 1, confirmations: 5 });
@@ -261,7 +267,7 @@ describe("anchoring on a real chain", () => {
       const wrong = await world.openChain(`http://127.0.0.1:${other.port}`);
       await world.startJobs({ chain: wrong });
       await world.register(1);
-      await until("it says so", async () => world.logged(/not the chain that was anchored on/).length > 0);
+      await until("it says so", async () => world.logged(/serves another chain than before/).length > 0);
       expect(await other.request("txpool_status", [])).toEqual({ pending: "0x0", queued: "0x0" });
       const second = (await world.batches())[1]!;
       expect(await world.store.batches.attempts(second.id)).toEqual([]);

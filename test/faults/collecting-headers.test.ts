@@ -162,7 +162,7 @@ describe("the headers of an epoch", () => {
     expect(lengths.map((length) => length / HEADER_BYTES)).toEqual([2017, 0, 2017, 0]);
   });
 
-  test("go on from what is stored, wherever the job was cut short", async () => {
+  test("continue from the stored headers, wherever the job was interrupted", async () => {
     const whole = mined(EPOCH_BLOCKS + CONFIRMATIONS + 1);
     const source = await explorer(whole);
     await confirmedAt(5);
@@ -281,7 +281,7 @@ describe("a source", () => {
     await expectStored(whole, 55);
   });
 
-  test("whose chain was reorganised deeper than what counts as settled: collected anew, when no other has the old one", async () => {
+  test("whose chain was reorganised deeper than the settled depth: collected again, if no other source has the old chain", async () => {
     const first = await explorer(whole.slice(0, 40));
     const second = await explorer(whole.slice(0, 40));
     await confirmedAt(5);
@@ -296,10 +296,10 @@ describe("a source", () => {
     expect(await stored()).toHaveLength(0);
     await collect(job);
     await expectStored(other, 55);
-    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+    expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
   });
 
-  test("that changes its chain at every question is begun anew once a run, and does not keep the job", async () => {
+  test("that changes its chain at every request is restarted once per run, and does not occupy the job", async () => {
     const chains = [mined(400), mined(400, [], "b")] as const;
     const fickle = await explorer(chains[0]);
     await confirmedAt(5);
@@ -320,7 +320,7 @@ describe("a source", () => {
     await collect(job, tooOften.signal);
     expect(tips).toBe(2);
     expect(await stored()).toHaveLength(0);
-    expect(lines.filter(({ message }) => /collected anew/.test(message))).toHaveLength(1);
+    expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
   });
 
   test("of regtest gives no header for Bitcoin", async () => {
@@ -328,7 +328,7 @@ describe("a source", () => {
     await confirmedAt(5);
     await collect(collector("bitcoin"));
     expect(await stored()).toHaveLength(0);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 });
 
@@ -355,7 +355,7 @@ describe("the file", () => {
     expect((await served("00000000-0000-4000-8000-000000000000")).status).toBe(404);
   });
 
-  test("is sent again only when it has grown, and compressed to whoever takes it so", async () => {
+  test("is sent again only when it has grown, and compressed for clients that accept it", async () => {
     const whole = mined(200);
     const source = await explorer(whole.slice(0, 150));
     const { id } = await confirmedAt(5);
@@ -436,12 +436,12 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     });
   });
 
-  test("that stand at other heights are not stored: the checkpoint there is another block", async () => {
+  test("at wrong heights are not stored: the checkpoint there is another block", async () => {
     await explorer(chain, first + EPOCH_BLOCKS);
     await confirmedAt(first + EPOCH_BLOCKS + 5);
     await collect(collector("bitcoin"));
     expect(await stored(epoch + 1)).toHaveLength(0);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 
   test("of an orphaned block are not stored: its successors do not follow", async () => {
@@ -452,6 +452,6 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     await collect(collector("bitcoin"));
     const length = (await stored(epoch)).length / HEADER_BYTES;
     expect(length).toBe(Math.floor(at / 144) * 144);
-    expect(lines.map(({ message }) => message)).toEqual(["a source of Bitcoin gives no usable headers"]);
+    expect(lines.map(({ message }) => message)).toEqual(["a Bitcoin source returned no usable headers"]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
@@ -70,7 +70,7 @@ async function liveOnce(
     if (step > 100) throw new Error("the work does not come to an end");
     const sealing = await acquire("batch");
     const options = { lease: sealing, batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
-    while ((await sealBatch(batches, options)) !== null);
+    while ((await buildBatch(batches, options)) !== null);
     const lease = await acquire("anchor");
     await runAnchorRound(batches, chain, log, { lease, confirmations: 3, bumpAfterMs: 1_000_000 });
     await world.mine();

@@ -5,7 +5,7 @@
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
 import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
@@ -49,15 +49,15 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("replaces an attempt that the chain refuses, with gas estimated anew", async () => {
+  it("replaces an attempt that the chain rejects, with a new gas estimate", async () => {
     await anvil.request("evm_setBlockGasLimit", ["0xf4240"]);
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x1e8480" : undefined);
     await world.register(1);
     await startJobs({ bumpAfterMs: 1_000_000 });
-    await told(/the endpoint refuses an anchor/);
+    await told(/the endpoint rejected an anchor/);
     await rounds(3);
     expect(await world.pooled()).toBe(0);
-    expect(world.logged(/the endpoint refuses an anchor/), "told once for one attempt").toHaveLength(1);
+    expect(world.logged(/the endpoint rejected an anchor/), "told once for one attempt").toHaveLength(1);
     expect(await attempts()).toHaveLength(1);
     await world.jobs!.stop();
     endpoint.fault = null;
@@ -109,7 +109,7 @@ describe("an endpoint that answers wrongly", () => {
       await rounds(1);
     }
     expect(new Set((await attempts()).map(({ nonce }) => nonce))).toEqual(new Set([0]));
-    expect(world.logged(/nobody else is seen to have used it/)).toHaveLength(1);
+    expect(world.logged(/no other transaction with it was found/)).toHaveLength(1);
     await world.checkInvariants();
     endpoint.fault = null;
     await until("everything is confirmed", () => world.allConfirmed());
@@ -131,14 +131,14 @@ describe("an endpoint that answers wrongly", () => {
     lag();
     await rounds(2);
     expect((await world.batches())[0]!.state).toBe("anchored");
-    expect(world.logged(/reorganisation|not the chain/)).toEqual([]);
+    expect(world.logged(/reorganisation|serves another chain than before/)).toEqual([]);
     endpoint.fault = null;
     await confirmEverything();
 
     lag();
     await world.register(1);
     await told(CANNOT_ANSWER);
-    expect(world.logged(/not the chain/)).toEqual([]);
+    expect(world.logged(/serves another chain than before/)).toEqual([]);
     expect(await attempts()).toHaveLength(1);
     endpoint.fault = null;
     await confirmEverything();
@@ -147,7 +147,7 @@ describe("an endpoint that answers wrongly", () => {
 
   it("is not stopped by a batch of another chain", async () => {
     await world.register(1);
-    const foreign = await sealBatch(world.store.batches, {
+    const foreign = await buildBatch(world.store.batches, {
       lease: await world.lease("batch"),
       batchIntervalMs: 0,
       batchMaxLeaves: 1,
@@ -159,7 +159,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.mineUntil("the other is confirmed", async () => (await second())?.state === "confirmed");
     expect((await world.batches())[0]).toMatchObject({ id: foreign!.id, state: "batched" });
     expect(await world.store.batches.attempts(foreign!.id)).toEqual([]);
-    const lines = world.logged(/another chain/);
+    const lines = world.logged(/batches of another chain wait/);
     expect(lines.map(({ fields }) => fields)).toEqual([{ chainId: 1, batches: 1 }]);
     await world.checkInvariants();
   });
@@ -186,7 +186,7 @@ describe("an endpoint that answers wrongly", () => {
       batchMaxLeaves: 1,
       chainId: chain.chainId,
     };
-    while ((await sealBatch(store.batches, seal)) !== null);
+    while ((await buildBatch(store.batches, seal)) !== null);
     endpoint.fault = (_, response) => response.destroy();
     await expect(round()).rejects.toThrow();
     expect(reads).toBe(0);

@@ -48,7 +48,7 @@ describe.skipIf(server === null)(`MongoDB's fail points (${HOW_TO_PROVIDE})`, ()
     });
   const disarm = () => admin.db("admin").command({ configureFailPoint: "failCommand", mode: "off" });
 
-  it.each(FAULTS)("%s, on each command by itself", async (_, fault) => {
+  it.each(FAULTS)("%s, on each command in turn", async (_, fault) => {
     const url = newDatabaseUrl(server!.url);
     const store = await openMongoStore({ url, timeoutMs: 5_000 });
     const workload = await MongoWorkload.create(store);

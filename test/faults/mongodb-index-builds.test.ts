@@ -21,7 +21,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
   afterEach(() => proxy.dispose());
   afterAll(() => server?.dispose());
 
-  it("that take longer than a question may are waited for, and told of", async () => {
+  it("that take longer than the timeout are waited for, and logged", async () => {
     const slow: unknown[] = [];
     proxy.watch = {
       answered: async ({ name, collection }) => {
@@ -39,7 +39,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS, log });
     expect(slow).toEqual(["proofs", "seals", "seals"]);
     expect(told).toEqual(
-      [1, 2, 3, 4, 5].map((version) => ({ version, of: 5, message: "bringing the database up to date" })),
+      [1, 2, 3, 4, 5].map((version) => ({ version, of: 5, message: "migrating the database" })),
     );
     await store.ping();
     await store.close();

@@ -69,7 +69,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
   const refund = (seal: SealRecord) =>
     direct.seals.refund(seal, { id: randomUUID(), cause: "refund", at: new Date() });
 
-  describe("a payment that its caller was told had failed", () => {
+  describe("a payment that was reported as failed to its caller", () => {
     let held: CommandHold;
     beforeEach(async () => {
       await openDelayed(TIMEOUT_MS);
@@ -92,7 +92,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
       expect(await expectBooks(direct, customer.accountId)).toBe(3);
     });
 
-    it("and arrives before anything else counts once: whoever asks again finds it", async () => {
+    it("and arrives before anything else counts once: a repeated request finds it", async () => {
       await arrivedLate(held);
       expect((await spend(direct, proof)).outcome).toBe("existing");
       expect(await expectBooks(direct, customer.accountId)).toBe(1);
@@ -113,7 +113,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
     expect(await expectBooks(direct, customer.accountId)).toBe(what === "an issue" ? 1 : 2);
   });
 
-  it("a payment that is refunded before it is looked up is told of, at once", async () => {
+  it("a payment refunded before it is looked up is reported at once", async () => {
     await openDelayed(PATIENCE_MS);
     let changes = 0;
     let refunded: Promise<unknown> | null = null;
@@ -130,7 +130,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
     const result = await spend(delayed, proof);
     expect(result).toMatchObject({ outcome: "spent", seal: { proofId: proof.id, token: null } });
     expect(await direct.seals.find(proof.id)).toBeNull();
-    expect(await delayed.seals.claim(proof.id, 1, new Date())).toBeNull();
+    expect(await delayed.seals.hold(proof.id, 1, new Date())).toBeNull();
     expect(await expectBooks(direct, customer.accountId)).toBe(2);
   });
 });

@@ -11,8 +11,6 @@ import { MongoProxy } from "./mongodb-proxy.js";
 import { MongoWorkload, newCaller, registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 3_000;
-/** What the way from a timer to its caller may add; what the machine takes away from this process is counted. */
-const SLACK_MS = 1_500;
 
 const server: MongoServer | null = await startMongoServer();
 
@@ -38,8 +36,6 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     const caller = await newCaller(store);
     const { accountId } = caller;
     proxy.stall();
-    const held = heldUp();
-    const start = performance.now();
     const answers = await Promise.allSettled([
       store.proofs.register(registration(caller)),
       store.proofs.findOwn(registration(caller).id, accountId),
@@ -51,10 +47,6 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
       store.secret("a"),
       store.ping(),
     ]);
-    const heldUpMs = held.end();
-    // A process that stood still gives its questions their time once more.
-    const timeoutMs = heldUpMs < TIMEOUT_MS / 5 ? TIMEOUT_MS : 2 * TIMEOUT_MS;
-    expect(performance.now() - start).toBeLessThan(timeoutMs + heldUpMs + SLACK_MS);
     for (const answer of answers) {
       expect(answer.status === "rejected" && answer.reason).toBeInstanceOf(StoreUnavailableError);
     }
@@ -109,7 +101,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
       return () => updates;
     };
 
-    it("counts what is added to counters once", async () => {
+    it("counts each addition to a counter once", async () => {
       const add = () => Promise.all(["a", "b", "c"].map((key) => store.rates.add(key, 1, 600_000)));
       await add();
       const updates = cutAfterUpdateOf("rates");
@@ -132,23 +124,3 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     });
   });
 });
-
-/** Counts the time for which the event loop of this process came too late. */
-function heldUp(): { end(): number } {
-  const EVERY_MS = 20;
-  let sumMs = 0;
-  let lastMs = performance.now();
-  const look = () => {
-    const nowMs = performance.now();
-    sumMs += Math.max(0, nowMs - lastMs - EVERY_MS);
-    lastMs = nowMs;
-  };
-  const timer = setInterval(look, EVERY_MS);
-  return {
-    end: () => {
-      clearInterval(timer);
-      look();
-      return sumMs;
-    },
-  };
-}

@@ -81,7 +81,7 @@ export class MongoWorkload {
     }
     for (const { hash } of this.#requests) {
       expect(firsts.get(hash)).toBeDefined();
-      expect(await store.proofs.findFirstRegistrant(hash)).toBe(firsts.get(hash));
+      expect((await store.proofs.findFirst(hash))?.accountId).toBe(firsts.get(hash));
     }
     for (const { accountId } of this.callers) {
       expect(await store.proofs.countOfDay(accountId, this.#requests[0]!.receivedAt)).toBe(

@@ -45,6 +45,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       : json(response, answer),
 };
 
+/** Those that only a time-out ends. */
+const SILENT: ReadonlySet<string> = new Set(["no answer in time", "an answer that stalls in its middle"]);
+
 describe("an endpoint that fails", () => {
   let world: FaultyWorld["world"];
   let endpoint: FaultyWorld["endpoint"];
@@ -57,14 +60,18 @@ describe("an endpoint that fails", () => {
 
   it.each(Object.keys(FAULTS))("%s: no state follows, and it recovers by itself", async (name) => {
     await world.register(1);
-    await world.startJobs({ chain: await world.openChain(endpoint.url, 100) });
+    // Where the fault is no silence, no true answer may be late: on a busy machine that would be an outage of its own.
+    const timeoutMs = SILENT.has(name) ? 2_000 : 60_000;
+    await world.startJobs({ chain: await world.openChain(endpoint.url, timeoutMs) });
     await until("it is sent", async () => (await world.pooled()) === 1);
     endpoint.fault = FAULTS[name]!;
     // In the chain now, but the only one who could say so fails.
     await world.mine(6);
     await until(
       "the outage is told",
-      async () => world.logged(/no usable answer|not the chain/).length > 0 && endpoint.faultsServed > 2,
+      async () =>
+        world.logged(/no usable answer|serves another chain than before/).length > 0 &&
+        endpoint.faultsServed > 2,
     );
     expect((await world.batches())[0]!.state).toBe("batched");
     endpoint.fault = null;
@@ -72,6 +79,7 @@ describe("an endpoint that fails", () => {
     await until("the recovery is told", async () => world.logged(/^recovered/).length > 0);
     expect(world.logged(/a job failed/)).toEqual([]);
     expect(world.logged(/^recovered/)).toHaveLength(1);
+    expect(world.logged(/no usable answer|not the chain/)).toHaveLength(1);
     await world.checkFinished();
   });
 
@@ -90,7 +98,7 @@ describe("an endpoint that fails", () => {
   it("never says the credentials of its address", async () => {
     const secret = "s3cret-of-the-endpoint";
     const url = `${endpoint.url}/v3/${secret}`;
-    const chain = await world.openChain(url, 100);
+    const chain = await world.openChain(url, 5_000);
     for (const next of Object.values(FAULTS)) {
       endpoint.fault = next;
       const errors = await Promise.allSettled([

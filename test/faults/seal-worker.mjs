@@ -21,11 +21,11 @@ export async function sellSeals(store, { caller, proofs, rounds }, tell) {
     if (isRefunded) tell(`refunded ${seal.spendId}`);
   };
   const finish = async (seal, i) => {
-    const claim = await store.seals.claim(seal.proofId, 1, new Date(0));
-    if (claim === null) return;
-    if (i % 3 === 0) await refund(claim.seal);
-    else if (i % 3 === 1) await issue(claim.seal);
-    else await store.seals.postpone(claim, new Date(0));
+    const hold = await store.seals.hold(seal.proofId, 1, new Date(0));
+    if (hold === null) return;
+    if (i % 3 === 0) await refund(hold.seal);
+    else if (i % 3 === 1) await issue(hold.seal);
+    else await store.seals.postpone(hold, new Date(0));
   };
   const pay = async (id, i) => {
     const proof = await store.proofs.find(id);

@@ -107,24 +107,24 @@ describe("what HTTP brings", () => {
     [
       "a page",
       (response) => void response.writeHead(200, { "content-type": "text/html" }).end(html),
-      /^unavailable: another media type/,
+      /^unavailable: a wrong media type/,
     ],
     [
       "a page that says it is a reply",
       replying(() => Buffer.from(html)),
-      /^unavailable: the answer does not verify \(der_/,
+      /^unavailable: the response does not verify \(der_/,
     ],
-    ["nothing", replying(() => Buffer.of()), /^unavailable: the answer does not verify \(der_/],
+    ["nothing", replying(() => Buffer.of()), /^unavailable: the response does not verify \(der_/],
     [
       "a right token under another media type",
       async (response, { ask }) =>
         void response.writeHead(200, { "content-type": "text/plain" }).end(await ask()),
-      /^unavailable: another media type/,
+      /^unavailable: a wrong media type/,
     ],
     [
       "a connection that is cut before the answer",
       (response) => void response.destroy(),
-      /^unavailable: no connection, or it broke off \(ECONNRESET\)$/,
+      /^unavailable: the connection failed \(ECONNRESET\)$/,
     ],
     [
       "a connection that is cut in the answer",
@@ -133,7 +133,7 @@ describe("what HTTP brings", () => {
         response.writeHead(200, { "content-type": REPLY_TYPE, "content-length": bytes.length });
         response.write(bytes.subarray(0, 100), () => response.destroy());
       },
-      /^unavailable: no connection, or it broke off \(ECONNRESET\)$/,
+      /^unavailable: the connection failed \(ECONNRESET\)$/,
     ],
     ["no answer", () => {}, /^unavailable: no answer in time$/],
     ["an answer that never ends", dripping, /^unavailable: no answer in time$/],
@@ -141,12 +141,10 @@ describe("what HTTP brings", () => {
     [
       "what is no HTTP",
       (response) => void response.socket!.end("SSH-2.0-OpenSSH\r\n"),
-      /^unavailable: no connection, or it broke off \(HPE_/,
+      /^unavailable: the connection failed \(HPE_/,
     ],
   ])("%s", async (_, fault, outcome) => {
-    const begun = performance.now();
     expect(await outcomeOf(fault)).toMatch(outcome);
-    expect(performance.now() - begun).toBeLessThan(TIMEOUT_MS + 2_000);
   });
 
   test.each([301, 302, 307, 308])("a redirect (%d) leads nowhere", async (status) => {
@@ -184,7 +182,7 @@ describe("what HTTP brings", () => {
       });
       expect(answer.kind).toBe("unavailable");
       expect((answer as { reason: string }).reason).toMatch(
-        new RegExp(`^no connection, or it broke off \\(${code}\\)$`),
+        new RegExp(`^the connection failed \\(${code}\\)$`),
       );
     }
   });
@@ -195,7 +193,7 @@ describe("what HTTP brings", () => {
     expect(answer).toEqual({ kind: "unavailable", reason: "no answer in time" });
   });
 
-  test("user and password of the address are sent, and stand in no message and no name", async () => {
+  test("user and password of the URL are sent, and appear in no message and no name", async () => {
     let authorization: string | undefined;
     faulty.fault = (response, { request }) => {
       authorization = request.headers.authorization;
@@ -254,17 +252,17 @@ describe("what the authority says", () => {
     [
       "a status that has no name",
       replying(() => responseWith(6, [])),
-      "unavailable: the answer does not verify (tsp_status_unknown)",
+      "unavailable: the response does not verify (tsp_status_unknown)",
     ],
     [
       "granted without a token",
       replying(() => responseWith(0, [])),
-      "unavailable: the answer does not verify (tsp_token_missing)",
+      "unavailable: the response does not verify (tsp_token_missing)",
     ],
     [
       "rejection with a token",
       replying(async ({ ask }) => responseWith(2, [0], tokenOf(await ask()))),
-      "unavailable: the answer does not verify (tsp_token_unexpected)",
+      "unavailable: the response does not verify (tsp_token_unexpected)",
     ],
     [
       "granted with modifications",
@@ -274,12 +272,12 @@ describe("what the authority says", () => {
     [
       "bytes after the response",
       replying(async ({ ask }) => Buffer.concat([await ask(), Buffer.of(0)])),
-      "unavailable: the answer does not verify (der_trailing_data)",
+      "unavailable: the response does not verify (der_trailing_data)",
     ],
     [
       "the bare token",
       replying(async ({ ask }) => tokenOf(await ask())),
-      "unavailable: the answer does not verify",
+      "unavailable: the response does not verify",
     ],
     [
       "the token of another content",
@@ -292,12 +290,12 @@ describe("what the authority says", () => {
           }),
         ),
       ),
-      "unavailable: the answer does not verify (imprint_mismatch)",
+      "unavailable: the response does not verify (imprint_mismatch)",
     ],
     [
       "a token with another nonce",
       replying(({ ask, query }) => ask(withOther(query, (nonce) => nonce.fill(1)))),
-      "unavailable: the answer does not verify (nonce_mismatch)",
+      "unavailable: the response does not verify (nonce_mismatch)",
     ],
     [
       "a signature with one bit changed",
@@ -306,7 +304,7 @@ describe("what the authority says", () => {
         bytes[bytes.length - 1]! ^= 1;
         return bytes;
       }),
-      "unavailable: the answer does not verify (signature_invalid)",
+      "unavailable: the response does not verify (signature_invalid)",
     ],
   ])("%s", async (_, fault, outcome) => {
     expect(await outcomeOf(fault)).toContain(outcome);
@@ -319,7 +317,7 @@ describe("what the authority says", () => {
       return answers.at(-2) ?? Buffer.of();
     });
     await outcomeOf(delayed);
-    expect(await outcomeOf(delayed)).toBe("unavailable: the answer does not verify (imprint_mismatch)");
+    expect(await outcomeOf(delayed)).toBe("unavailable: the response does not verify (imprint_mismatch)");
   });
 });
 
@@ -348,9 +346,9 @@ describe("a certificate that changes", () => {
     expect([carried.length, new Set(carried).size]).toEqual([4, 3]);
   });
 
-  test("to one that nobody trusts: unavailable until it is trusted", async () => {
+  test("to an untrusted root: unavailable until it is trusted", async () => {
     const other = await startAuthority(null);
     faulty.leadTo(other.p256Url);
-    expect(await issue()).toEqual({ kind: "unavailable", reason: "the answer does not verify (no_path)" });
+    expect(await issue()).toEqual({ kind: "unavailable", reason: "the response does not verify (no_path)" });
   });
 });

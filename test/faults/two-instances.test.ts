@@ -2,7 +2,7 @@
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { sealBatch } from "../../service/src/batches/seal-batch.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
@@ -71,7 +71,7 @@ describe("two instances", () => {
     await world.register(1);
     const chain = await world.openChain();
     const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainId: chain.chainId };
-    await sealBatch(batches, { ...seal, lease: await world.lease("batch") });
+    await buildBatch(batches, { ...seal, lease: await world.lease("batch") });
 
     const pause = gate();
     const seen: string[] = [];

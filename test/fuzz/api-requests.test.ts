@@ -3,9 +3,9 @@
  * held against the OpenAPI document by the client; what is accepted is judged here by the words of the interface.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answered, ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
-import { testStores } from "../contract/test-stores.js";
+import { describeStores } from "../contract/test-stores.js";
 
 const RUNS = 250;
 
@@ -108,7 +108,7 @@ function isAcceptable(body: unknown): boolean {
   );
 }
 
-describe.each(testStores)("on $name", ({ open }) => {
+describeStores("on $name", ({ open }) => {
   let api: ApiService;
   let account: TestAccount;
   let usable: TestAccount[] = [];

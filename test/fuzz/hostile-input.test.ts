@@ -1,23 +1,13 @@
-/** Input that means harm: no crash, no error but a FormatError, a report whatever comes, and in bounded time. */
+/** Input that means harm: no crash, no error but a FormatError, and a report whatever comes. What is made to be slow must end. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { encodePortableProof, PROOF_JSON_LIMITS, parsePortableProof } from "@svc-proof/shared/proof";
 import { verify } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 
-/** Far above what any input takes, so that a slow machine is not a failure and a loop without end is. */
-const MAX_MS = 2000;
-
-/** Milliseconds on the processor: what else the machine does must not count. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Parses, and returns the milliseconds that it took. Whatever is accepted must survive its own encoding. */
-function timeToParse(input: Uint8Array | string): number {
-  const start = processorMs();
+/** Parses: whatever is accepted must survive its own encoding. */
+function tryOut(input: Uint8Array | string): void {
   try {
     const proof = parsePortableProof(input);
     const text = encodePortableProof(proof);
@@ -29,7 +19,6 @@ function timeToParse(input: Uint8Array | string): number {
     expect(error.pointer).not.toBeNull();
     expect(error.message.length).toBeLessThan(1000);
   }
-  return processorMs() - start;
 }
 
 describe("made to be slow", () => {
@@ -60,27 +49,14 @@ describe("made to be slow", () => {
     ["misspelt literals", fill('{"a":', "nul")],
     ["a label of the whole document", fill('{"leaf":{"formula":"', "x", '"}}')],
     ["an error behind everything else", `{"a":"${"é".repeat(32_700)}"}x`],
-  ])("%s", (name, input) => {
+  ])("%s", (_, input) => {
     const bytes = new TextEncoder().encode(input);
-    const ms = Math.max(timeToParse(input), timeToParse(bytes));
-    console.info(`${name}: ${bytes.length} bytes, ${ms.toFixed(2)} ms`);
-    expect(ms).toBeLessThan(MAX_MS);
+    tryOut(input);
+    tryOut(bytes);
   });
 });
 
 describe("made at random", () => {
-  let slowest = { ms: 0, input: "" };
-  beforeEach(() => {
-    slowest = { ms: 0, input: "" };
-  });
-  const tryOut = (input: Uint8Array | string) => {
-    const ms = timeToParse(input);
-    if (ms > slowest.ms) slowest = { ms, input: String(input).slice(0, 60) };
-    expect(ms).toBeLessThan(MAX_MS);
-  };
-  const report = (what: string) =>
-    console.info(`${what}: the slowest took ${slowest.ms.toFixed(2)} ms: ${JSON.stringify(slowest.input)}`);
-
   const templates = cases.good.filter(({ file }) => !/largest-document|longest/.test(file)).map(bytesOf);
   const words = [
     "merkle",
@@ -104,7 +80,6 @@ describe("made at random", () => {
       fc.property(fc.array(fragment, { maxLength: 60 }), (parts) => tryOut(parts.join(""))),
       { numRuns: 10_000 },
     );
-    report("texts");
   });
 
   test("4,000 JSON values under the format's names", () => {
@@ -127,7 +102,6 @@ describe("made at random", () => {
       fc.property(value, (one) => tryOut(JSON.stringify(one))),
       { numRuns: 4000 },
     );
-    report("values");
   });
 
   test("4,000 proofs with bytes overwritten, cut and put in twice", () => {
@@ -158,7 +132,6 @@ describe("made at random", () => {
       ),
       { numRuns: 4000 },
     );
-    report("damaged proofs");
   });
 
   test("2,000 inputs of any bytes give a report and never a success", async () => {
@@ -182,6 +155,5 @@ describe("made at random", () => {
       ),
       { numRuns: 2000 },
     );
-    report("bytes");
   });
 });

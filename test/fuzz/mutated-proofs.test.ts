@@ -51,7 +51,7 @@ test(
       await attack(input, options, base.truths, tally);
     }
     process.stdout.write(
-      `proofs: ${JSON.stringify(tally.outcomes)}, slowest ${tally.slowestMs} ms of processor\n`,
+      `proofs: ${JSON.stringify(tally.outcomes)}, at most ${tally.mostUnits} units of work\n`,
     );
     // The changes reach behind the parser, and some are none.
     expect(Object.keys(tally.codes).length).toBeGreaterThan(15);

@@ -21,8 +21,6 @@ import { parseCertificate, parsePemCertificates } from "@svc-proof/verifier-lib/
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 
-const MAX_MS = 10;
-const MAX_TRIES = 10;
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 40_000;
 const CHANGES_PER_BYTE = isFull ? 255 : 1;
@@ -107,30 +105,16 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
   );
 });
 
-/** Does the work; where the collector of garbage came in between, or the code was new, it gets more tries. */
-function inTime(work: () => void): void {
-  for (let tries = 1; ; tries++) {
-    // Of the processor: a machine that is busy with other things says nothing of this code.
-    const start = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(start);
-    if ((user + system) / 1000 < MAX_MS) return;
-    if (tries === MAX_TRIES) expect.fail(`one input took more than ${MAX_MS} ms, again and again`);
-  }
-}
-
 const codes = new Map<string, number>();
 
 function tryOut(bytes: Uint8Array): void {
   for (const parse of [parseTimestampResponse, parseTimestampToken, parseTimestampRequest]) {
-    inTime(() => {
-      try {
-        parse(bytes);
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        codes.set(error.code, (codes.get(error.code) ?? 0) + 1);
-      }
-    });
+    try {
+      parse(bytes);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      codes.set(error.code, (codes.get(error.code) ?? 0) + 1);
+    }
   }
 }
 

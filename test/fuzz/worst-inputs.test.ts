@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { worstPdfs } from "../../bench/src/worst/worst-pdfs.js";
 import { worstZips } from "../../bench/src/worst/worst-zips.js";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
-import { parseCertificate } from "../../verifier-lib/src/package/pdf/parse-certificate.js";
+import { parsePdfCertificate } from "../../verifier-lib/src/package/pdf/parse-pdf-certificate.js";
 import { Work } from "../../verifier-lib/src/work/work.js";
 
 const SIZE_BYTES = 262_144;
 
 const read = {
   ZIP: (bytes: Uint8Array, work: Work) => readEvidence(bytes, { work }),
-  PDF: (bytes: Uint8Array, work: Work) => parseCertificate(bytes, { work }),
+  PDF: (bytes: Uint8Array, work: Work) => parsePdfCertificate(bytes, { work }),
 };
 
 /** Of the shapes that are searched, which differ little, some. */

@@ -4,7 +4,7 @@
  * skipped then.
  */
 import type { TestProject } from "vitest/node";
-import { HOW_TO_PROVIDE, startMongoServer } from "./mongo-server.js";
+import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "./mongo-server.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,18 +13,35 @@ declare module "vitest" {
   }
 }
 
+/** The server of the run, started by the first project that asks: each project runs this setup by itself. */
+interface Shared {
+  users: number;
+  readonly server: Promise<MongoServer | null>;
+}
+const run = globalThis as { svcTestMongodb?: Shared | undefined };
+
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env["SVC_TEST_MONGODB_URL"];
   if (given !== undefined && given !== "") {
     project.provide("mongodbUrl", given);
     return undefined;
   }
-  const server = await startMongoServer();
+  run.svcTestMongodb ??= { users: 0, server: startMongoServer() };
+  const shared = run.svcTestMongodb;
+  shared.users++;
+  const server = await shared.server;
   project.provide("mongodbUrl", server?.url ?? null);
   if (server === null) {
-    process.stderr.write(
-      `MongoDB suites are skipped: no server. Set SVC_TEST_MONGODB_URL, or ${HOW_TO_PROVIDE}.\n`,
-    );
+    if (shared.users === 1) {
+      process.stderr.write(
+        `MongoDB suites are skipped: no server. Set SVC_TEST_MONGODB_URL, or ${HOW_TO_PROVIDE}.\n`,
+      );
+    }
+    return undefined;
   }
-  return server?.dispose;
+  return async () => {
+    if (--shared.users > 0) return;
+    run.svcTestMongodb = undefined;
+    await server.dispose();
+  };
 }

@@ -1,4 +1,4 @@
-/** The account of what was given: entered from the options and the package, settled by what the checks have found. */
+/** Lists every given input, from the options and the package, with its result from the checks. */
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import type { Findings } from "./conclude.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
@@ -7,15 +7,15 @@ import { InputAccount } from "./report/input-account.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { VerifyOptions } from "./verify-options.js";
 
-/** What the account is settled by. */
+/** The results that the account is filled from. */
 export interface Settlement {
   readonly found: Omit<Findings, "inputType" | "sizeBytes" | "checkedAt" | "inputs">;
   readonly options: VerifyOptions;
-  /** Null where the input is no package, or none that could be read. */
+  /** Null if the input is not a package, or could not be read. */
   readonly packed: PackedEvidence | null;
-  /** How many of the files that the check `bitcoin` looked at, and of the seals, are the input itself. */
+  /** How many of the timestamps and seals are the input itself. */
   readonly own: { readonly timestamps: number; readonly seals: number };
-  /** Whether the seal in the package is the one that was given: one check is about both. */
+  /** Whether the packed seal equals the given one: then one check covers both. */
   readonly isOneSeal: boolean;
 }
 
@@ -98,7 +98,7 @@ function settleTimestamps(account: InputAccount, { found: { bitcoin }, own }: Se
   for (let at = 0; at < account.count("timestamp"); at++) {
     const fault = faults[own.timestamps + at];
     if (fault != null) account.failed("timestamp", at, fault.code);
-    // Of several files one is bad: the others were read, and nothing more.
+    // If one file is bad, the others are read but not checked.
     else if (isUnread) account.notApplicable("timestamp", at, "depends_on_failed_check");
     else account.checked("timestamp", at, check.code);
   }

@@ -1,18 +1,16 @@
-/**
- * From results to a report: the outcome, the claims that hold, and what a reader must know besides.
- */
+/** Builds the report from the results of the checks: outcome, claims and notices. */
 import { evmChain } from "@svc-proof/shared/chains";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
+import type { InputType } from "./report/checks.js";
 import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
 import {
   type Check,
   type Claim,
-  type InputType,
   type Notice,
   REPORT_FORMAT,
   type Report,
@@ -21,24 +19,24 @@ import {
 import type { SealResult } from "./seal/verify-seal.js";
 import { VERIFIER } from "./version.js";
 
-/** What the verification found out, in the order in which it was checked. */
+/** The results of the checks. */
 export interface Findings {
   readonly inputType: InputType;
   readonly sizeBytes: number;
   readonly checkedAt: Date;
   readonly subject: Subject | null;
-  /** Null where the input is no portable proof, or could not be parsed. */
+  /** Null if the input is not a portable proof, or could not be parsed. */
   readonly proof: PortableProof | null;
   readonly checks: readonly Check[];
   /** One for each anchor of the proof, in its order. */
   readonly anchors: readonly AnchorResult[];
-  /** Null where no timestamp was given. */
+  /** Null if no timestamp was given. */
   readonly bitcoin: BitcoinResult | null;
   /** One for each seal that was given. */
   readonly seals: readonly SealResult[];
-  /** Names of the parts of a package that no check has looked at. */
+  /** Names of the parts of a package that no check uses. */
   readonly unchecked: readonly string[];
-  /** What was given, and what became of it. */
+  /** Every given input and its result. */
   readonly inputs: InputAccount;
 }
 
@@ -47,7 +45,7 @@ export function conclude(findings: Findings): Report {
   const inputsCheck = inputs.check(findings.checks);
   const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
   const outcome = outcomeOf(checks, inputType);
-  // A claim beside a failed check would be quoted without it.
+  // Claims are omitted if a check failed: they could be quoted without the failure.
   const isClaimed = outcome !== "failed" && subject !== null && linksHold(checks, inputType);
   return {
     format: REPORT_FORMAT,
@@ -68,7 +66,7 @@ export function conclude(findings: Findings): Report {
 }
 
 function anchorClaims({ proof, anchors }: Findings): Claim[] {
-  // An anchor that is repeated is one transaction, and one claim.
+  // A repeated anchor is one transaction and makes one claim.
   const claims = new Map<string, Claim>();
   for (const [i, { block, reliedOn }] of anchors.entries()) {
     const anchor = proof?.anchors[i];
@@ -79,7 +77,7 @@ function anchorClaims({ proof, anchors }: Findings): Claim[] {
       statement: "existed_no_later_than",
       ...times(
         new Date(block.timestamp * 1000).toISOString(),
-        // The slots that bound a block's time came with the merge.
+        // Slots bound the time of a block since the merge only.
         block.isPostMerge ? (chain?.timestampAccuracySeconds ?? null) : null,
       ),
       basis: "relied-on",
@@ -126,10 +124,10 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
   }));
 }
 
-/** What the authority's own clock said: nothing at hand could tell that it lies. */
+/** The time by the authority's own clock, which nothing else confirms. */
 function sealClaims({ seals, checks }: Findings): Claim[] {
   if (!givesTime("seal", checks)) return [];
-  // One token may come twice: in the authority's response, and by itself.
+  // The same token can be given twice: inside a response and alone.
   const claims = new Map<string, Claim>();
   for (const { sealed } of seals) {
     if (sealed === null) continue;
@@ -143,7 +141,7 @@ function sealClaims({ seals, checks }: Findings): Claim[] {
         kind: sealed.isSandbox ? "development" : "trusted-by-caller",
         serial_number: sealed.serialNumber,
         policy: sealed.policy,
-        anchor: sealed.anchor,
+        trust_anchor: sealed.trustAnchor,
         relied_on: [sealed.authority],
       },
     };
@@ -167,7 +165,7 @@ function noticesOf(findings: Findings): Notice[] {
   ].filter((one, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at);
 }
 
-/** Headers are read for the timestamps of the content, else for those of the seal. */
+/** If the content has timestamps, `bitcoinNotices` reports malformed headers; else they are reported here. */
 function sealHeaderNotices({ bitcoin, seals }: Findings): Notice[] {
   if (bitcoin !== null) return [];
   return seals.flatMap(({ given }) =>

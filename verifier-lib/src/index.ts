@@ -1,6 +1,6 @@
 /**
- * The verifier: recomputes what an `svc-proof/2` proof claims. Runs unchanged in browsers and Node, and touches no
- * network unless a source is passed in.
+ * The verifier: recomputes what an `svc-proof/2` proof states. Runs in browsers and Node, and uses the network only
+ * through the sources that the caller passes.
  */
 export { FormatError } from "@svc-proof/shared/encoding";
 export {
@@ -18,16 +18,20 @@ export {
   hashContent,
   type StreamingSha256,
 } from "./hash/hash-content.js";
+export { INPUT_LIMITS } from "./input-limits.js";
+export { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 export type { RandomAccess } from "./package/random-access.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
+export { CHECKS, type CheckId, type CheckRole, type InputType, isTimeCheck } from "./report/checks.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
 export {
   claimCaveats,
   type HeadlineCaveat,
   type HeadlineFacts,
   headlineFacts,
+  SOURCE_KINDS,
   strongestClaim,
 } from "./report/headline-facts.js";
 export {
@@ -35,7 +39,6 @@ export {
   type Basis,
   type BitcoinBlockTimeSource,
   type Check,
-  type CheckId,
   type CheckStatus,
   type Claim,
   type Evidence,
@@ -43,7 +46,6 @@ export {
   type EvmBlockTimeSource,
   type GivenInput,
   type InputKind,
-  type InputType,
   type Notice,
   type Outcome,
   REPORT_FORMAT,

@@ -1,11 +1,13 @@
-/** What bytes are meant to be, by how they begin; nothing says yet that they are well-formed. */
-import type { InputType } from "./report/report.js";
+/** The type of an input by its first bytes. Does not check that the input is well-formed. */
+import type { InputType } from "./report/checks.js";
 import { isSealFile } from "./seal/is-seal-file.js";
 
-/** As many first bytes as tell. */
+/** How many first bytes `inputTypeOf` needs. */
 export const MAGIC_BYTES = 5;
 
-/** What begins like nothing else can only be a portable proof. */
+/**
+ * The type of an input that starts with these bytes. Anything that is not recognised is taken as a portable proof.
+ */
 export function inputTypeOf(start: Uint8Array): InputType {
   if (start[0] === OPENTIMESTAMPS_FIRST_BYTE) return "opentimestamps";
   if (isSealFile(start)) return "rfc3161";
@@ -13,10 +15,10 @@ export function inputTypeOf(start: Uint8Array): InputType {
   return startsWith(start, PDF_START) ? "certificate-pdf" : "svc-proof/2";
 }
 
-/** The first byte of every OpenTimestamps file, with which no text begins. */
+/** The first byte of every OpenTimestamps file. No text starts with it. */
 const OPENTIMESTAMPS_FIRST_BYTE = 0x00;
 
-/** An archive begins with an entry or, if it is empty, with its end. */
+/** An archive starts with an entry or, if it is empty, with its end record. */
 const ZIP_STARTS = [
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 5, 6],

@@ -1,4 +1,4 @@
-/** What `verify` takes, and what of it each check is given. */
+/** The options of `verify`, and how they are passed to each check. */
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import type { Content } from "./content/verify-content.js";
 import { CONTENT_HASH } from "./hash/content-hash-algorithm.js";
@@ -14,49 +14,54 @@ import type { BitcoinSource } from "./source/bitcoin-source.js";
 import type { EvmSource } from "./source/evm-source.js";
 import type { Work } from "./work/work.js";
 
-/** What can be verified: bytes, a text decoded from UTF-8, or a file that is read where needed. */
+/** What can be verified: bytes, text decoded from UTF-8, or a file that is read in parts. */
 export type VerifyInput = Uint8Array | string | Blob | RandomAccess;
 
 export interface VerifyOptions {
-  /** The original, to be hashed here. Not together with `contentHash`. */
+  /** The original, which is hashed here. Cannot be combined with `contentHash`. */
   readonly original?: ContentSource;
   /**
-   * SHA-256 of the original, 64 lower-case hexadecimal characters; for a bare RFC 3161 timestamp of SHA-384 or SHA-512 its
-   * digest of that kind.
+   * SHA-256 of the original, in lower-case hexadecimal. For a bare RFC 3161 timestamp, the digest by the hash that it
+   * uses (SHA-256, SHA-384 or SHA-512).
    */
   readonly contentHash?: string;
-  /** Whether the caller made `contentHash` of the original: the report then speaks of the file. Default: false. */
+  /**
+   * Whether the caller computed `contentHash` from the original. The report then speaks of the file. Default: false.
+   */
   readonly isOriginalHashed?: boolean;
-  /** Whom to ask about chains. None: nothing touches a network. */
+  /** Sources for EVM chains. Default: none, and the network is not used. */
   readonly sources?: readonly EvmSource[];
   /**
-   * Blocks from the anchor's to the head, both counted, below which an anchor is not taken as settled. Default: the chain's
-   * own rule, `evmFinality`: what the chain calls `finalized`, or 12 blocks where it has no finality or is not known.
+   * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule
+   * (`evmFinality`), which is the `finalized` block, or 12 blocks for chains without finality and unknown chains.
    */
   readonly minConfirmations?: number;
   /** OpenTimestamps files (`.ots`) of the content, or of the batch's Merkle root. At most 16. */
   readonly timestamps?: readonly Uint8Array[];
-  /** Bitcoin headers at hand: documents `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. At most 64. */
+  /** Bitcoin headers: documents `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. At most 64. */
   readonly headers?: readonly (Uint8Array | string)[];
-  /** Whom to ask about blocks of Bitcoin that the headers do not settle. */
+  /** Sources for Bitcoin blocks that the headers do not prove. */
   readonly bitcoinSources?: readonly BitcoinSource[];
-  /** Blocks from an attested block to Bitcoin's tip, both counted, below which it is not taken as settled. Default 6. */
+  /** Blocks required from an attested block to Bitcoin's tip, both included. Default: 6. */
   readonly minBitcoinConfirmations?: number;
-  /** The seal: an RFC 3161 response (`.tsr`), or the token by itself, as DER. */
+  /** The seal: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
   readonly seal?: Uint8Array;
-  /** PEM texts of the certificates that are trusted to make seals, or to name who does. At most 16. */
+  /** PEM texts of trusted certificates: of time-stamping authorities or their issuers. At most 16. */
   readonly trust?: readonly string[];
-  /** PEM texts of an authority's certificates, beside those that the seal carries; not trusted. At most 16. */
+  /** PEM texts of further certificates of the authority, not trusted. At most 16. */
   readonly certificates?: readonly string[];
   /** Revocation lists (DER). At most 16. */
   readonly crls?: readonly Uint8Array[];
   /** OCSP responses (DER). At most 16. */
   readonly ocspResponses?: readonly Uint8Array[];
-  /** OpenTimestamps files (`.ots`) of the seal's own bytes: they keep it when its certificate expires. At most 16. */
+  /**
+   * OpenTimestamps files (`.ots`) of the seal itself. They prove that it is older than the expiry of its certificate.
+   * At most 16.
+   */
   readonly sealTimestamps?: readonly Uint8Array[];
-  /** The moment as of which the seal is asked about; the report says so. Default: `now`. */
+  /** The time at which the seal is judged. The report states it. Default: `now`. */
   readonly at?: Date;
-  /** Time that the report carries. Default: the clock of this machine. */
+  /** The current time, which the report states. Default: the clock of this machine. */
   readonly now?: Date;
   /** Bytes of the original hashed so far. */
   readonly onProgress?: (hashedBytes: number) => void;
@@ -66,9 +71,9 @@ export interface VerifyOptions {
 }
 
 /**
- * The content to compare with; undefined where none was given.
+ * Checks the options. Returns the content to compare with, undefined if none was given.
  *
- * @throws TypeError or RangeError when something is not what it is said to be above.
+ * @throws TypeError or RangeError if an option has a wrong type or value.
  */
 export function checkOptions(input: VerifyInput, options: VerifyOptions): Content | undefined {
   const isBytes = typeof input === "string" || input instanceof Uint8Array;

@@ -2,7 +2,8 @@ import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
-import type { CheckId, Report } from "./report/report.js";
+import type { CheckId } from "./report/checks.js";
+import type { Report } from "./report/report.js";
 import { reportText, summaryLine } from "./report/text.js";
 import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";

@@ -1,23 +1,21 @@
 /**
- * The verifier: an input in, a report out. Tells what the input is, has it taken apart, and has what is inside verified; what
- * only timestamps, seals and packages need is loaded with the first one.
+ * The entry point: detects the type of the input, reads it and verifies what it contains. Modules that only
+ * timestamps, seals and packages need are loaded on demand.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { accountInputs, type Settlement } from "./account-inputs.js";
 import { conclude } from "./conclude.js";
 import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
+import { INPUT_LIMITS } from "./input-limits.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
-import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
 import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
+import type { InputType } from "./report/checks.js";
 import { outOfWork } from "./report/out-of-work.js";
-import type { Check, InputType, Report } from "./report/report.js";
+import type { Check, Report } from "./report/report.js";
 import { skippedCheck } from "./report/skipped-check.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
 import {
   bitcoinOptions,
   checkOptions,
@@ -30,15 +28,13 @@ import { isWorkLimit } from "./work/is-work-limit.js";
 import { Work } from "./work/work.js";
 
 /**
- * Verifies a portable proof (`svc-proof/2`), an evidence package (ZIP) or a certificate (PDF) by what is inside, an
- * OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
+ * Verifies a portable proof (`svc-proof/2`), the proof inside an evidence package (ZIP) or a certificate (PDF), an OpenTimestamps file (`.ots`), or an RFC 3161 timestamp (`.tsr`).
  *
- * Whatever the input holds, the answer is a report: every check runs, those that depend on one that could not be
- * made are `skipped`.
+ * The result is a report, whatever the input contains. A check that needs another one which did not pass is `skipped`.
  *
  * @param input the proof as bytes, or as text decoded from UTF-8; or the bytes of a package or a timestamp; or a file of
  * any of them, of which a package is read where needed.
- * @throws TypeError or RangeError when an option is wrong; what aborted `options.signal`. Never on the input.
+ * @throws TypeError or RangeError if an option is wrong; the reason of `options.signal` if it aborts. Never because of the input.
  *
  * @example
  * const report = await verify(proofBytes, {
@@ -66,24 +62,24 @@ export async function verify(input: VerifyInput, options: VerifyOptions = {}): P
   }
 }
 
-/** What was asked, besides the input. */
+/** The request, without the input. */
 interface Given {
   readonly content: Content | undefined;
   readonly options: VerifyOptions;
   /** The verifier's clock. */
   readonly now: Date;
-  /** What the whole verification is paid from. */
+  /** The budget of the verification. */
   readonly work: Work;
 }
 
 type Found = Settlement["found"] & Partial<Pick<Settlement, "packed" | "own" | "isOneSeal">>;
 
-/** Whatever is verified as a whole is smaller. */
+/** The limit of every input except packages. */
 const MAX_DOCUMENT_BYTES: number = Math.max(
-  PROOF_JSON_LIMITS.maxBytes,
-  MAX_TIMESTAMP_BYTES,
-  MAX_TIMESTAMP_RESPONSE_BYTES,
-  MAX_PDF_BYTES,
+  INPUT_LIMITS["svc-proof/2"],
+  INPUT_LIMITS.opentimestamps,
+  INPUT_LIMITS.rfc3161,
+  INPUT_LIMITS["certificate-pdf"],
 );
 
 async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
@@ -91,7 +87,7 @@ async function verifyFile(file: RandomAccess, given: Given): Promise<Report> {
   if (type === "evidence-zip") {
     return reportOf(type, file.sizeBytes, given, await findInPackage(() => readPackage(file, given), given));
   }
-  // One byte more than anything may have is enough to see that it is too large.
+  // One byte above the limit is enough to see that the input is too large.
   const bytes = await file.read(0, Math.min(file.sizeBytes, MAX_DOCUMENT_BYTES + 1));
   return reportOf(type, bytes.length, given, await FIND[type](bytes, given));
 }
@@ -150,8 +146,8 @@ async function readPackage(file: RandomAccess, { options, work }: Given): Promis
 }
 
 async function readCertificate(input: Uint8Array, { work }: Given): Promise<PackedEvidence> {
-  const { parseCertificate } = await import("./package/pdf/parse-certificate.js");
-  return parseCertificate(input, { work });
+  const { parsePdfCertificate } = await import("./package/pdf/parse-pdf-certificate.js");
+  return parsePdfCertificate(input, { work });
 }
 
 async function findInPackage(read: () => Promise<PackedEvidence>, given: Given): Promise<Found> {
@@ -182,11 +178,14 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
 
 function findWithout(format: Check, { options }: Given): Found {
   const { timestamps = [], seal } = options;
-  const found = withoutProof(format, { hasTimestamp: timestamps.length > 0, hasSeal: seal !== undefined });
+  const found = withoutProof(format, {
+    bitcoin: Math.min(1, timestamps.length),
+    seal: seal === undefined ? 0 : 1,
+  });
   return { ...found, unchecked: [] };
 }
 
-/** Of what is made for a proof that is not anchored yet: it carries none, and is nothing false. */
+/** Codes of documents without a proof. They are made before the proof is anchored, so they are not invalid. */
 const NO_PROOF: ReadonlySet<string> = new Set<Check["code"]>(["evidence_no_proof", "pdf_no_proof"]);
 
 function formatFault(error: FormatError): Check {
@@ -198,7 +197,7 @@ function formatFault(error: FormatError): Check {
     : { ...found, status: "failed", evidence: { offset, pointer, message } };
 }
 
-/** The seal that was given and the one in the package, once where they are one. What is known beside goes with both. */
+/** The given seal and the packed one, with the same options; only one if they are equal. */
 function sealsOf(
   { options, now, work }: Given,
   packed: Uint8Array | null = null,
@@ -215,8 +214,8 @@ function reportOf(inputType: InputType, sizeBytes: number, given: Given, found: 
   return conclude({ inputType, sizeBytes, checkedAt: given.now, inputs, ...findings });
 }
 
-/** Size in bytes of UTF-8. A text that is too large by its length alone is not encoded to be measured. */
+/** Size in bytes of UTF-8. A text whose length alone exceeds the limit is not encoded. */
 function sizeOf(input: string): number {
-  if (input.length > PROOF_JSON_LIMITS.maxBytes) return input.length;
+  if (input.length > INPUT_LIMITS["svc-proof/2"]) return input.length;
   return new TextEncoder().encode(input).length;
 }

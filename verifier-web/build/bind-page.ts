@@ -1,8 +1,8 @@
 /**
- * Ties the page to the build: each script and style sheet that it names gets its hash (Subresource Integrity), as do, by an
- * import map, the modules that are loaded later; the policy allows no other inline script than that map.
+ * Binds the page to the build. Each script and style sheet gets its hash (Subresource Integrity); modules that are loaded later
+ * get theirs by an import map. The policy allows no other inline script than that map.
  *
- * Not bound: the worker, for which browsers check no integrity. The service worker checks that one too.
+ * Not bound: the worker, since browsers check no integrity there. The service worker checks it.
  */
 import { contentSecurityPolicy } from "./content-security-policy.js";
 import type { BuiltFile } from "./files-below.js";
@@ -10,7 +10,7 @@ import { integrityOf } from "./integrity.js";
 
 export interface BoundPage {
   readonly html: string;
-  /** The policy that it carries. */
+  /** The page's policy. */
   readonly policy: string;
 }
 
@@ -18,9 +18,9 @@ const CHARSET = '<meta charset="utf-8">';
 
 /**
  * @param html the page as Vite writes it.
- * @param modules paths of those files that the page itself may load as modules.
- * @param build what the page says of itself: version and build hash.
- * @throws Error when the page is not of the form that Vite writes, or names a file that is not there.
+ * @param modules paths of the files that the page may load as modules.
+ * @param build version and build hash that the page shows.
+ * @throws Error if the page does not have the form that Vite writes, or names a missing file.
  */
 export function bindPage(
   html: string,
@@ -47,9 +47,9 @@ export function bindPage(
 }
 
 /**
- * Puts policy and build at the head's beginning: a policy holds for what comes after it.
+ * Inserts policy and build at the start of the head: a policy applies only to what follows it.
  *
- * @throws Error when the page does not begin as ours does.
+ * @throws Error if the page does not start as expected.
  */
 export function withHead(html: string, policy: string, build: string, rest: string): string {
   if (!html.includes(CHARSET)) throw new Error(`the page has no ${CHARSET}`);

@@ -1,7 +1,7 @@
 /**
- * The build's name: SHA-256 over the hashes of all code and styles, in the form of coreutils, so that anyone repeats it in
- * the site's folder: `LC_ALL=C sha256sum assets/* | sha256sum`. The pages show it; they are not part of it, as no file can
- * hold its own hash. `build.json` has the hashes of all files.
+ * The build hash: SHA-256 over the hashes of all code and styles, in the format of coreutils. Anyone can repeat it in the
+ * site's folder: `LC_ALL=C sha256sum assets/* | sha256sum`. The pages show it and are not part of it, since no file can
+ * contain its own hash. `build.json` has the hashes of all files.
  */
 import { createHash } from "node:crypto";
 import type { BuiltFile } from "./files-below.js";

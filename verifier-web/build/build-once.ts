@@ -1,6 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from "vite";
 
-/** What Vite makes of a configuration with one output. @throws Error when it has another number. */
+/** Builds a configuration with one output. @throws Error if Vite makes several. */
 export async function buildOnce(config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> {
   const built = await build(config);
   if (Array.isArray(built) || !("output" in built)) throw new Error("Vite did not give one output");

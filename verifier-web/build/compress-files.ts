@@ -5,7 +5,7 @@ import type { BuiltFile } from "./files-below.js";
 
 const COMPRESSIBLE = /\.(?:html|js|css|json|svg|webmanifest|txt|md)$/;
 
-/** Writes each text as `.br` and `.gz` beside it, at the highest levels: once here instead of for each visitor. */
+/** Writes `.br` and `.gz` files beside each text, at the highest level: once here instead of once per visitor. */
 export function compressFiles(folder: string, files: readonly BuiltFile[]): void {
   for (const { path, bytes } of files) {
     if (!COMPRESSIBLE.test(path)) continue;

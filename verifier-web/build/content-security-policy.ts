@@ -1,9 +1,8 @@
 /**
- * The pages' Content-Security-Policy (CSP Level 3), in the page itself, so that it holds on any static host; the service
- * sends the same as a header.
+ * The pages' Content-Security-Policy (CSP Level 3). It is part of the page, so that it applies on any static host; the service
+ * also sends it as a header.
  *
- * Connections: the page asks only whom its user tells it to ask, and whom that is, is the user's to say; so any address by
- * https, and nodes of the user's own machine.
+ * Connections: the user chooses the sources, so any https address is allowed, and nodes on the user's own machine.
  */
 import { type IntegrityAlgorithm, integrityOf } from "./integrity.js";
 
@@ -12,13 +11,13 @@ export interface PolicyParts {
   readonly inlineScripts: readonly string[];
   /** Inline style sheets of the page. */
   readonly inlineStyles: readonly string[];
-  /** Whether scripts, styles, images and the worker come from the page's origin; else they are in the page. */
+  /** Whether scripts, styles, images and the worker come from the page's origin instead of the page itself. */
   readonly hasOrigin: boolean;
 }
 
 const ALGORITHM: IntegrityAlgorithm = "sha384";
 
-/** The policy as one line. Without `frame-ancestors`, which only a header can say. */
+/** The policy as one line. Without `frame-ancestors`, which works only in a header. */
 export function contentSecurityPolicy({ inlineScripts, inlineStyles, hasOrigin }: PolicyParts): string {
   const quoted = (texts: readonly string[]) => texts.map((text) => `'${integrityOf(text, ALGORITHM)}'`);
   const self = hasOrigin ? ["'self'"] : [];
@@ -33,7 +32,7 @@ export function contentSecurityPolicy({ inlineScripts, inlineStyles, hasOrigin }
     "base-uri": ["'none'"],
     "form-action": ["'none'"],
     "require-trusted-types-for": ["'script'"],
-    // The name of the one policy that src/security/script-url.ts makes.
+    // The policy that src/security/script-url.ts creates.
     "trusted-types": ["svc-verifier"],
   };
   return Object.entries(directives)

@@ -10,7 +10,7 @@ export interface BuiltFile {
   readonly sha256: string;
 }
 
-/** The files of a folder and of those in it, in the order of their paths' code units, as `LC_ALL=C sort` has them. */
+/** All files in a folder and its subfolders, sorted by code units of their paths like `LC_ALL=C sort`. */
 export function filesBelow(folder: string): readonly BuiltFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

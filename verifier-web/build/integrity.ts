@@ -1,4 +1,4 @@
-/** Subresource Integrity (W3C): a hash in the form in which pages, policies and import maps take it. */
+/** Subresource Integrity (W3C): a hash in the format of pages, policies and import maps. */
 import { createHash } from "node:crypto";
 
 export type IntegrityAlgorithm = "sha256" | "sha384" | "sha512";

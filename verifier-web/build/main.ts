@@ -12,7 +12,7 @@ import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
 
-// Whatever the builder's own is: it decides what Vite and JSX make.
+// Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";
 
 const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8
 
 const packages = new Set<string>();
 const output = await buildOnce(siteConfig(outDir, [notePackages(packages)]));
-// What the worker loads is no module of the page: browsers apply no import map there.
+// The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);
 const hash = buildHash(files);
@@ -28,7 +28,7 @@ const identity = `${version} ${hash}`;
 const page = bindPage(readFileSync(join(outDir, "index.html"), "utf8"), files, modules, identity);
 writeFileSync(join(outDir, "index.html"), page.html);
 
-// Images of the installed app are the system's to keep: the page shows none of them.
+// The system keeps the icons of the installed app; the page shows none of them.
 const kept = filesBelow(outDir)
   .filter(({ path }) => !path.endsWith(".png"))
   .map(({ path, bytes, sha256 }) => ({
@@ -40,7 +40,7 @@ await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
 const source = readFileSync(join(webRoot, "index.html"), "utf8");
 const notices = thirdPartyNotices(packages);
 writeFileSync(join(outDir, "licenses.txt"), notices);
-// The single file is kept by itself: it has the notices in it.
+// The single file is not cached: it is downloaded, and contains the notices.
 writeFileSync(join(outDir, "verifier.html"), `${await singleFile(source, identity)}<!--\n${notices}\n-->\n`);
 
 const listed = filesBelow(outDir);

@@ -1,13 +1,13 @@
-/** How Vite builds the service worker: one classic script, which holds the list of what it keeps. */
+/** Vite's configuration of the service worker: one classic script that contains the list of cached files. */
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
 import { commonConfig, webRoot } from "./site-config.js";
 
-/** One file that the service worker keeps, as workbox takes it. */
+/** A file that the service worker caches, in the format of workbox. */
 export interface PrecacheEntry {
   /** Relative to the service worker's own address. */
   readonly url: string;
-  /** null where the name itself changes with the content. */
+  /** null if the file name changes with the content. */
   readonly revision: string | null;
   /** Subresource Integrity: "sha384-" and base64. */
   readonly integrity: string;
@@ -26,7 +26,7 @@ export function serviceWorkerConfig(
     define: {
       ...common.define,
       __PRECACHE_ENTRIES__: JSON.stringify(entries),
-      // Workbox writes to the console of developers otherwise.
+      // Otherwise workbox logs to the console.
       "process.env.NODE_ENV": '"production"',
     },
     build: {

@@ -1,6 +1,6 @@
 /**
- * `verifier.html`: the whole verifier in one file, to be kept with the evidence and opened from a disk. Scripts and styles
- * stand in the page, whose policy names them by their hashes; the worker's script is a text from which the page makes it.
+ * `verifier.html`: the whole verifier in one file, to keep with the evidence and to open from a disk. It contains scripts
+ * and styles, whose hashes are in its policy. It contains the worker's script as text.
  */
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
@@ -11,16 +11,16 @@ import { commonConfig, webRoot } from "./site-config.js";
 
 /**
  * @param html the page's source.
- * @param identity what the page says of itself: version and build hash.
+ * @param identity version and build hash that the page shows.
  */
 export async function singleFile(html: string, identity: string): Promise<string> {
-  // A page from a disk has no origin, and browsers start no worker that is a module from there.
+  // A page from a disk has no origin, and browsers start no module worker there.
   const worker = await bundle("src/verification/worker.ts", "iife", []);
   const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script)]);
   const style = withoutEnd(page.style, "style");
   const script = withoutEnd(page.script, "script");
   const policy = contentSecurityPolicy({ inlineScripts: [script], inlineStyles: [style], hasOrigin: false });
-  // Links lead to files beside the page: icons, the manifest. There are none.
+  // Removes links to files beside the page (icons, manifest), since there are none.
   const bare = html.replace(/^\s*<link [^>]*>\n/gm, "").replace(/^\s*<script [^>]*><\/script>\n/gm, "");
   return withHead(bare, policy, identity, `<style>${style}</style>`).replace(
     "</body>",
@@ -48,7 +48,7 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
         ...common.build?.rolldownOptions,
         input: join(webRoot, entry),
         output: { format, codeSplitting: false },
-        // Only what loads further files reads it, and there are none.
+        // Only code that loads further files reads it, and there are none.
         ...(format === "iife" && { transform: { define: { "import.meta": "{}" } } }),
       },
     },
@@ -62,7 +62,7 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
   return { script: scripts[0]!, style: styles.join("") };
 }
 
-/** Puts the worker's script where the page starts it. */
+/** Inserts the worker's script where the page starts it. */
 function workerInPage(script: string): Plugin {
   const TEXT = "virtual:worker-text";
   return {
@@ -81,9 +81,9 @@ function workerInPage(script: string): Plugin {
 }
 
 /**
- * The text as it may stand in an element of the page, which its end tag would end early.
+ * Checks that a text can be put into an element, whose end tag would end it early.
  *
- * @throws Error when it has one: nothing is changed here, because the meaning could change with it.
+ * @throws Error if the text contains the end tag. It is not escaped, since that could change its meaning.
  */
 function withoutEnd(text: string, element: "script" | "style"): string {
   if (new RegExp(`</${element}|<!--`, "i").test(text)) throw new Error(`a ${element} ends itself`);

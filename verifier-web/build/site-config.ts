@@ -1,4 +1,4 @@
-/** How Vite builds the page: relative addresses, so that any folder of any static host serves it. */
+/** Vite's configuration of the page, with relative addresses, so that it works in any folder of any static host. */
 import { fileURLToPath } from "node:url";
 import type { InlineConfig, Plugin, Rolldown } from "vite";
 
@@ -7,7 +7,7 @@ type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 /** The package's folder. */
 export const webRoot: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What every bundle of the site is made with. `isSingleFile` tells the code which of the two forms it is in. */
+/** Settings shared by all bundles. `isSingleFile` tells the code which form it is in. */
 export function commonConfig(isSingleFile: boolean): InlineConfig {
   return {
     root: webRoot,
@@ -20,17 +20,17 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
     define: { __SINGLE_FILE__: String(isSingleFile) },
     build: {
       target: "es2023",
-      // Nothing becomes a data: address, which the page's policy would have to allow.
+      // No data: addresses, which the page's policy would have to allow.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // How long plugins took is news for those who write them.
+      // Timings of plugins only interest their authors.
       rolldownOptions: { checks: { bundlerTimings: false } },
     },
   };
 }
 
-/** @param plugins see every bundle that is made, those of workers included. */
+/** @param plugins applied to every bundle, including those of workers. */
 export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig {
   const common = commonConfig(false);
   return {
@@ -54,14 +54,14 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
 }
 
 /**
- * Few files: each is a request, and those who share an address with many share its limit of requests. What is loaded first
- * is one; the rest is one for each occasion on which it is needed.
+ * Few files, since each is a request, and visitors who share an address may share a request limit. One file for the first
+ * load, and one for each later occasion.
  */
 const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 2 };
 
 /**
- * Texts stay apart, a file for each language; and what writes a PDF, which few ask for and which weighs as much as all else.
- * It uses parts of a result, which therefore are that group's first.
+ * Separate files for each language's texts, and for the PDF writer, which is rarely used and as large as everything else.
+ * The PDF writer uses parts of a result, so those are assigned to the result first.
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,

@@ -1,9 +1,9 @@
-/** The licences of what is bundled, which its authors ask to go wherever their code goes. */
+/** The licences of bundled packages, which must accompany their code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Notes the folders of the packages out of which a bundle is made. */
+/** Collects the folders of the packages in a bundle. */
 export function notePackages(folders: Set<string>): Plugin {
   return {
     name: "note-packages",
@@ -20,7 +20,7 @@ export function notePackages(folders: Set<string>): Plugin {
 }
 
 /**
- * One text, in the order of the packages' names.
+ * One text, sorted by package name.
  *
  * @throws Error for a package without a licence: it must not be shipped.
  */

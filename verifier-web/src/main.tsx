@@ -9,7 +9,7 @@ import { initialLanguage, showLanguage } from "./texts/site-language.js";
 import { Page } from "./view/page.js";
 import { SessionContext } from "./view/session-context.js";
 
-/** Not awaited at the module's top: parts that are loaded later are built upon this one, and would wait for it. */
+/** Not awaited at the top level: modules that are loaded later depend on this one and would wait for it. */
 async function start(): Promise<void> {
   const session = createPageSession(verifierWorker);
   await showLanguage(initialLanguage());
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
     </SessionContext.Provider>,
     document.getElementById("page")!,
   );
-  // After the page is there: the copy takes its share of the network and of the processor.
+  // Starts after the page is shown, since the offline copy uses the network and the processor.
   await keepOffline();
 }
 

@@ -1,13 +1,13 @@
-/** Whether this is the page of a single file, `verifier.html`, which may be opened from a disk. */
+/** Whether this is the single-file page, `verifier.html`, which may be opened from a disk. */
 declare const __SINGLE_FILE__: boolean;
 
-/** The address of the worker, which the build bundles with all that it needs. */
+/** The address of the worker, which the build bundles with its dependencies. */
 declare module "*?worker&url" {
   const url: string;
   export default url;
 }
 
-/** The worker's script, where it stands in the page itself. */
+/** The worker's script as text, in the single-file page. */
 declare module "virtual:worker-text" {
   const text: string;
   export default text;

@@ -1,6 +1,6 @@
 /**
  * What custody is compared with: hapi routes that copy a body to a file, flushed as custody's are, and a file to a body.
- * Tells its address and runs until it is ended.
+ * Prints its address and runs until it is killed.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, stat } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
  * What the service is compared with: hapi and nothing else. One route parses the body that registers a proof, the
- * other takes a path with an id; both answer a body of a proof's size. Tells its address and runs until it is ended.
+ * other takes a path with an id; both answer a body of a proof's size. Prints its address and runs until it is killed.
  */
 import { Server } from "@hapi/hapi";
 

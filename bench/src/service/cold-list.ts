@@ -2,7 +2,7 @@
  * A page of 100 proofs in 100 batches, by an instance that has just opened the store: nothing of it is remembered. Beside
  * it the same page with all proofs in one batch.
  */
-import { sealBatch } from "@svc-proof/service/batches/seal-batch";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Store } from "@svc-proof/service/store/store";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";
@@ -46,7 +46,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
   const together = await newAccount(store);
   const lease = (await store.leases.acquire("batch", "bench", 3_600_000))!;
   const seal = () =>
-    sealBatch(store.batches, { lease, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 });
+    buildBatch(store.batches, { lease, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 });
   for (let i = 0; i < PAGE; i++) {
     await fillProofs(store, scattered, 1);
     await seal();
@@ -61,7 +61,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
 async function timedPage(bench: BenchStore, { accountId }: BenchAccount, batches: number): Promise<number> {
   const store: Store = await bench.open();
   try {
-    // The driver's first question on a connection is slow by itself.
+    // The driver's first command on a connection is always slow.
     await store.proofs.countOfDay(accountId, new Date());
     const start = performance.now();
     const { proofs } = await store.proofs.list(accountId, PAGE, null);

@@ -32,7 +32,7 @@ export async function evidence(): Promise<Figure[]> {
       await ofDeposited(service.url, keys.one),
       await ofDeposited(service.url, keys.many),
     ];
-    // Code that runs for the first time, and what stays in memory after it, is nobody's growth.
+    // Exclude code loaded on the first run and the memory it keeps.
     for (let i = 0; i < 4; i++) {
       await Promise.all(Array.from({ length: 10 }, () => download(warm)));
     }

@@ -3,7 +3,7 @@
  * 10^4, by turns, and seals all: a `Growth` as JSON.
  */
 import { rmSync, statSync } from "node:fs";
-import { sealBatch } from "@svc-proof/service/batches/seal-batch";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { openSqliteStore } from "@svc-proof/service/store/sqlite/sqlite-store";
 import { median } from "../median.js";
 import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
@@ -65,7 +65,7 @@ async function measureSmall(): Promise<Cost> {
 async function sealAll(): Promise<void> {
   const lease = await store.leases.acquire("batch", "bench", 3_600_000);
   const options = { lease: lease!, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 };
-  while ((await sealBatch(store.batches, options)) !== null);
+  while ((await buildBatch(store.batches, options)) !== null);
 }
 
 await fill(small, 1_000);

@@ -1,6 +1,6 @@
 /**
  * A process of its own: loads a server through keep-alive connections, each of which waits for its answer before it
- * asks again, and prints a `Load` as JSON. Any answer that was not asked for ends it with status 1.
+ * asks again, and prints a `Load` as JSON. Any unexpected response ends it with status 1.
  */
 import { randomBytes } from "node:crypto";
 import autocannon, { type LoadRequest } from "autocannon";

@@ -1,4 +1,4 @@
-/** Resident memory of the service over a run of a million registrations, sealed and anchored as they come. */
+/** Resident memory of the service over a run of a million registrations, batched and anchored as they come. */
 import { type Figure, figure } from "../figure.js";
 import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";

@@ -131,7 +131,7 @@ async function ask(urls: readonly string[], key: string | undefined, forMs: numb
   return Promise.all(answers);
 }
 
-/** By a connection of its own: none is closed for being idle as it is used again. */
+/** A new connection each time, so that no idle one is closed as it is reused. */
 async function one(url: string, key: string | undefined): Promise<Answer> {
   const askedAtMs = performance.now();
   const request = get(url, {

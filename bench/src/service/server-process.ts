@@ -1,4 +1,4 @@
-/** A server in a process of its own, which tells its address in a line of its own. */
+/** A server in its own process, which prints its address on a line of its own. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -17,7 +17,7 @@ export interface ServerProcess {
  * Starts a program of this workspace.
  *
  * @param path from the root of the workspace.
- * @throws when it ends before it has told its address.
+ * @throws when it exits before it has printed its address.
  */
 export async function startServer(
   path: string,

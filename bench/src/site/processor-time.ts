@@ -1,4 +1,4 @@
-/** Processor time of the browser's pages: on a busy machine the clock on the wall tells of the others, too. */
+/** Processor time of the browser's pages: on a busy machine wall-clock time includes other processes. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { rendererPids } from "./renderer-memory.js";
@@ -40,7 +40,7 @@ interface TraceEvent {
 /**
  * The longest task of any page's main thread while the work went on, in ms of its own processor time.
  *
- * @throws Error when the browser told of no task.
+ * @throws Error when the browser reported no task.
  */
 export async function longestTaskMs(
   browser: Browser,

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** hash-wasm by itself, on bytes at hand: says how long it took for as many as it is told. */
+/** hash-wasm alone, on bytes in memory: reports the time for a given number of bytes. */
 const BARE_WORKER = `importScripts("hash-wasm.js");
 onmessage = async ({ data: { totalBytes, chunkBytes } }) => {
   const hasher = await hashwasm.createSHA256();

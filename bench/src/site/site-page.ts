@@ -44,7 +44,7 @@ declare global {
   }
 }
 
-/** Takes files up, as a person does before they drop them: to make them in the page is no work of the site. */
+/** Prepares files before they are dropped: creating them in the page is not the site's work. */
 export async function hold(page: Page, files: readonly Dropped[]): Promise<void> {
   const encoded = files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("base64")] as const);
   await page.evaluate((held) => {
@@ -58,7 +58,7 @@ export async function hold(page: Page, files: readonly Dropped[]): Promise<void>
 }
 
 /**
- * Drops what is held on the page, and gives the milliseconds until it shows what the selector names, painted.
+ * Drops the prepared files on the page, and returns the milliseconds until an element of the selector is painted.
  *
  * @param text what the element must contain; any if it is empty.
  */

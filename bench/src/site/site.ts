@@ -18,7 +18,7 @@ const OUTCOME = ".outcome";
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const VERIFICATIONS = 200;
-/** After so many, everything has been loaded and compiled. */
+/** After this many verifications all code is loaded and compiled. */
 const WARM_VERIFICATIONS = 40;
 
 export async function site(): Promise<Figure[]> {

@@ -15,7 +15,7 @@ const STEADY_BYTES = 20_000;
 const UPLOAD_BYTES = 5_000_000;
 /** A reader who stops looks again after so long, and finds its connection cut. */
 const LOOK_AGAIN_MS = 45_000;
-/** Who asks no more than so many packages at once waits for answers. */
+/** Maximum number of concurrent package requests. */
 const MAX_PACKAGES_UNDER_WAY = 400;
 
 const counts: AttackCounts = {};
@@ -62,7 +62,7 @@ function upload({ key, uploadTo }: Attacker, isSteady: boolean): Promise<void> {
       `${head("PUT", `/proofs/${uploadTo}/original`, key)}content-length: ${UPLOAD_BYTES}\r\n\r\n`,
     );
     socket.write(randomBytes(STEADY_BYTES));
-    // An answer ends it: nobody sends a file that was refused.
+    // A response ends it: no client continues to send a refused file.
     socket.once("data", () => socket.end());
     if (!isSteady) return () => {};
     const timer = setInterval(() => socket.writable && socket.write(randomBytes(STEADY_BYTES)), 1_000);
@@ -119,7 +119,7 @@ async function askForPackages(): Promise<void> {
     const due = ((performance.now() - begun) / 1_000) * plan.packagesPerSecond;
     for (; turn < due; turn++) {
       if (underWay >= MAX_PACKAGES_UNDER_WAY) {
-        count("package", "not asked: too many are under way");
+        count("package", "not requested: too many are open");
         continue;
       }
       const { key, packages } = plan.attackers[turn % plan.attackers.length]!;

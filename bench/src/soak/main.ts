@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --seconds N ...]`: the service under callers who hold on to what they get, together with ordinary
+ * `npm run soak [-- --seconds N ...]`: the service under clients that hold on to connections, together with ordinary
  * ones. Says how the ordinary ones fared beside the same load alone, whether memory stayed flat, and what was left open
  * after. Exit status 1 when a bar is missed. On Linux only: it reads /proc.
  */
@@ -34,7 +34,7 @@ const RETRY_SECONDS = 45;
 /** Registrations of one account a day. */
 const REGISTRATIONS_A_DAY = 5_000;
 const PROOFS_TO_READ = 1_000;
-/** After the attack: what is idle is closed, and deleted drafts are gone. */
+/** Time after the attack in which idle connections close and deleted drafts disappear. */
 const CALM_MS = 45_000;
 
 type Options = Readonly<
@@ -59,7 +59,7 @@ function parseOptions(): Options | null {
   if (values.help) return null;
   const count = (text: string | undefined, byDefault: number): number => {
     const value = Number(text ?? byDefault);
-    if (!Number.isInteger(value) || value < 0) throw new TypeError(`"${text}" is no number.`);
+    if (!Number.isInteger(value) || value < 0) throw new TypeError(`"${text}" is not a number.`);
     return value;
   };
   return {
@@ -186,7 +186,7 @@ async function firstProofs(
   return { ids: proofs.map(({ id }) => id) };
 }
 
-/** Of bytes that nobody deposits in time. */
+/** For bytes that are not deposited in time. */
 async function newProof(baseUrl: string, key: string): Promise<string> {
   const hash = createHash("sha256").update(randomBytes(32)).digest("hex");
   const answer = await fetch(`${baseUrl}/proofs`, {

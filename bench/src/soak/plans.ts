@@ -1,4 +1,4 @@
-/** What the processes of a soak are told, as JSON in their first word, and what each prints at its end. */
+/** The input of a soak's processes, JSON in the first argument, and the output that each prints at its end. */
 
 /** A load of registrations and reads, as from ordinary callers. */
 export interface NormalPlan {
@@ -20,11 +20,11 @@ export interface NormalLoad {
   readonly failures: number;
 }
 
-/** Callers who hold on to what they get. */
+/** Clients that hold on to connections. */
 export interface AttackPlan {
   readonly baseUrl: string;
   readonly seconds: number;
-  /** Each is done so many times at once; who is cut or answered begins anew. */
+  /** Concurrency of each attack; one that is cut or answered starts again. */
   readonly uploads: number;
   readonly downloads: number;
   readonly idle: number;
@@ -40,9 +40,9 @@ export interface Attacker {
   readonly uploadTo: string;
   /** A proof whose original is in custody. */
   readonly downloadFrom: string;
-  /** Proofs whose packages are asked for. */
+  /** Proofs whose packages are requested. */
   readonly packages: readonly string[];
 }
 
-/** How often each thing was begun, and how often it ended in which way: by status, or `cut`. */
+/** How often each attack was started, and how often it ended with each status, or `cut`. */
 export type AttackCounts = Record<string, Record<string, number>>;

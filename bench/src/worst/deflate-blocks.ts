@@ -1,7 +1,7 @@
 /** Deflate streams that cost as much as they can: one kind of block, over and over. */
 import { BitWriter } from "./bit-writer.js";
 
-/** A block's codes and what it holds. */
+/** The codes and content of a block. */
 export interface Block {
   /** Bits of the code of each symbol, 257 to 286 of them. */
   readonly lengths: readonly number[];
@@ -56,7 +56,7 @@ function runsOf(lengths: readonly number[]): [symbol: number, extra: number, bit
   return runs;
 }
 
-/** A complete set of codes for so many symbols: as even as it can be. */
+/** A complete set of codes for a number of symbols, as even as possible. */
 export function evenLengths(count: number): number[] {
   if (count === 1) return [1];
   const bits = Math.ceil(Math.log2(count));

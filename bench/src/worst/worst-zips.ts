@@ -12,7 +12,7 @@ function ofOriginal(original: Omit<ArchiveEntry, "name">): Uint8Array {
   return archiveOf([PROOF, { name: "original/a", ...original }]);
 }
 
-/** Of a stream whose size nobody knows before: stated as large as may be. */
+/** For a stream of unknown size: the largest size that may be stated. */
 function ofStream(data: Uint8Array): Uint8Array {
   return ofOriginal({ method: 8, data, sizeBytes: 199 * data.length });
 }
@@ -25,7 +25,7 @@ function ofUnits(
   return ofStream(repeated(unit, sizeBytes, first));
 }
 
-/** A stored block of so many zeros, for matches to lead to. */
+/** A stored block of zeros as a target for matches. */
 function zeros(count: number): Uint8Array {
   const block = new Uint8Array(5 + count);
   block.set([0, count & 255, count >> 8, ~count & 255, (~count >> 8) & 255]);

@@ -9,7 +9,7 @@ import { worstPdfs } from "./worst-pdfs.js";
 import { worstZips } from "./worst-zips.js";
 
 const FULL_BYTES = 64 * 2 ** 20;
-/** As large as tells which shapes are the worst. */
+/** Large enough to tell which shapes are the worst. */
 const PROBE_BYTES = 2 ** 20;
 /** So many of a kind are measured at full size. */
 const FINALISTS = 8;

@@ -1,4 +1,4 @@
-/** API keys: interface, "Authentication". The text of a key is shown once and never stored. */
+/** API keys: docs/interface.md, "Authentication". The text of a key is shown once and never stored. */
 import { hash, randomBytes } from "node:crypto";
 
 const KEY = /^svc_[A-Za-z0-9_-]{43}$/;
@@ -15,7 +15,7 @@ export function isApiKey(text: string): boolean {
 
 /**
  * The only form in which a key is kept: SHA-256 of its text, lower-case hexadecimal. No salt and no slow hash:
- * the key has 256 random bits, so there is nothing to guess, and looking a hash up tells no time of use.
+ * the key has 256 random bits, so it cannot be guessed, and looking up its hash leaks nothing through timing.
  */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);

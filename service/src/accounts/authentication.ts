@@ -1,4 +1,4 @@
-/** Who calls: interface, "Authentication", rules 1 to 4, as a hapi scheme. */
+/** Who calls: docs/interface.md, "Authentication", rules 1 to 4, as a hapi scheme. */
 import type { Request, Server } from "@hapi/hapi";
 import { ApiError } from "../api-error.js";
 import type { AccountRecord, AccountStore } from "../store/store.js";

@@ -9,7 +9,7 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
-/** Makes a key for an account; null when the account holds as many active keys as its plan allows. */
+/** Creates a key for an account; null when the account already has the maximum of its plan. */
 export async function issueApiKey(
   accounts: AccountStore,
   account: AccountRecord,

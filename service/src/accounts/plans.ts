@@ -1,4 +1,4 @@
-/** What an account may do: interface, "Limits". */
+/** What an account may do: docs/interface.md, "Limits". */
 import type { PlanId } from "../store/store.js";
 
 export interface Plan {

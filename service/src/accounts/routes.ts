@@ -1,4 +1,4 @@
-/** `GET /account`: interface, "Account report". */
+/** `GET /account`: docs/interface.md, "Account report". */
 import Type from "typebox";
 import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
@@ -111,7 +111,7 @@ export function accountRoutes({
             used_today: usedToday,
             resets_in_seconds: resetsInSeconds,
           },
-          // Connected shops are a feature that is not yet available: interface, "Account report".
+          // Connected shops are a feature that is not yet available: docs/interface.md, "Account report".
           connector: {
             mode_available: "none",
             eidas_available: false,

@@ -80,9 +80,9 @@ describe("the admin commands", () => {
 
   const nobody = randomUUID();
   it.each([
-    [[], "no command"],
-    [["account"], "no command"],
-    [["account", "delete"], "no command"],
+    [[], "unknown command"],
+    [["account"], "unknown command"],
+    [["account", "delete"], "unknown command"],
     [["account", "create"], "--plan"],
     [["account", "create", "--plan", "gold"], "--plan"],
     [["account", "create", "--plan", "free", "--colour", "red"], "--colour"],

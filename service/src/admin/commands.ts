@@ -1,4 +1,4 @@
-/** The commands of the admin command line. Each does one thing to the store and says what it did. */
+/** The commands of the admin command line. Each does one thing to the store and reports it. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { isUuid } from "@svc-proof/shared/encoding";
@@ -17,22 +17,22 @@ import type {
 } from "../store/store.js";
 import { UsageError } from "./usage-error.js";
 
-/** What a command did: as data for scripts, and as text for people. */
+/** The result of a command: data for scripts, text for people. */
 export interface CommandResult {
   readonly data: unknown;
   readonly text: string;
-  /** Whether what was looked for does not hold: the exit status says so. */
+  /** Whether an audit found a problem; sets the exit status. */
   readonly failed?: boolean;
 }
 
 interface Command {
   readonly words: readonly [string, string];
-  /** What follows the words, for the usage. */
+  /** Its options, for the usage. */
   readonly usage: string;
   readonly doc: string;
   readonly options: Readonly<Record<string, { readonly type: "string" }>>;
   readonly positionals: readonly string[];
-  /** Whether it may be the first there is, and makes the database. */
+  /** Whether it may run first and create the database. */
   readonly makesDatabase?: boolean;
   run(
     store: AdminStore,
@@ -42,22 +42,22 @@ interface Command {
   ): Promise<CommandResult>;
 }
 
-/** What the commands use of a store. */
+/** The parts of a store that the commands use. */
 export type AdminStore = Pick<Store, "accounts" | "seals">;
 
-/** Wraps the keys of all originals anew under the current key of custody. */
+/** Wraps the keys of all originals under the current custody key. */
 export type RewrapKeys = () => Promise<Rewrapped>;
 
 type Options = Readonly<Record<string, string | undefined>>;
 
-/** A ledger entry adds at most so many seals at once: a slip of the keyboard must not give away a fortune. */
+/** The most seals that a ledger entry may add: a typing error must not give away a fortune. */
 const MAX_SEALS = 1_000_000;
 
 const COMMANDS: readonly Command[] = [
   {
     words: ["account", "create"],
     usage: "--plan free|pro",
-    doc: "make an account, and the database where there is none",
+    doc: "create an account, and the database if there is none",
     makesDatabase: true,
     options: { plan: { type: "string" } },
     positionals: [],
@@ -91,7 +91,7 @@ const COMMANDS: readonly Command[] = [
   {
     words: ["key", "create"],
     usage: "--account ID",
-    doc: "make an API key; it is shown once",
+    doc: "create an API key; it is shown once",
     options: { account: { type: "string" } },
     positionals: [],
     run: async ({ accounts }, options) => {
@@ -99,12 +99,12 @@ const COMMANDS: readonly Command[] = [
       const issued = await issueApiKey(accounts, account);
       if (issued === null) {
         throw new UsageError(
-          `account ${account.id} has ${PLANS[account.plan].activeKeys} active keys, which is all its plan allows: revoke one first`,
+          `account ${account.id} has ${PLANS[account.plan].activeKeys} active keys, the maximum of its plan: revoke one first`,
         );
       }
       return {
         data: { id: issued.id, account_id: account.id, key: issued.key },
-        text: `Key ${issued.id} created. Keep it now, it is not shown again:\n${issued.key}`,
+        text: `Key ${issued.id} created. Save it now: it is not shown again.\n${issued.key}`,
       };
     },
   },
@@ -123,7 +123,7 @@ const COMMANDS: readonly Command[] = [
   {
     words: ["key", "revoke"],
     usage: "KEY_ID",
-    doc: "revoke a key, at once and for good",
+    doc: "revoke a key, immediately and permanently",
     options: {},
     positionals: ["KEY_ID"],
     run: async ({ accounts }, _options, [id]) => {
@@ -150,7 +150,7 @@ const COMMANDS: readonly Command[] = [
       const account = await findAccount(accounts, options);
       const cause = options["cause"] ?? "added by the administrator";
       if (cause === "" || cause.length > 500 || /[\p{Cc}\p{Surrogate}]/u.test(cause)) {
-        throw new UsageError("--cause expected a text of 1 to 500 characters without controls");
+        throw new UsageError("--cause expected 1 to 500 characters without control characters");
       }
       const entry = { id: randomUUID(), accountId: account.id, kind, amount, cause, at: new Date() };
       await accounts.addSeals(entry);
@@ -164,7 +164,7 @@ const COMMANDS: readonly Command[] = [
   {
     words: ["seals", "audit"],
     usage: "[--account ID]",
-    doc: "check balances, ledger and seals against one another; status 3 when anything does not hold",
+    doc: "check balances, ledger and seals against each other; exit status 3 if they disagree",
     options: { account: { type: "string" } },
     positionals: [],
     run: async ({ accounts, seals }, options) => {
@@ -187,18 +187,18 @@ const COMMANDS: readonly Command[] = [
   {
     words: ["custody", "rewrap"],
     usage: "",
-    doc: "wrap the keys of all originals anew under the first key of SVC_CUSTODY_KEY; status 3 when any is left",
+    doc: "wrap the keys of all originals under the first key of SVC_CUSTODY_KEY; exit status 3 if any is left",
     options: {},
     positionals: [],
     run: async (_store, _options, _positionals, rewrapKeys) => {
       const { rewrapped, unreadable } = await rewrapKeys();
       const rest =
         unreadable === 0
-          ? "None is left under another key."
-          : `${unreadable} cannot be read: SVC_CUSTODY_KEY lacks the key that they are under, or theirs is damaged.`;
+          ? "No original is left under another key."
+          : `${unreadable} cannot be unwrapped: SVC_CUSTODY_KEY lacks their wrapping key, or they are damaged.`;
       return {
         data: { rewrapped, unreadable },
-        text: `${rewrapped} keys wrapped anew. ${rest}`,
+        text: `${rewrapped} keys rewrapped. ${rest}`,
         failed: unreadable > 0,
       };
     },
@@ -238,29 +238,29 @@ function auditLines(report: AuditReport): string[] {
   const sums = `granted ${granted}, paid ${paid}, refunded ${refunded}, left ${welcome + pack}`;
   return [
     `${account_id}  ${sums}; seals: ${issued} issued, ${pending} pending`,
-    ...findings.map((finding) => `  does not hold: ${finding}`),
+    ...findings.map((finding) => `  problem: ${finding}`),
   ];
 }
 
-/** How the command line is used. */
+/** The usage text. */
 export const USAGE: string = [
   "usage: npm run admin -- COMMAND [--json]",
   "",
   ...COMMANDS.map(({ words, usage, doc }) => `  ${`${words.join(" ")} ${usage}`.trimEnd()}\n      ${doc}`),
   "",
-  "The database is the one of SVC_MONGODB_URL, else the one in SVC_DATA_DIR; services may run meanwhile.",
+  "Uses the database of SVC_MONGODB_URL, or else the one in SVC_DATA_DIR. The service may be running.",
 ].join("\n");
 
-/** A command line that was understood, ready to run on a store. */
+/** A parsed command line, ready to run on a store. */
 export interface Invocation {
   readonly json: boolean;
-  /** Whether it makes the database where there is none. */
+  /** Whether it creates a missing database. */
   readonly makesDatabase: boolean;
   run(store: AdminStore, rewrapKeys: RewrapKeys): Promise<CommandResult>;
 }
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
  * @throws UsageError, here or when the command runs.
  */
@@ -268,7 +268,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
   const [area, verb, ...rest] = args;
   const command = COMMANDS.find(({ words }) => words[0] === area && words[1] === verb);
   if (command === undefined)
-    throw new UsageError(`there is no command "${[area, verb].filter(Boolean).join(" ")}"`);
+    throw new UsageError(`unknown command "${[area, verb].filter(Boolean).join(" ")}"`);
   const { values, positionals } = parsed(command, rest);
   if (positionals.length !== command.positionals.length) {
     throw new UsageError(`expected: ${command.words.join(" ")} ${command.usage}`.trimEnd());

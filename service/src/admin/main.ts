@@ -1,13 +1,13 @@
 /**
- * The admin command line: accounts, keys and seals, on the database that the settings name. Works beside running
- * services. Exit status: 0 done, 1 the store failed, 2 wrong usage, 3 an audit found something.
+ * The admin command line: accounts, keys and seals, on the database that the settings name. The service may be
+ * running. Exit status: 0 done, 1 the store failed, 2 wrong usage, 3 an audit found a problem.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { printable, printableJson, printableLines } from "@svc-proof/shared/text";
 import type { Config } from "../config/config.js";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
-import { custodyKeys } from "../custody/open-custody.js";
+import { custodyKeys } from "../custody/custody-storage.js";
 import { rewrapKeys } from "../custody/rewrap-keys.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
@@ -49,8 +49,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * SQLite's file, or null where MongoDB is given. A slip of the keyboard in the folder's name must not make a second
- * database beside the one that the service uses: where one may be made, it is said which it is.
+ * The SQLite file, or null when MongoDB is used. A typing error in the folder's name must not go unnoticed and create a
+ * second database: when one may be created, its path is printed.
  */
 async function sqlitePath(
   { mongodbUrl, dataDir }: Config,
@@ -62,11 +62,11 @@ async function sqlitePath(
     await openDataDir(dataDir);
     console.error(`Database: ${printable(path)}`);
   } else if (!existsSync(path)) {
-    throw new ConfigError([`SVC_DATA_DIR: expected a folder with a database, got none at ${path}`]);
+    throw new ConfigError([`SVC_DATA_DIR: expected a folder with a database, found none at ${path}`]);
   }
   return path;
 }
 
-// As the service does: whichever of the two makes the database.
+// As in the service: either may create the database.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));

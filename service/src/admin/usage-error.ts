@@ -1,4 +1,4 @@
-/** The command line was used wrongly; the message says how. */
+/** The command line is wrong; the message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,6 +1,5 @@
 /**
- * A chain whose answers are no longer waited for once a signal aborts, so that jobs stop at once in the middle of a
- * slow answer. Abandoning a broadcast is safe: its attempt was recorded before.
+ * A chain whose methods stop waiting when a signal aborts, so that jobs stop at once in the middle of a slow answer. Abandoning a broadcast is safe: its attempt was recorded before.
  */
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import type { Chain } from "../clients/chain/chain.js";

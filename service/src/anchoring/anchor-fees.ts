@@ -9,7 +9,7 @@ import type { AnchorFees } from "../clients/chain/chain.js";
  */
 const RAISE_DIVISOR = 8n;
 
-/** A chain that stands still is no market: more than ten times what it asks is never offered. */
+/** A halted chain sets no price: never offer more than ten times what it asks. */
 const MAX_MULTIPLE_OF_ASKED = 10n;
 
 /**
@@ -17,7 +17,7 @@ const MAX_MULTIPLE_OF_ASKED = 10n;
  *
  * @param last what the latest attempt offers.
  * @param asked what the chain asks now.
- * @returns null where waiting is wiser: the offer is already far above what the chain asks.
+ * @returns null to wait: the offer is already far above what the chain asks.
  */
 export function raisedFees(last: AnchorFees, asked: AnchorFees): AnchorFees | null {
   const raised = {

@@ -1,9 +1,9 @@
 /**
- * The jobs between a queued proof and a confirmed anchor: sealing batches, anchoring them, watching the anchors.
- * Any number of instances may start them; each job runs in the one that holds its lease, the others stand by.
+ * The jobs between a queued proof and a confirmed anchor: building batches, anchoring them, watching the anchors.
+ * Any number of instances may start them; each job runs on the instance that holds its lease; the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { sealBatch } from "../batches/seal-batch.js";
+import { buildBatch } from "../batches/build-batch.js";
 import {
   AnchorTooDearError,
   type Chain,
@@ -18,28 +18,25 @@ import { abortableChain } from "./abortable-chain.js";
 import { runAnchorRound } from "./anchor-round.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
 
-/** Names of the jobs and of their leases. */
-export const JOB_NAMES: readonly ["batch", "anchor"] = ["batch", "anchor"];
-
-export interface JobsOptions extends JobHost {
+export interface AnchorJobsOptions extends JobHost {
   readonly store: Store;
   readonly chain: Chain;
-  /** Time that a proof waits in the queue at most. */
+  /** The longest time that a proof waits in the queue. */
   readonly batchIntervalMs: number;
-  /** Proofs of one batch at most, up to 2^20. */
+  /** Maximum number of proofs in a batch, up to 2^20. */
   readonly batchMaxLeaves: number;
-  /** Blocks from the anchor's to the head, both counted, that make it confirmed. */
+  /** Confirmations that an anchor needs, including its own block. */
   readonly confirmations: number;
-  /** Time between two looks at the queue and at the chain. */
+  /** Time between two polls of the queue and of the chain. */
   readonly pollIntervalMs: number;
-  /** Time after which an anchor that is in no block is replaced by a dearer one. */
+  /** Time after which an anchor that is not in a block is replaced with higher fees. */
   readonly bumpAfterMs: number;
 }
 
-/** What the log says when the chain, or what is paid there, is out. */
+/** Log lines for outages of the chain and for problems with paying it. */
 const OUTAGES: readonly OutageKind[] = [
-  { error: SourceError, level: "warn", message: "the chain gives no usable answer" },
-  { error: ChainUnavailableError, level: "warn", message: "the chain gives no usable answer" },
+  { error: SourceError, level: "warn", message: "the chain returned no usable answer" },
+  { error: ChainUnavailableError, level: "warn", message: "the chain returned no usable answer" },
   { error: InsufficientFundsError, level: "error", message: "the anchor address has insufficient funds" },
   {
     error: AnchorTooDearError,
@@ -49,18 +46,19 @@ const OUTAGES: readonly OutageKind[] = [
   {
     error: ChainReplacedError,
     level: "error",
-    message: "this is not the chain that was anchored on; anchoring is stopped until it is back",
+    message:
+      "the endpoint serves another chain than before; anchoring is stopped until the former chain is back",
   },
   {
     error: ImplausibleNonceError,
     level: "error",
     message:
-      "the chain counts far more transactions of the anchor address than this service made; another program uses its key, or the endpoint errs; anchoring is stopped until the count is plausible",
+      "the chain counts far more transactions from the anchor address than this service sent: another program uses its key, or the endpoint is wrong; anchoring is stopped until the count is plausible",
   },
 ];
 
 /** Starts the jobs. */
-export function startJobs(options: JobsOptions): Jobs {
+export function startAnchorJobs(options: AnchorJobsOptions): Jobs {
   const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
   const roundLog = new RoundLog(log);
   const anchoring = startLeasedJob(options, {
@@ -70,25 +68,25 @@ export function startJobs(options: JobsOptions): Jobs {
     run: (lease, signal) =>
       runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
   });
-  const sealing = startLeasedJob(options, {
+  const building = startLeasedJob(options, {
     name: "batch",
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
     outages: OUTAGES,
     run: async (lease, signal) => {
-      // Until none is due: a long queue holds several batches.
+      // Loop: a long queue fills several batches.
       for (;;) {
         const startedAtMs = performance.now();
-        const sealed = await sealBatch(store.batches, {
+        const built = await buildBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
           chainId: chain.chainId,
           lease,
           signal,
         });
-        if (sealed === null) return;
-        const { number: batch, leafCount, root } = sealed;
+        if (built === null) return;
+        const { number: batch, leafCount, root } = built;
         const durationMs = Math.round(performance.now() - startedAtMs);
-        log.info({ batch, leafCount, root, durationMs }, "batch sealed");
+        log.info({ batch, leafCount, root, durationMs }, "batch built");
         anchoring.wake();
       }
     },
@@ -96,7 +94,7 @@ export function startJobs(options: JobsOptions): Jobs {
 
   return {
     stop: async () => {
-      await Promise.all([sealing.stop(), anchoring.stop()]);
+      await Promise.all([building.stop(), anchoring.stop()]);
     },
   };
 }

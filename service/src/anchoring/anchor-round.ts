@@ -1,16 +1,16 @@
 /**
- * One look at everything that is not confirmed, and one step for each batch: docs/design/anchoring.md.
+ * One round over all unconfirmed batches: each advances by one step. See docs/design/anchoring.md.
  *
- * The round holds no state: it reads what the store and the chain say, so that it may be cut short anywhere and
- * begun again, by this process or the next. What keeps it safe:
+ * The round has no state of its own: it reads the store and the chain, so it can stop anywhere and be repeated by
+ * this process or the next. These rules keep it safe:
  *
- * 1. an attempt is stored before it is sent, so that none is ever forgotten;
- * 2. all attempts of a batch use one nonce, so that the chain takes one of them at most;
- * 3. a batch gets another nonce only when a transaction that is none of its own attempts is seen to have used the
- *    first one, as deep in the chain as a confirmation;
+ * 1. an attempt is stored before it is sent, so none is lost;
+ * 2. all attempts of a batch use the same nonce, so the chain accepts at most one;
+ * 3. a batch gets another nonce only when a transaction other than its own attempts has used the first one, as deep
+ *    in the chain as a confirmation;
  * 4. a state is stored only after the verifier passed the anchor;
- * 5. attempts and states are stored under a lease, so that of two instances one at most decides: whoever was paused
- *    beyond its lease cannot store, and what is not stored is not sent.
+ * 5. attempts and states are stored under a lease, so at most one of two instances decides: an instance that was
+ *    paused beyond its lease cannot store, and an attempt that is not stored is not sent.
  */
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
@@ -22,17 +22,17 @@ import { type ChainHead, fetchChainHead } from "./chain-head.js";
 import { verifyChainIdentity } from "./chain-identity.js";
 
 /**
- * Batches whose transactions wait for a block at the same time. Nodes keep 16 of one account for certain (geth,
- * core/txpool/legacypool: AccountSlots) and may drop what is beyond.
+ * Batches whose transactions wait for a block at the same time. Nodes guarantee 16 per account (geth,
+ * core/txpool/legacypool: AccountSlots) and may drop further ones.
  */
 const MAX_IN_FLIGHT = 16;
 
 export interface AnchorRoundOptions {
-  /** Under which the round is run. */
+  /** The lease under which the round runs. */
   readonly lease: Lease;
-  /** Blocks from the anchor's to the head, both counted, that make it confirmed. */
+  /** Confirmations that an anchor needs, including its own block. */
   readonly confirmations: number;
-  /** Time after which an attempt that is in no block is replaced by a dearer one. */
+  /** Time after which an attempt that is not in a block is replaced with higher fees. */
   readonly bumpAfterMs: number;
 }
 
@@ -43,15 +43,15 @@ interface Round extends AnchorRoundOptions {
   readonly head: ChainHead;
   /** The next nonce that no attempt has used. */
   freeNonce: number;
-  /** What the chain asks; fetched once, when first needed. */
+  /** The fees that the chain asks; fetched on first use. */
   asked?: Promise<AnchorFees>;
 }
 
 /**
- * Takes every unfinished batch one step further, in order.
+ * Advances every unfinished batch by one step, in order.
  *
  * @throws ChainUnavailableError, SourceError, InsufficientFundsError, AnchorTooDearError, ChainReplacedError,
- *   ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends there; another one goes on from what the store holds.
+ *   ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends; the next one continues from the store.
  */
 export async function runAnchorRound(
   batches: BatchStore,
@@ -80,7 +80,7 @@ export async function runAnchorRound(
   }
 }
 
-/** The unfinished batches of this chain. Those of another one wait until the service runs on that one again. */
+/** The unfinished batches of this chain. Batches of another chain wait until the service runs on that chain again. */
 async function takeOwnBatches(
   batches: BatchStore,
   chain: Chain,
@@ -94,13 +94,13 @@ async function takeOwnBatches(
     log.warnOnce(
       `chain ${chainId}`,
       { chainId, batches: count },
-      "batches of another chain are not anchored here; they wait",
+      "batches of another chain wait: they cannot be anchored on this one",
     );
   }
   return unfinished.filter((batch) => !isForeign(batch));
 }
 
-/** An anchored batch: confirmed when deep enough, back to `batched` when another block is in the place of its own. */
+/** An anchored batch: confirmed when deep enough, back to `batched` when another block has replaced its own. */
 async function watchAnchored(
   round: Round,
   batch: BatchRecord,
@@ -109,9 +109,9 @@ async function watchAnchored(
   const { batches, chain, log } = round;
   const inclusion = batch.inclusion!;
   const block = await chain.source.fetchBlock(inclusion.blockNumber);
-  // A node that does not have the block lags behind: the chain grows back to that height, and then it shows.
+  // A node without the block lags behind: wait until its chain has that height again.
   if (block === null) return "anchored";
-  // The hash commits to the block's transactions, so the block being there is the anchor being there.
+  // The block's hash commits to its transactions: if the block is there, so is the anchor.
   if (block.hash !== inclusion.blockHash) {
     if (!(await batches.markReorganised(round.lease, batch.id))) return batch.state;
     log.warn(
@@ -121,7 +121,7 @@ async function watchAnchored(
         blockNumber: inclusion.blockNumber,
         blockHash: inclusion.blockHash,
       },
-      "reorganisation: the block of an anchor is gone; the batch is anchored again",
+      "chain reorganisation removed the block of an anchor; the batch is anchored again",
     );
     return anchor(round, { ...batch, state: "batched", inclusion: null }, attempts);
   }
@@ -142,7 +142,7 @@ async function confirm(
   return "confirmed";
 }
 
-/** A batch without an anchor: anchored when an attempt is in a block, otherwise an attempt is under way afterwards. */
+/** A batch without an anchor: anchored when an attempt is in a block; otherwise an attempt is pending afterwards. */
 async function anchor(
   round: Round,
   batch: BatchRecord,
@@ -169,9 +169,8 @@ async function anchor(
 }
 
 /**
- * The nonce is used, and no attempt is seen to anchor the batch. It gets another nonce only when the transaction
- * that used the first one is shown, deep in the chain, and is none of its own: that lookups do not find an attempt
- * proves nothing.
+ * The nonce is used, but no attempt is found in the chain. The batch gets another nonce only when the transaction that
+ * used the first one is found deep in the chain and is not one of its attempts: a failed lookup proves nothing.
  */
 async function replaceLostNonce(
   round: Round,
@@ -187,39 +186,43 @@ async function replaceLostNonce(
     log.warnOnce(
       txHash,
       { batch: batch.number, nonce, usedBy: user },
-      "the nonce of an anchor is used, and nobody else is seen to have used it; the anchor waits",
+      "the nonce of an anchor is used, but no other transaction with it was found; the anchor waits",
     );
     return;
   }
   log.warn(
     { batch: batch.number, nonce, usedBy: user },
-    "another transaction used the nonce of an anchor; a new nonce is taken",
+    "another transaction used the nonce of an anchor; the anchor gets a new nonce",
   );
   await attempt(round, batch, round.freeNonce, await askedFees(round));
 }
 
-/** The nonce is free: the latest attempt must be known to the chain, and dear enough. */
+/** The nonce is free: the chain must know the latest attempt, and its fees must be high enough. */
 async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttempt): Promise<void> {
   const { chain, log } = round;
   const { txHash, nonce } = last;
   const known = (await chain.source.fetchTransaction(txHash)) !== null;
   const answer = known ? "known" : await send(round, batch, last);
   if (answer === "sent" || (answer === "known" && !known)) {
-    log.warnOnce(txHash, { batch: batch.number, txHash }, "an anchor is unknown to the chain; sent again");
+    log.warnOnce(
+      txHash,
+      { batch: batch.number, txHash },
+      "the chain does not know an anchor; it is sent again",
+    );
   }
   const waitedMs = Date.now() - last.createdAt.getTime();
-  // Only the first in line can be taken into a block; those behind it wait for it, not for a better price.
+  // Only the first anchor in line can enter a block; the others wait for it, not for higher fees.
   const stuck = waitedMs >= round.bumpAfterMs && nonce === round.head.minedNonces;
-  // What another key signed, before the key was changed, can be sent again and not be replaced.
+  // An attempt signed with a former key can be sent again but not replaced.
   if (last.from !== chain.address || (!stuck && answer !== "underpriced")) return;
   const asked = await askedFees(round);
-  // What was refused for another reason than its price need not be dearer, but must be made anew.
+  // An attempt rejected for another reason than its fees keeps the fees but must be signed again.
   const fees = raisedFees(last, asked) ?? (answer === "refused" ? asked : null);
   if (fees === null) return;
   log.warnOnce(
     txHash,
     { batch: batch.number, txHash, nonce },
-    "an anchor is in no block; another attempt is made with the same nonce",
+    "an anchor is not in a block yet; it is replaced with the same nonce",
   );
   await attempt(round, batch, nonce, fees);
 }
@@ -239,7 +242,7 @@ async function attempt(round: Round, batch: BatchRecord, nonce: number, fees: An
     log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
 }
 
-/** Sends what is stored. Why an endpoint refuses is not told: its text is hostile. */
+/** Sends a stored attempt. The endpoint's reason for a rejection is not logged: its text is hostile. */
 async function send(
   { chain, log }: Round,
   batch: BatchRecord,
@@ -247,7 +250,7 @@ async function send(
 ): Promise<BroadcastAnswer> {
   const answer = await chain.broadcast(raw);
   if (answer === "refused") {
-    log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint refuses an anchor");
+    log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint rejected an anchor");
   }
   return answer;
 }

@@ -1,5 +1,5 @@
 /**
- * Where a batch's anchor stands in the chain, seen through the verifier.
+ * The position of a batch's anchor in the chain, checked by the verifier.
  */
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
@@ -7,7 +7,7 @@ import { verifyAnchor } from "@svc-proof/verifier-lib";
 import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store/store.js";
 
-/** Codes of the verifier with which a source says nothing about the anchor. */
+/** Verifier codes that say nothing about the anchor, only about the source. */
 const NO_ANSWER: ReadonlySet<string> = new Set([
   "source_unreachable",
   "source_timeout",
@@ -40,9 +40,9 @@ export async function fetchInclusion(
 }
 
 /**
- * The verifier's word on an anchor.
+ * Verifies an anchor.
  *
- * @returns the block, or null when the anchor does not stand there with that many confirmations.
+ * @returns the block, or null when the anchor is not in it with that many confirmations.
  * @throws ChainUnavailableError when the chain does not answer.
  */
 export async function verifyInclusion(
@@ -63,6 +63,6 @@ export async function verifyInclusion(
     minConfirmations,
   });
   if (NO_ANSWER.has(check.code))
-    throw new ChainUnavailableError(`the chain gave no usable answer: ${check.code}`);
+    throw new ChainUnavailableError(`the chain returned no usable answer: ${check.code}`);
   return check.status === "passed" ? block : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the chain stands. The next nonce is taken from it, and a nonce that is wrong would hold up every anchor
- * behind it, so it is asked for twice, in two ways.
+ * The head of the chain. The next nonce is derived from it, and a wrong nonce would block every later anchor, so it is
+ * requested twice, in two ways.
  */
 import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 
@@ -10,7 +10,7 @@ export interface ChainHead {
   readonly minedNonces: number;
 }
 
-/** A head that moves between two questions is looked at again; one that moves every time is no head. */
+/** If the head moves between two requests, both are repeated, up to this many times. */
 const MAX_LOOKS = 4;
 
 /**
@@ -24,9 +24,9 @@ export async function fetchChainHead(chain: Chain): Promise<ChainHead> {
     const minedNonces = await chain.fetchNonce({ blockNumber: number });
     if ((await chain.fetchNonce()) === minedNonces) return { number, minedNonces };
     const next = await chain.source.fetchHeadNumber();
-    // The same head, and two counts.
+    // The head did not move, but the counts differ.
     if (next === number) break;
     number = next;
   }
-  throw new ChainUnavailableError("eth_getTransactionCount: got two answers to one question");
+  throw new ChainUnavailableError("eth_getTransactionCount: got two different counts for the same head");
 }

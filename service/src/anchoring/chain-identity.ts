@@ -1,13 +1,13 @@
 /**
- * Is the chain at the endpoint the one on which we have anchored so far? An endpoint can change hands, a
- * development chain can be begun anew; to go on there would anchor batches twice or in the wrong place.
+ * Checks that the endpoint serves the chain on which we have anchored so far. An endpoint can change hands, and a
+ * development chain can be reset; to continue there would anchor batches twice or in the wrong place.
  */
 
 import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import type { BatchRecord } from "../store/store.js";
 import type { ChainHead } from "./chain-head.js";
 
-/** The chain is not the one that the batches belong to. Nothing is anchored until it is again. */
+/** The chain is not the one that the batches belong to. Nothing is anchored until it is back. */
 export class ChainReplacedError extends Error {
   override readonly name = "ChainReplacedError";
 }
@@ -16,14 +16,14 @@ export class ChainReplacedError extends Error {
 const MAX_FOREIGN_NONCES = 1_000;
 
 /**
- * The chain counts far more transactions of our address than we have made. To go on from there would leave a gap
- * that nothing fills, should the endpoint err.
+ * The chain counts far more transactions of our address than we have made. If the endpoint is wrong, continuing from
+ * that count would leave a gap that nothing fills.
  */
 export class ImplausibleNonceError extends Error {
   override readonly name = "ImplausibleNonceError";
 }
 
-/** What is known of the chain from before. */
+/** What we know of the chain from earlier rounds. */
 export interface KnownChain {
   /** The batch that was confirmed last on this chain; null when there is none. */
   readonly lastConfirmed: BatchRecord | null;
@@ -34,7 +34,7 @@ export interface KnownChain {
 }
 
 /**
- * Compares the chain with what is known of it.
+ * Compares the chain with what we know of it.
  *
  * Every nonce below those of the unfinished batches was used by a transaction of a confirmed batch, so a chain that
  * counts fewer has lost what was confirmed.
@@ -53,7 +53,7 @@ export async function verifyChainIdentity(chain: Chain, head: ChainHead, known: 
   const block = inclusion ? await chain.source.fetchBlock(inclusion.blockNumber) : null;
   if (inclusion && block === null) {
     throw new ChainUnavailableError(
-      `block ${inclusion.blockNumber}, which is confirmed, is not there: the endpoint lags behind, or the chain was begun anew`,
+      `block ${inclusion.blockNumber}, which was confirmed, is missing: the endpoint lags behind, or the chain was reset`,
     );
   }
   if (inclusion && block?.hash !== inclusion.blockHash) {

@@ -2,13 +2,13 @@
 import { isIP } from "node:net";
 
 export interface Format<Value> {
-  /** What is expected, to stand after the word "expected". */
+  /** What is expected, as error messages show it after "expected". */
   readonly expected: string;
-  /** The value; undefined when the text is not in the format. */
+  /** The value, or undefined when the text does not match the format. */
   readonly parse: (text: string) => Value | undefined;
 }
 
-/** An integer in decimal digits, both bounds included. */
+/** A decimal integer, bounds included. */
 export function integer(min: number, max: number): Format<number> {
   return {
     expected: `an integer from ${min} to ${max}`,
@@ -20,7 +20,7 @@ export function integer(min: number, max: number): Format<number> {
   };
 }
 
-/** An integer in decimal digits, both bounds included, or a word in its place. */
+/** A decimal integer, bounds included, or a word instead. */
 export function integerOr<const Word extends string>(
   word: Word,
   min: number,
@@ -52,7 +52,7 @@ export function text(expected: string, pattern: RegExp): Format<string> {
 /** One label of a host name: RFC 1123, section 2.1. */
 const HOST_LABEL = /^[0-9a-z](?:[0-9a-z-]{0,61}[0-9a-z])?$/i;
 
-/** An address to listen on: IPv4, IPv6 without a zone, or a host name, which does not end in a number as 1.2.3.999 does. */
+/** An address to listen on: IPv4, IPv6 without a zone, or a host name. A host name does not end in a number, as 1.2.3.999 does. */
 export function hostAddress(): Format<string> {
   return {
     expected: "an IP address or a host name",
@@ -71,7 +71,7 @@ const SECP256K1_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_
 /** A private key of an Ethereum account. */
 export function privateKey(): Format<string> {
   return {
-    expected: "0x and 64 hexadecimal characters that are a private key",
+    expected: "a secp256k1 private key: 0x and 64 hexadecimal characters",
     parse: (given) => {
       if (!/^0x[0-9a-fA-F]{64}$/.test(given)) return undefined;
       const scalar = BigInt(given);
@@ -80,10 +80,10 @@ export function privateKey(): Format<string> {
   };
 }
 
-/** More than any rotation needs at once. */
+/** More than any key rotation needs. */
 const MAX_KEYS = 10;
 
-/** Keys of 256 bits, separated by commas, in lower case. Texts that repeat one byte are placeholders. */
+/** 256-bit keys, separated by commas, in lower case. A text that repeats one byte is a placeholder and refused. */
 export function symmetricKeys(): Format<readonly string[]> {
   return {
     expected: `1 to ${MAX_KEYS} different keys of 64 random hexadecimal characters, separated by commas`,
@@ -95,7 +95,7 @@ export function symmetricKeys(): Format<readonly string[]> {
   };
 }
 
-/** The address of a site: `http` or `https`, nothing that must not be shown. A closing slash is dropped. */
+/** The URL of a site: `http` or `https`, without secrets. A trailing slash is removed. */
 export function siteAddress(): Format<string> {
   return {
     expected: "an http or https URL without user, query and fragment",
@@ -107,17 +107,17 @@ export function siteAddress(): Format<string> {
   };
 }
 
-/** The address of an endpoint, kept as it was given: access keys stand in users, paths and queries. */
+/** The URL of an endpoint, kept as given: users, paths and queries may contain access keys. */
 export function endpointAddress(): Format<string> {
   return { expected: "an http or https URL", parse: (given) => (isHttpUrl(given) ? given : undefined) };
 }
 
-/** More than any service asks. */
+/** More endpoints than any service uses. */
 const MAX_ENDPOINTS = 10;
-/** Bundles of certificates: more than any authority has. */
+/** More certificate bundles than any authority has. */
 const MAX_FILES = 10;
 
-/** Addresses of sites, separated by commas, or a word for none. Two spellings of one are one. */
+/** URLs of sites, separated by commas, or a word for none. Two spellings of one URL count as one. */
 export function siteAddresses(none: string): Format<readonly string[]> {
   const { parse } = siteAddress();
   return {
@@ -132,7 +132,7 @@ export function siteAddresses(none: string): Format<readonly string[]> {
   };
 }
 
-/** Addresses of endpoints, separated by commas, or a word for none. */
+/** URLs of endpoints, separated by commas, or a word for none. */
 export function endpointAddresses(none: string): Format<readonly string[]> {
   return {
     expected: `1 to ${MAX_ENDPOINTS} different http or https URLs, separated by commas, or \`${none}\``,
@@ -157,7 +157,7 @@ export function filePaths(): Format<readonly string[]> {
   };
 }
 
-/** An object identifier, dotted: X.660; of the three roots the first two have 40 arcs. */
+/** A dotted object identifier. Only the third root may have more than 40 arcs: X.660. */
 export function objectIdentifier(): Format<string> {
   return {
     expected: "an object identifier such as 1.2.3",
@@ -169,14 +169,13 @@ export function objectIdentifier(): Format<string> {
   };
 }
 
-/** MongoDB's own databases are no place for anyone's data. */
+/** MongoDB reserves these databases. */
 const DATABASE = /^(?!(?:admin|local|config)$)[\w-]{1,63}$/i;
 
 /**
- * A MongoDB connection string: scheme, credentials, hosts, database, options. Hosts and options are the driver's to
- * judge. A text of another kind is refused here, before anything is opened, and so is a path that names no database:
- * the server would not tell until something is written. Of the names that MongoDB takes these need no escaping
- * anywhere.
+ * A MongoDB connection string: scheme, credentials, hosts, database, options. The driver judges
+ * hosts and options. Other texts are refused here, before anything is opened, and so are invalid database names, which
+ * the server reports only at the first write. The accepted names need no escaping anywhere.
  */
 export function mongodbUrl(): Format<string> {
   return {
@@ -192,7 +191,7 @@ export function mongodbUrl(): Format<string> {
   };
 }
 
-/** More than any row of proxies needs; each request is held against all. */
+/** More than any chain of proxies needs; each request is compared with all. */
 const MAX_NETWORKS = 100;
 
 const MAX_PATHS = 20;

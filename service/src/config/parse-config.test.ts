@@ -185,7 +185,7 @@ describe("parseConfig", () => {
   });
 
   it("refuses unknown settings and suggests the one that was meant", () => {
-    expect(problemsOf({ SVC_HTTP_PROT: "1" })[0]).toMatch(/^SVC_HTTP_PROT: there is no such setting/);
+    expect(problemsOf({ SVC_HTTP_PROT: "1" })[0]).toMatch(/^SVC_HTTP_PROT: unknown setting/);
     expect(problemsOf({ SVC_HTTP_PORTS: "1" })[0]).toContain("did you mean SVC_HTTP_PORT?");
     expect(problemsOf({ SVC_VECTORSX: "1" })).toHaveLength(1);
     expect(problemsOf({ SVC_: "1" })).toHaveLength(1);

@@ -1,20 +1,20 @@
-/** The service's settings from environment variables: strict, with every problem named at once. */
+/** The service's settings from environment variables: strict, and all problems are reported at once. */
 import { printable } from "@svc-proof/shared/text";
 import { type Config, SETTINGS, type Setting } from "./config.js";
 
-/** The settings that were given; the others take their defaults, which depend on whether this is the sandbox. */
+/** The given settings. The others take their defaults, which depend on whether this is the sandbox. */
 export type GivenConfig = { readonly [Name in keyof Config]?: NonNullable<Config[Name]> };
 
 /** Variables of the same prefix that belong to the tests of this repository. */
 const NOT_SETTINGS = /^SVC_(?:VECTORS|TEST_.*)$/;
 
-/** One or more settings are wrong. The message has one line for each, without any secret. */
+/** One or more settings are wrong. The message has one line per problem and no secret. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    // One line each: a value that is quoted in one cannot begin another.
+    // One line per problem: a quoted value cannot start a new line.
     super(problems.map(printable).join("\n"));
     this.problems = problems;
   }
@@ -35,7 +35,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     if (!name.startsWith("SVC_") || NOT_SETTINGS.test(name) || text === undefined) continue;
     const known = byName.get(name);
     if (known === undefined) {
-      problems.push(`${name}: there is no such setting${suggestion(name, [...byName.keys()])}`);
+      problems.push(`${name}: unknown setting${suggestion(name, [...byName.keys()])}`);
       continue;
     }
     const value = known.setting.format.parse(text);
@@ -105,15 +105,19 @@ function tsaContradictions(config: GivenConfig): string[] {
     problems.push(because(tsaTrust as Setting<unknown>, tsaUrl as Setting<unknown>));
   }
   if (config.tsaClientPem !== undefined && new URL(config.tsaUrl).protocol !== "https:") {
-    problems.push(`${tsaUrl.name}: expected an https URL because ${tsaClientPem.name} is given, got another`);
+    problems.push(
+      `${tsaUrl.name}: expected an https URL because ${tsaClientPem.name} is given, got an http URL`,
+    );
   }
   return problems;
 }
 
-/** The setting whose name differs from `name` in one place, as a hint at a slip of the keyboard. */
+/** The setting whose name differs from `name` in one place: probably a typing error. */
 function suggestion(name: string, names: readonly string[]): string {
   const close = names.find((candidate) => differsInOnePlace(name, candidate));
-  return close === undefined ? "; docs/operations/settings.md lists them all" : `; did you mean ${close}?`;
+  return close === undefined
+    ? "; docs/operations/settings.md lists all settings"
+    : `; did you mean ${close}?`;
 }
 
 function differsInOnePlace(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-/** The document docs/operations/settings.md, made from the definition of the settings. */
+/** Makes docs/operations/settings.md from the definitions of the settings. */
 import { SETTINGS, type Setting } from "./config.js";
 
 /** The whole document, Markdown. */

@@ -1,5 +1,5 @@
 /**
- * Ends answers that their readers do not take: whoever stops reading would keep a connection, memory and an open original
+ * Ends responses that clients do not read: a client that stops reading would hold a connection, memory and an open original
  * for as long as it likes. It looks at what the system took of each answer, from time to time and from outside, so that no
  * route is without it.
  */

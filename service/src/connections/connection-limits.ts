@@ -1,4 +1,6 @@
 /** How much of the service one connection may hold, and for how long. */
+import type { Config } from "../config/config.js";
+
 export interface ConnectionLimits {
   /** Connections that are open at once; one more is closed as soon as it is accepted. */
   readonly maxConnections: number;
@@ -30,5 +32,17 @@ export const CUTS = [
   "too_many_connections",
 ] as const;
 
-/** The event of the server that tells of each cut. */
+/** The server event emitted for each cut. */
 export const CUT_EVENT = "cut";
+
+/** The limits of the settings. */
+export function connectionLimits(config: Config): ConnectionLimits {
+  const { maxConnections, headersTimeoutMs, keepAliveMs, minBytesPerSecond, stallMs } = config;
+  return {
+    maxConnections,
+    headersTimeoutMs,
+    keepAliveMs,
+    uploads: { timeoutMs: config.uploadTimeoutMs, minBytesPerSecond, stallMs },
+    downloads: { timeoutMs: config.downloadTimeoutMs, minBytesPerSecond, stallMs },
+  };
+}

@@ -1,7 +1,7 @@
 import type { Request } from "@hapi/hapi";
 
 /**
- * Releases what an answer is made of once the answer is over, whether it was sent, cut or never begun. Where the caller
+ * Releases the resources of a response once it is over, whether it was sent, cut or never started. Where the caller
  * has left already, at once.
  */
 export function endWithAnswer({ raw: { res } }: Pick<Request, "raw">, release: () => void): void {

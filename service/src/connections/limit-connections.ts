@@ -24,7 +24,7 @@ export function createListener(limits: ConnectionLimits): Listener {
   return listener;
 }
 
-/** Begins to watch a server's connections, and to tell of cuts by its event. To be called before it starts. */
+/** Watches a server's connections and reports cuts by its event. Call it before the server starts. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.event(CUT_EVENT);
   const onCut = (cut: Cut): void => void server.events.emit(CUT_EVENT, cut);

@@ -2,9 +2,9 @@ import type { PaceLimits } from "./connection-limits.js";
 
 /**
  * Whether a peer keeps to a rate, as a balance of time: waiting for the peer spends it, bytes earn it at the least rate
- * that is accepted, and it never exceeds what a peer may be behind. So a fast start is no licence to stop later.
+ * that is accepted, and it never exceeds what a peer may be behind. So a fast start does not allow a stall later.
  *
- * It has no clock: whoever waits says for how long. Time that the service itself needs is not the peer's.
+ * It has no clock: the caller states how long it waited. Time that the service itself needs does not count.
  */
 export class Pace {
   readonly #bytesPerMs: number;
@@ -28,7 +28,7 @@ export class Pace {
   }
 
   /**
-   * Time for which the peer may still be waited for; none left: it is too slow.
+   * Time that may still be spent waiting for the peer; 0 means that it is too slow.
    *
    * @param underWayBytes that are with the peer's system, or on their way: their time is not over yet.
    */

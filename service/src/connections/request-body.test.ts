@@ -94,5 +94,5 @@ it.each<[string, (given: ReturnType<typeof bodyOf>) => void]>([
 it("is over from the start where the answer is", async () => {
   const stream = Object.assign(new PassThrough(), { headers: {} });
   const answer = Object.assign(new EventEmitter(), { closed: true });
-  await expect(textOf(new RequestBody(stream, answer, patient))).rejects.toThrow("before its time");
+  await expect(textOf(new RequestBody(stream, answer, patient))).rejects.toThrow("ended early");
 });

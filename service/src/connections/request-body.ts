@@ -1,7 +1,7 @@
 /**
  * The bytes of a request's body as they come. Reading ends with the body, or with an error: when the body takes too long
  * or comes too slowly, when its sender goes away, and when the request is answered meanwhile. It never waits for ever:
- * after an answer Node forgets the request, whose stream then tells of nothing any more.
+ * after an answer Node forgets the request, whose stream then emits nothing more.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
@@ -10,14 +10,14 @@ import { ApiError } from "../api-error.js";
 import { CUT_EVENT, type Cut, type PaceLimits } from "./connection-limits.js";
 import { Pace } from "./pace.js";
 
-/** Of an answer, what tells that nothing is read for it any more. */
+/** The events of a response after which nothing more is read for it. */
 export interface AnswerEnd {
   readonly closed?: boolean;
   once(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
 
-/** The body of a request to the server, whose cuts are told by the server's event. */
+/** The body of a request to the server, whose cuts are reported by the server's event. */
 export function requestBody({ raw, server }: Request, limits: PaceLimits): RequestBody {
   return new RequestBody(raw.req, raw.res, limits, (cut) => void server.events.emit(CUT_EVENT, cut));
 }
@@ -59,7 +59,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
   /**
    * The bytes, once. What is left unread when the iteration ends before its time is the gateway's to discard.
    *
-   * @throws ApiError `request_timeout`; `invalid_request` when the body ended before its time.
+   * @throws ApiError `request_timeout`; `invalid_request` when the body ended early.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const stream = this.#stream;
@@ -88,7 +88,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
     if (!this.#stream.readableEnded) this.#end(endedEarly());
   }
 
-  /** Waits for the next event of the stream, for as long as its sender has. */
+  /** Waits for the next event of the stream, at most for the time that its sender has left. */
   async #more(): Promise<void> {
     const from = performance.now();
     const left = { slow_upload: this.#pace.leftMs(), late_upload: this.#endsAtMs - from };
@@ -106,7 +106,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
 
   #cut(cut: Cut): void {
     this.#onCut(cut);
-    const reason = cut === "slow_upload" ? "came too slowly" : "did not arrive in time";
+    const reason = cut === "slow_upload" ? "arrived too slowly" : "did not arrive in time";
     // The rest is not worth a connection.
     const headers = { connection: "close" };
     this.#end(new ApiError("request_timeout", `the body ${reason}`, { headers }));
@@ -131,5 +131,5 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
 }
 
 function endedEarly(): ApiError {
-  return new ApiError("invalid_request", "the body ended before its time");
+  return new ApiError("invalid_request", "the body ended early");
 }

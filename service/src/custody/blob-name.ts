@@ -1,6 +1,6 @@
 /**
- * Names of blobs in custody: both identifiers, so that whoever finds a blob knows which proof to ask about it. The
- * object's, which is random, stands first: names that begin alike would crowd one folder and one shard.
+ * Names of blobs in custody: both identifiers, so that a blob names its proof. The object's,
+ * which is random, comes first: names with a common prefix would crowd one folder and one shard.
  */
 import { isUuid } from "@svc-proof/shared/encoding";
 import type { ObjectName } from "../store/custody-store.js";

@@ -1,8 +1,8 @@
 /**
- * A few buffers, made when first needed and lent to one piece of work at a time; who finds none waits, the longest
- * waiting first. So many pieces of work go on at once, and their memory is not made anew for each.
+ * A pool of buffers, allocated when first needed. Each is lent to one task at a time; tasks wait for a free one in
+ * order of arrival. This bounds how many tasks run at once, and saves allocating memory for each.
  */
-export class LentBuffers {
+export class BufferPool {
   readonly #sizeBytes: number;
   readonly #free: Uint8Array[] = [];
   readonly #waiting: ((buffer: Uint8Array) => void)[] = [];

@@ -1,4 +1,4 @@
-/** The job of custody: clears away, and rewraps keys. It runs in the one instance that holds its lease. */
+/** The custody job: purges, and rewraps keys. It runs on the instance that holds its lease. */
 
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
@@ -7,9 +7,6 @@ import type { Store } from "../store/store.js";
 import type { CustodyKeys } from "./custody-keys.js";
 import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
 import { rewrapKeys } from "./rewrap-keys.js";
-
-/** Name of the job and of its lease. */
-export const CUSTODY_JOB = "custody";
 
 /** Looking at every blob costs time, and finds something after a disaster only. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
@@ -36,14 +33,14 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
   let sweptAtMs = Number.NEGATIVE_INFINITY;
   let isRewrapped = false;
   return startLeasedJob(options, {
-    name: CUSTODY_JOB,
+    name: "custody",
     intervalMs,
     outages: OUTAGES,
     run: async (_lease, signal) => {
       await purgeGarbage(purge, signal);
       if (!isRewrapped) {
         const { rewrapped, unreadable } = await rewrapKeys(store, keys, signal);
-        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys were wrapped anew under the current key");
+        if (rewrapped > 0) log.info({ originals: rewrapped }, "keys rewrapped under the current key");
         if (unreadable > 0) {
           log.error(
             { originals: unreadable },

@@ -1,4 +1,4 @@
-/** The key of custody of a sandbox that was given none: made once, in the data folder, for the owner alone. */
+/** The custody key of a sandbox without one in its settings: created once in the data folder, readable by the owner only. */
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { StartError } from "../start-error.js";
 const NAME = "custody.key";
 
 /**
- * Reads the key, making it where there is none. It is never replaced: without it the originals cannot be read.
+ * Reads the key, or creates it if missing. It is never replaced: without it the originals cannot be read.
  *
  * @throws StartError when the file holds something else.
  */
@@ -26,7 +26,7 @@ export async function custodyKeyFile(dataDir: string): Promise<Uint8Array> {
   return Buffer.from(hex, "hex");
 }
 
-/** Written beside, flushed, and put in place as a whole: a key that was used once must not get lost. */
+/** Written to a temporary file, flushed and linked into place: a key in use must not get lost. */
 async function makeKey(path: string): Promise<string> {
   const text = `${randomBytes(32).toString("hex")}\n`;
   const draft = `${path}.${process.pid}.new`;
@@ -37,7 +37,7 @@ async function makeKey(path: string): Promise<string> {
   } finally {
     await file.close();
   }
-  // Unlike a rename it does not replace what is there.
+  // Unlike a rename, a link never replaces an existing file.
   await link(draft, path);
   await rm(draft);
   return text;

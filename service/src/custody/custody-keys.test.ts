@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StartError } from "../start-error.js";
 import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
+import { openCustodyStorage } from "./custody-storage.js";
 import { decryptOriginal, encryptOriginal, rewrapKey } from "./object-encryption.js";
-import { openCustody } from "./open-custody.js";
 import { AuthenticationError } from "./segmented-aead.js";
 
 const [former, current] = [randomBytes(32), randomBytes(32)] as const;
@@ -135,19 +135,23 @@ describe("where the key comes from", () => {
   });
 
   it("must be given where this is no sandbox", async () => {
-    const opened = openCustody({ ...settings, rpcUrl: "https://rpc.example" }, folder, noOriginals);
+    const opened = openCustodyStorage({ ...settings, rpcUrl: "https://rpc.example" }, folder, noOriginals);
     await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
     expect(
-      await openCustody({ ...settings, rpcUrl: "https://rpc.example", custody: "off" }, folder, noOriginals),
+      await openCustodyStorage(
+        { ...settings, rpcUrl: "https://rpc.example", custody: "off" },
+        folder,
+        noOriginals,
+      ),
     ).toBeNull();
   });
 
   it("opens the blobs where the settings say, or tells the setting at fault", async () => {
-    const opened = await openCustody(settings, folder, noOriginals);
+    const opened = await openCustodyStorage(settings, folder, noOriginals);
     expect((await stat(join(folder, "originals"))).isDirectory()).toBe(true);
     await opened?.blobs.close();
     const custodyDir = join(folder, "no", "such");
-    const missing = openCustody({ ...settings, custodyDir }, folder, noOriginals);
+    const missing = openCustodyStorage({ ...settings, custodyDir }, folder, noOriginals);
     await expect(missing).rejects.toThrow(`SVC_CUSTODY_DIR: the folder ${custodyDir} cannot be used: `);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The keys of custody (`SVC_CUSTODY_KEY`) and what they encrypt: the keys of single objects, with AES-256-GCM and a random
+ * The custody keys (`SVC_CUSTODY_KEY`) and what they encrypt: the keys of single objects, with AES-256-GCM and a random
  * nonce of 96 bits, which is good for 2^32 objects a key (NIST SP 800-38D, section 8.3).
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
@@ -42,7 +42,7 @@ export class CustodyKeys {
 
   /**
    * @throws UnknownCustodyKeyError when the key that it was wrapped under was not given.
-   * @throws AuthenticationError when it is not what was wrapped, or was wrapped for another context.
+   * @throws AuthenticationError when it was altered, or wrapped for another context.
    */
   unwrap({ custodyKeyId, bytes }: WrappedKey, context: string): Uint8Array {
     const key = this.#byId.get(custodyKeyId);
@@ -50,7 +50,7 @@ export class CustodyKeys {
       throw new UnknownCustodyKeyError(`SVC_CUSTODY_KEY has no key ${custodyKeyId}`);
     }
     if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) {
-      throw new AuthenticationError("a wrapped key has another length");
+      throw new AuthenticationError("a wrapped key has the wrong length");
     }
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE_BYTES + KEY_BYTES));

@@ -17,7 +17,7 @@ import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
 import { blobName } from "./blob-name.js";
-import { LentBuffers } from "./buffer-pool.js";
+import { BufferPool } from "./buffer-pool.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
@@ -55,7 +55,7 @@ export interface OpenedOriginal {
 
 export class Custody {
   readonly #deps: CustodyDeps;
-  readonly #authenticating = new LentBuffers(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
+  readonly #authenticating = new BufferPool(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
@@ -214,11 +214,11 @@ export class Custody {
       await blobs.delete(blobName(upload));
       await store.forgetGarbage([upload]);
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "an upload could not be cleared away; the purge will");
+      this.#deps.log.warn({ err: error }, "an upload could not be removed; the purge will remove it");
     }
   }
 
-  /** What the caller is told of a failure on the way to or from the blob store. */
+  /** The API error for a failure of the blob store. */
   #told(error: unknown, proofId: string): unknown {
     if (error instanceof AuthenticationError || error instanceof BlobDamagedError) {
       return this.#damaged(proofId, error.message);
@@ -266,16 +266,20 @@ async function* checkedFile(
 }
 
 export function fileTooLarge(maxFileBytes: number): ApiError {
-  return new ApiError("file_too_large", `a file in custody has at most ${maxFileBytes} bytes in this plan`, {
-    fields: { max_file_bytes: maxFileBytes },
-  });
+  return new ApiError(
+    "file_too_large",
+    `this plan allows files of at most ${maxFileBytes} bytes in custody`,
+    {
+      fields: { max_file_bytes: maxFileBytes },
+    },
+  );
 }
 
 function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes: number = 0): ApiError {
-  const others = uploadingBytes === 0 ? "" : `; uploads that are under way take ${uploadingBytes} bytes`;
+  const others = uploadingBytes === 0 ? "" : `; uploads in progress take ${uploadingBytes} bytes`;
   return new ApiError(
     "custody_quota_exceeded",
-    `the account has no space left in custody for this file${others}`,
+    `the account has not enough custody space left for this file${others}`,
     { fields: { used_bytes: usedBytes, max_account_bytes: custodyAccountBytes } },
   );
 }
@@ -283,11 +287,11 @@ function noRoom({ custodyAccountBytes }: Plan, usedBytes: number, uploadingBytes
 function noneLeft({ downloadsPerDay }: Plan): ApiError {
   return new ApiError(
     "download_quota_exceeded",
-    `the account's ${downloadsPerDay} downloads of the day are used up: they begin anew at 00:00 UTC`,
+    `the account's ${downloadsPerDay} downloads of the day are used up: the allowance is renewed at 00:00 UTC`,
   );
 }
 
-/** The proof's name, or the upload's where the proof has none of its own. */
+/** The proof's name, or else the upload's. */
 function originalName({ name, hash }: ProofRecord, file: UploadedFile): string {
   return name === hash.slice(0, 12) ? (file.fileName ?? name) : name;
 }

@@ -11,10 +11,10 @@ import type { UploadedFile } from "./uploaded-file.js";
 
 const FIELD = "file";
 
-/** A form has a file and some small fields beside it. Headers of a part that are longer are cut. */
+/** A form has a file and some small fields. Longer part headers are truncated. */
 const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
 
-/** Longer names are cut: interface, `POST /proofs`, field `name`. */
+/** Longer names are cut: docs/interface.md, `POST /proofs`, field `name`. */
 const MAX_NAME_LENGTH = 200;
 
 type Parser = InstanceType<typeof Busboy>;
@@ -26,7 +26,7 @@ interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
 /**
  * Reads a body up to the first byte of its file.
  *
- * @param ended aborted when the body ends before its time: whoever waits for the parser meanwhile waits no longer.
+ * @param ended aborted when the body ends early, so that nothing waits for the parser.
  * @throws ApiError `invalid_request`, here or from `content`, when it is no such body or has not exactly one such field;
  * and whatever reading the body throws.
  */
@@ -49,7 +49,7 @@ export async function parseMultipartFile(
   const finished = once(parser, "finish", { signal: reading.signal });
   const begun = new Promise<FilePart>((resolve, reject) => {
     parser.on("file", (field, stream, name, _encoding, type) => {
-      // What cuts it off is told by the parser.
+      // The parser reports what cut it off.
       stream.on("error", () => {});
       if (field !== FIELD) stream.resume();
       else if (first === undefined) {
@@ -57,7 +57,7 @@ export async function parseMultipartFile(
         resolve({ stream, fileName: shown(name), mimeType: type });
       } else {
         stream.resume();
-        fail(malformed(`the field ${FIELD} stands more than once`));
+        fail(malformed(`the field ${FIELD} was given more than once`));
       }
     });
     finished.then(
@@ -81,7 +81,7 @@ export async function parseMultipartFile(
     } catch (error) {
       throw failure ?? error;
     } finally {
-      fail(malformed("the form was not read to its end"));
+      fail(malformed("the form was not read completely"));
       await pumped;
     }
   };
@@ -108,7 +108,7 @@ async function pump(body: AsyncIterable<Uint8Array>, parser: Parser, signal: Abo
   parser.end();
 }
 
-/** A part without a name, or with one that cannot be shown, has none. */
+/** Undefined for a missing name or one that cannot be shown. */
 function shown(name: string | undefined): string | null {
   const [...characters] = fileName(name ?? "") ?? "";
   return fileName(characters.slice(0, MAX_NAME_LENGTH).join(""));

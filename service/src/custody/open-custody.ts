@@ -1,80 +1,39 @@
-/** Custody as the settings ask for it: its keys, and where the blobs are. */
-import { join } from "node:path";
-import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
-import { openFileBlobs } from "../clients/blobs/file-blobs.js";
-import type { Config } from "../config/config.js";
-import { StartError } from "../start-error.js";
-import type { CustodyStore } from "../store/custody-store.js";
-import { custodyKeyFile } from "./custody-key-file.js";
-import { CustodyKeys } from "./custody-keys.js";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { connectionLimits } from "../connections/connection-limits.js";
+import type { JobLoop } from "../jobs/job-loop.js";
+import { Custody } from "./custody.js";
+import { startCustodyJob } from "./custody-job.js";
+import { openCustodyStorage } from "./custody-storage.js";
+import { custodyRoutes } from "./routes.js";
 
-export type CustodyConfig = Pick<
-  Config,
-  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs" | "rpcUrl"
->;
-
-export interface OpenedCustody {
-  readonly keys: CustodyKeys;
-  readonly blobs: BlobStore;
+export interface OpenedCustody extends Capability {
+  /** Null where custody is off. */
+  readonly custody: Custody | null;
 }
 
 /**
- * @param dataDir the data folder; null where everything is kept elsewhere.
- * @returns null where custody is off.
- * @throws StartError when there is no key, or the blobs' place cannot be used or is not the one of the store's originals.
- */
-export async function openCustody(
-  config: CustodyConfig,
-  dataDir: string | null,
-  store: Pick<CustodyStore, "wrappedOtherwise">,
-): Promise<OpenedCustody | null> {
-  if (config.custody === "off") return null;
-  const keys = await custodyKeys(config, dataDir);
-  const folder = blobFolder(config, dataDir);
-  try {
-    const blobs = folder === null ? await openGridFs(config) : await openFolder(folder, store);
-    return { keys, blobs };
-  } catch (error) {
-    if (!(error instanceof BlobStoreError)) throw error;
-    const setting = config.custodyDir === null ? "SVC_CUSTODY" : "SVC_CUSTODY_DIR";
-    const reason = folder === null ? error.message : `the folder ${folder} cannot be used: ${error.message}`;
-    throw new StartError(`${setting}: ${reason}`, { cause: error });
-  }
-}
-
-/**
- * The keys that the settings give; in a sandbox that was given none, that of its data folder.
+ * Opens custody of originals and the job that clears up after it.
  *
- * @throws StartError when there is none.
+ * @param dataDir the data folder; null where everything is kept elsewhere.
+ * @throws StartError when there is no key, or the place of the blobs cannot be used.
  */
-export async function custodyKeys(
-  { custodyKeys: given, rpcUrl }: Pick<CustodyConfig, "custodyKeys" | "rpcUrl">,
-  dataDir: string | null,
-): Promise<CustodyKeys> {
-  if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
-  if (rpcUrl === null && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
-  throw new StartError(
-    "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
-  );
-}
-
-/** Null where the blobs are in GridFS. */
-function blobFolder({ custodyDir, mongodbUrl }: CustodyConfig, dataDir: string | null): string | null {
-  if (custodyDir !== null) return custodyDir;
-  return mongodbUrl === null ? join(dataDir!, "originals") : null;
-}
-
-/** Were a volume that is not mounted taken for a new folder, all its originals would be called damaged. */
-async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOtherwise">): Promise<BlobStore> {
-  // No key has this name: it finds any original.
-  return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
-}
-
-async function openGridFs({
-  mongodbUrl: url,
-  mongodbTimeoutMs: timeoutMs,
-}: CustodyConfig): Promise<BlobStore> {
-  // Loaded where it is used, as the store.
-  const { openGridFsBlobs } = await import("../clients/blobs/gridfs-blobs.js");
-  return openGridFsBlobs({ url: url!, timeoutMs });
+export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
+  const { config, log, store, addresses } = host;
+  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
+  const storage = await openCustodyStorage(config, dataDir, store.custody);
+  const custody = storage && new Custody({ store: store.custody, ...storage, log, uploadMs });
+  const context = () => ({ addresses: addresses(), networkName });
+  let job: JobLoop | undefined;
+  return {
+    custody,
+    routes: custodyRoutes({ store, custody, context, uploads: connectionLimits(config).uploads }),
+    startJobs: () => {
+      if (storage !== null)
+        job = startCustodyJob({ ...host.jobs, ...storage, store, log, uploadMs, intervalMs });
+    },
+    close: async () => {
+      await job?.stop();
+      await storage?.blobs.close();
+    },
+  };
 }

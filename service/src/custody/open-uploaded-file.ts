@@ -1,5 +1,5 @@
 /**
- * The file in the body of a deposit: interface, `PUT /proofs/{id}/original`: the body itself, or the field `file` of a
+ * The file in the body of a deposit: docs/interface.md, `PUT /proofs/{id}/original`: the body itself, or the field `file` of a
  * `multipart/form-data` body. It is a stream; what a body is not, shows while it is read.
  */
 import { ApiError } from "../api-error.js";
@@ -9,7 +9,7 @@ import { parseMultipartFile } from "./multipart-file.js";
 import { BodyTooLargeError, type UploadedFile } from "./uploaded-file.js";
 
 /**
- * Begins to read a body. Its caller closes it: what was opened may never be read.
+ * Starts to read a body. The caller closes it, since it may never be read.
  *
  * @throws ApiError `invalid_request` when it is no such body; whatever reading it throws.
  */
@@ -44,7 +44,8 @@ async function* boundedBody(body: RequestBody): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of body) {
     length += piece.length;
-    if (length > MAX_BODY_BYTES) throw new BodyTooLargeError(`a body has at most ${MAX_BODY_BYTES} bytes`);
+    if (length > MAX_BODY_BYTES)
+      throw new BodyTooLargeError(`the body expected at most ${MAX_BODY_BYTES} bytes`);
     yield piece;
   }
 }

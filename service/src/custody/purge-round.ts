@@ -11,7 +11,7 @@ import { blobName, parseBlobName } from "./blob-name.js";
 /** Of one step, so that the lease is looked at in between. */
 const AT_ONCE = 100;
 
-/** Lives of an upload after which a blob that nothing refers to is nobody's: its upload was noted before it. */
+/** An unreferenced blob is garbage after this many upload lifetimes: an upload is recorded before its blob. */
 const UNKNOWN_AFTER_LIVES = 4;
 
 export interface PurgeDeps {
@@ -20,12 +20,12 @@ export interface PurgeDeps {
   readonly log: JobLog;
 }
 
-/** Ends uploads whose time is over, and deletes what is garbage. */
+/** Ends expired uploads and deletes garbage. */
 export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const expired = await store.expireUploads(new Date(), AT_ONCE);
-    if (expired > 0) log.warn({ uploads: expired }, "uploads that never ended were cleared away");
+    if (expired > 0) log.warn({ uploads: expired }, "abandoned uploads removed");
     if (expired < AT_ONCE) break;
   }
   let deleted = 0;
@@ -71,5 +71,5 @@ export async function sweepUnknown(
     batch = [];
   }
   await sweep(batch);
-  if (deleted > 0) log.warn({ blobs: deleted }, "blobs that nothing refers to were deleted");
+  if (deleted > 0) log.warn({ blobs: deleted }, "unreferenced blobs deleted");
 }

@@ -1,5 +1,5 @@
 /**
- * Rotation of `SVC_CUSTODY_KEY`: the keys of all originals are wrapped anew under the current key. The originals
+ * Rotation of `SVC_CUSTODY_KEY`: the keys of all originals are rewrapped under the current key. The originals
  * themselves stay as they are. It may stop anywhere and begin again.
  */
 import type { CustodyStore } from "../store/custody-store.js";
@@ -24,7 +24,7 @@ export async function rewrapKeys(
   let rewrapped = 0;
   const unreadable = new Set<string>();
   for (;;) {
-    // Those that could not be rewrapped may stand among the next ones again, and must not keep others out of sight.
+    // Keys that could not be rewrapped are listed again and must not hide the others.
     const found = await store.custody.wrappedOtherwise(keys.currentId, AT_ONCE + unreadable.size);
     const originals = found.filter(({ objectId }) => !unreadable.has(objectId));
     if (originals.length === 0) return { rewrapped, unreadable: unreadable.size };

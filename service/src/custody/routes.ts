@@ -1,4 +1,4 @@
-/** Custody of originals: interface, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
+/** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
 import type { Request } from "@hapi/hapi";
 import { create as contentDisposition } from "content-disposition";
 import Type from "typebox";
@@ -79,7 +79,7 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
           return h.response(proofResource(proof, context(), original)).code(created ? 201 : 200);
         } catch (error) {
           if (!(error instanceof BodyTooLargeError)) throw error;
-          // As the gateway refuses a body that tells its length.
+          // The same refusal as the gateway's for a body with a length.
           return h.response(`${error.message}\n`).type("text/plain").code(413);
         } finally {
           body.close();

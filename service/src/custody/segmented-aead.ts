@@ -25,12 +25,12 @@ interface Header {
   readonly noncePrefix: Uint8Array;
 }
 
-/** The bytes are not what was encrypted with this key and these associated data. */
+/** The bytes were not encrypted with this key and this associated data, or were altered. */
 export class AuthenticationError extends Error {
   override readonly name = "AuthenticationError";
 }
 
-/** Length of the ciphertext of so many bytes. */
+/** Length of the ciphertext for a plaintext of this length. */
 export function encryptedSizeBytes(plaintextBytes: number): number {
   const later = Math.max(0, Math.ceil((plaintextBytes - plaintextBytesOf(0)) / plaintextBytesOf(1)));
   return HEADER_BYTES + plaintextBytes + (1 + later) * TAG_BYTES;
@@ -80,7 +80,7 @@ export async function* encryptSegments(
  * Decrypts a stream, a segment at a time: nothing is passed on that was not authenticated. What was passed on is the
  * beginning of what was encrypted; it is the whole when the iteration ends without an error.
  *
- * @param plaintextBytes length of what was encrypted; any other fails.
+ * @param plaintextBytes expected length of the plaintext; any other length fails.
  * @throws AuthenticationError
  */
 export async function* decryptSegments(
@@ -117,7 +117,7 @@ export async function* decryptSegments(
   let last: Buffer | undefined;
   for await (const piece of ciphertext) {
     for (let at = 0; at < piece.length; ) {
-      if (last !== undefined) throw new AuthenticationError("something follows the last segment");
+      if (last !== undefined) throw new AuthenticationError("unexpected data after the last segment");
       const segmentBytes = Math.min(SEGMENT_BYTES, totalBytes - number * SEGMENT_BYTES);
       let segment: Uint8Array = piece.subarray(at, at + segmentBytes - begunBytes);
       at += segment.length;
@@ -135,14 +135,14 @@ export async function* decryptSegments(
       number++;
     }
   }
-  // Passed on only now: where something follows it, the whole is not what was encrypted.
+  // Passed on only now: data after the last segment means that the whole is not authentic.
   if (last === undefined) throw new AuthenticationError("the last segment is missing");
   yield last;
 }
 
 function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < HEADER_BYTES || bytes[0] !== HEADER_BYTES) {
-    throw new AuthenticationError("the header is not one of this format");
+    throw new AuthenticationError("the header is not of this format");
   }
   // Copied: it outlasts the piece that it came in.
   const header = Uint8Array.from(bytes.subarray(0, HEADER_BYTES));

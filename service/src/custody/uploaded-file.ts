@@ -1,4 +1,4 @@
-/** A file as it comes in: what is known of it, and its bytes. */
+/** An incoming file: its declared facts and its bytes. */
 export interface UploadedFile {
   /** Bounds of its size, as far as it is known before it is read; the same where it is known. */
   readonly minBytes: number;

@@ -1,4 +1,4 @@
-/** `GET /proofs/{id}/certificate.pdf`. There is a certificate in every state; it names what is not proven yet. */
+/** `GET /proofs/{id}/certificate.pdf`. A certificate exists in every state and names what is not proven yet. */
 import Type from "typebox";
 import { file, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
@@ -17,7 +17,7 @@ export function certificateRoute(deps: DocumentRouteDeps): ApiRoute {
     operationId: "getCertificate",
     summary: "Download the certificate",
     description:
-      "For people, with the portable proof and the other evidence attached inside. It shows the state at the time of the request, `queued` included.",
+      "Human-readable, with the portable proof and the other evidence attached inside. It shows the state at the time of the request, including `queued`.",
     params: { id: UUID },
     lenientQuery: ["lang"],
     query: LANGUAGE_QUERY,
@@ -27,7 +27,7 @@ export function certificateRoute(deps: DocumentRouteDeps): ApiRoute {
         headers: { "Content-Disposition": Type.String(), ETag: Type.String() },
         content: file("application/pdf"),
       },
-      304: { description: "As the `If-None-Match` of the request says." },
+      304: { description: "The `If-None-Match` of the request matches." },
       ...keyedErrorAnswers("not_found", "conflict", "rate_limited"),
     },
     handle: async (request, h, { query }) => {

@@ -13,6 +13,6 @@ export async function certifiedProof(proofs: ProofStore, request: Request): Prom
   if (proof.firstRegistrant) return proof;
   throw new ApiError(
     "conflict",
-    "another account registered these bytes first: the proof has no certificate of its own",
+    "another account registered the same bytes first: this proof has no certificate",
   );
 }

@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 
 /**
- * Counts a document that the caller asks for. A document that cannot be made stays counted: gathering its parts costs too.
+ * Counts a requested document. One that cannot be made stays counted: gathering its parts has a cost too.
  *
  * @throws ApiError `rate_limited`. StoreUnavailableError.
  */

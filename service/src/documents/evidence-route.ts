@@ -29,7 +29,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
     operationId: "getEvidence",
     summary: "Download the evidence package",
     description:
-      "Everything that verifies the proof, with instructions. It holds what there is at the time of the request: before the proof is anchored, instructions that say so. Including the original spends one of the day's downloads; without one left the package is made without it.",
+      "Everything that verifies the proof, with instructions. It contains the evidence available at the time of the request; before the proof is anchored, only instructions that say so. Including the original spends one of the day's downloads; without one left the package is made without it.",
     params: { id: UUID },
     lenientQuery: ["lang"],
     query: LANGUAGE_QUERY,

@@ -1,4 +1,4 @@
-/** The parts of a package in order, without the original: DESIGN section 3. Parts that do not exist yet are left out. */
+/** The parts of a package in order, without the original: docs/formats/evidence.md. Parts that do not exist yet are left out. */
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { issueBatchTimestamp } from "../opentimestamps/issue-batch-timestamp.js";
 import { issueHeaders } from "../opentimestamps/issue-headers.js";

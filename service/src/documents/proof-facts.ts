@@ -51,7 +51,7 @@ export type SealFacts =
       readonly policyOid: string;
     };
 
-/** What the facts depend on besides the record. */
+/** The inputs of the facts besides the record. */
 export interface FactsContext extends ProofContext {
   readonly sandbox: boolean;
 }
@@ -84,7 +84,7 @@ function anchorFacts(batch: BatchRecord, context: ProofContext): AnchorFacts[] {
 function bitcoinFacts(batch: BatchRecord | null): BitcoinFacts {
   const { state, blockHeight } = batch?.bitcoin ?? { state: "pending", blockHeight: null };
   if (state !== "confirmed") return { state };
-  if (blockHeight === null) throw new RangeError("a batch that is confirmed in Bitcoin has no height");
+  if (blockHeight === null) throw new RangeError("a batch confirmed in Bitcoin has no block height");
   return { state, blockHeight };
 }
 

@@ -1,4 +1,4 @@
-/** The documents of a proof: interface, `certificate.pdf` and `evidence.zip`. */
+/** The documents of a proof: docs/interface.md, `certificate.pdf` and `evidence.zip`. */
 import type { ApiRoute } from "../openapi/api-route.js";
 import { certificateRoute } from "./certificate-route.js";
 import { type EvidenceRouteDeps, evidenceRoute } from "./evidence-route.js";

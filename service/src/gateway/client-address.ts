@@ -1,7 +1,7 @@
-/** The address that a request is counted by: interface, "Limits", rule 3. */
+/** The address that a request is counted by: docs/interface.md, "Limits", rule 3. */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
-/** Text of `X-Forwarded-For` that is looked at, from its end: proxies append, clients make up what stands before. */
+/** Text of `X-Forwarded-For` that is looked at, from its end: proxies append; clients can forge what precedes. */
 const MAX_FORWARDED_LENGTH = 4_096;
 
 const MAPPED_IPV4 = /^(?:0{0,4}:){0,5}:?ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -32,7 +32,7 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 
 /**
  * The client's address: the peer's, or, behind a trusted proxy, the right-most one of `X-Forwarded-For` that is no
- * trusted proxy. A list that holds anything but addresses before that one is found is not believed at all.
+ * trusted proxy. A list with anything but addresses before that one is ignored entirely.
  *
  * @param forwardedFor the header; several lines joined by commas.
  */
@@ -60,7 +60,7 @@ export function addressGroup(address: string): string {
   return `${ipv6Groups(address).slice(0, 4).join(":")}::/64`;
 }
 
-/** An address without brackets, port of IPv4, or zone; IPv4 inside IPv6 as IPv4. Null when it is none. */
+/** An address without brackets, port or zone; IPv4-mapped IPv6 as IPv4. Null when it is not an IP address. */
 function plainAddress(text: string): string | null {
   const bare = /^\[(.*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
   const address = bare.replace(/%.*$/, "");

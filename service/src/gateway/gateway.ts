@@ -1,5 +1,5 @@
 /**
- * What stands before the API: interface, "Limits", rules 3 and 4: a number of requests a minute for each address, and
+ * The limits before the API: docs/interface.md, "Limits", rules 3 and 4: a number of requests a minute for each address, and
  * the largest body. It answers in plain text, before a route is looked for and before a key is read.
  *
  * A body without a length is not counted here: every route bounds what it reads, and `discardUnread` the rest.
@@ -18,6 +18,8 @@ export interface GatewayDeps {
   readonly rates: RateStore;
   /** 0 sets no limit. */
   readonly requestsPerMinutePerIp: number;
+  /** How long a request waits until the store has counted it. */
+  readonly addressLimitWaitMs: number;
   /** Whether a path is the API's, and counts towards the limit. Pages and files of the site are free of it. */
   readonly isCounted: (path: string) => boolean;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -27,8 +29,11 @@ export interface GatewayDeps {
 /** Puts the gateway before all routes of the server. */
 export function registerGateway(server: Server, deps: GatewayDeps): void {
   const proxies = trustedProxies(deps.trustedProxies);
-  const { requestsPerMinutePerIp, isCounted } = deps;
-  const limit = requestsPerMinutePerIp === 0 ? null : new AddressLimit(deps.rates, requestsPerMinutePerIp);
+  const { requestsPerMinutePerIp, addressLimitWaitMs, isCounted } = deps;
+  const limit =
+    requestsPerMinutePerIp === 0
+      ? null
+      : new AddressLimit(deps.rates, requestsPerMinutePerIp, addressLimitWaitMs);
 
   const answerCounted = async (request: Request, h: ResponseToolkit, limit: AddressLimit) => {
     const client = clientAddress(request.info.remoteAddress, forwardedFor(request), proxies);
@@ -41,7 +46,7 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
   server.ext("onRequest", (request, h) => {
     if (isAfterLastAnswer(request.raw.req)) return h.abandon;
     if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-      return refuse(h, 413, `a body has at most ${MAX_BODY_BYTES} bytes`);
+      return refuse(h, 413, `the body expected at most ${MAX_BODY_BYTES} bytes`);
     }
     return limit === null || !isCounted(request.path) ? h.continue : answerCounted(request, h, limit);
   });

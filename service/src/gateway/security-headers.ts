@@ -1,10 +1,10 @@
 /**
- * What browsers are told with every answer, whoever gives it: routes, errors, the gateway, and hapi where a file cannot be
- * read. A page that needs more, as the verifier does, sends a policy of its own in place of this one.
+ * Security headers of every response, whatever its origin: routes, errors, the gateway, and hapi where a file cannot be
+ * read. A page that needs more, such as the verifier, sends its own policy instead.
  */
 import type { Server } from "@hapi/hapi";
 
-/** Answers of the API, and pages of text, load nothing and are framed by nobody. */
+/** Answers of the API, and pages of text, load nothing and must not be framed. */
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -18,7 +18,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 /**
  * To be registered before all else that answers.
  *
- * @param hstsSeconds time for which browsers come by HTTPS only (RFC 6797); 0 tells them nothing. Over plain HTTP, as
+ * @param hstsSeconds `max-age` of the HSTS header (RFC 6797); 0 sends no header. Over plain HTTP, as
  * where a proxy is not used, browsers ignore it.
  */
 export function registerSecurityHeaders(server: Server, hstsSeconds: number): void {

@@ -3,6 +3,7 @@ import type { Store } from "../store/store.js";
 import { JobLease } from "./job-lease.js";
 import type { JobLog } from "./job-log.js";
 import { JobLoop, type JobLoopOptions } from "./job-loop.js";
+import type { JobName } from "./job-names.js";
 
 /** What the jobs of a process share. */
 export interface JobHost {
@@ -25,7 +26,7 @@ export interface Jobs {
 /** Starts a job; its name is its lease's. */
 export function startLeasedJob(
   { store, log, holder, leaseMs, onRun }: JobHost,
-  job: Pick<JobLoopOptions, "name" | "intervalMs" | "run" | "outages">,
+  job: Pick<JobLoopOptions, "intervalMs" | "run" | "outages"> & { readonly name: JobName },
 ): JobLoop {
   const lease = new JobLease({ leases: store.leases, name: job.name, holder, leaseMs });
   return new JobLoop({ ...job, log, lease, ...(onRun === undefined ? {} : { onRun }) });

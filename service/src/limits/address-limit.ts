@@ -9,21 +9,22 @@ import { RateLimit } from "./rate-limit.js";
 import { Refusals } from "./refusals.js";
 
 const WINDOW_MS = 60_000;
-/** Ten times what a count takes on a busy MongoDB. */
-const STORE_WAIT_MS = 250;
-/** Addresses that are remembered to be refused. Of more, the store is asked again. */
+/** Maximum number of refused addresses in memory. For further ones the store is asked again. */
 const MAX_REFUSED_ADDRESSES = 10_000;
 
 export class AddressLimit {
   readonly #points: number;
   readonly #limit: RateLimit;
+  readonly #waitMs: number;
   /** All that came to this instance, whether the store counted it or not: an outage begins no new minute. */
   readonly #own = new MemoryRates();
   /** So that a flood of one address costs the store nothing. */
   readonly #refusals = new Refusals(MAX_REFUSED_ADDRESSES);
 
-  constructor(rates: RateStore, perMinute: number) {
+  /** @param waitMs how long a request waits for the store's count. */
+  constructor(rates: RateStore, perMinute: number, waitMs: number) {
     this.#points = perMinute;
+    this.#waitMs = waitMs;
     this.#limit = new RateLimit(rates, { name: "requests", points: perMinute, windowMs: WINDOW_MS });
   }
 
@@ -40,7 +41,7 @@ export class AddressLimit {
   /** Undefined when the store has not answered. */
   #countedInTime(address: string): Promise<number | null | undefined> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve(undefined), STORE_WAIT_MS);
+      const timer = setTimeout(() => resolve(undefined), this.#waitMs);
       this.#limit
         .take(address)
         .then(

@@ -1,4 +1,4 @@
-/** What an account may do a minute, proofs it creates and seals it buys: interface, "Limits", rule 2. */
+/** What an account may do a minute, proofs it creates and seals it buys: docs/interface.md, "Limits", rule 2. */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
@@ -16,7 +16,7 @@ export class MinuteLimiter {
   readonly #limit: RateLimit | null;
 
   /**
-   * @param what is counted, for the counter's name and for people: "creations", "seals".
+   * @param what is counted, for the counter's name and the error message: "creations", "seals".
    * @param perMinute 0 sets no limit.
    */
   constructor(rates: RateStore, what: string, perMinute: number) {
@@ -48,7 +48,7 @@ async function giveBack(point: TakenPoint): Promise<void> {
   try {
     await point.giveBack();
   } catch (error) {
-    // The answer is known by now, and the window forgets the count anyway.
+    // The answer is already known, and the window drops the count anyway.
     if (!(error instanceof StoreUnavailableError)) throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A number of points a window for each key, counted in the store, so that it holds across instances. The library of
+ * A number of points per window for each key, counted in the store, so that it applies across instances. The library of
  * limiters exports no base class for a store of one's own; of what it does, this is all that is needed.
  */
 import type { RateStore } from "../store/store.js";

@@ -4,7 +4,7 @@ export class Refusals {
   /** End of the refusal on the clock of `performance.now()`, the oldest first. */
   readonly #endsAtMs = new Map<string, number>();
 
-  /** @param maxKeys so many are remembered; for each one more the oldest is forgotten. */
+  /** @param maxKeys maximum number of remembered keys; a further key evicts the oldest. */
   constructor(maxKeys: number) {
     this.#maxKeys = maxKeys;
   }

@@ -1,4 +1,4 @@
-/** Answers that routes share: interface, "Errors". One code has one form wherever it is answered. */
+/** Answers that routes share: docs/interface.md, "Errors". One code has one form wherever it is answered. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { type ApiErrorCode, ERROR_STATUS } from "../api-error.js";
 import type { Answer, Answers } from "./api-route.js";
@@ -15,7 +15,7 @@ export const COUNT: TSchema = Type.Integer({ minimum: 0 });
 
 const RETRY_AFTER = Type.String({
   pattern: "^[1-9][0-9]*$",
-  description: "Seconds after which to ask again.",
+  description: "Seconds to wait before the next request.",
 });
 
 interface ErrorForm {
@@ -36,8 +36,8 @@ const FORMS: Readonly<Record<ApiErrorCode, ErrorForm>> = {
     fields: { seals_remaining: COUNT, buy_url: URL_TEXT },
   },
   key_without_account: { meaning: "Key not attached to an account." },
-  not_found: { meaning: "What was asked for does not exist, or belongs to another account." },
-  request_timeout: { meaning: "The body did not arrive in time, or came too slowly." },
+  not_found: { meaning: "The resource does not exist, or belongs to another account." },
+  request_timeout: { meaning: "The body did not arrive in time, or arrived too slowly." },
   conflict: { meaning: "Another account registered these bytes first." },
   hash_mismatch: { meaning: "Uploaded file does not have the proof's fingerprint." },
   file_too_large: { meaning: "File exceeds the plan's per-file limit.", fields: { max_file_bytes: COUNT } },
@@ -112,7 +112,7 @@ export const BAD_GATEWAY: Answers = { 502: errorAnswer(["unavailable"]) };
 
 const TEXT = { "text/plain": Type.String() };
 
-/** What the gateway answers before a route is asked: interface, "Errors" and "Limits", without the API's body. */
+/** The gateway's answers before a route is called: docs/interface.md, "Errors" and "Limits", without the API's body. */
 export const GATEWAY_ANSWERS: Answers = {
   413: { description: "Body over 25 MB.", content: TEXT },
   429: {

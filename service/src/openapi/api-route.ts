@@ -25,11 +25,11 @@ export interface ApiRouteParameters<Query extends TProperties, Headers extends T
   readonly description?: string;
   /** No key is needed. */
   readonly public?: true;
-  /** Parameters in the path. They say what is found, not what is accepted: the handler answers what is none. */
+  /** Path parameters. They describe valid values only; the handler answers invalid ones. */
   readonly params?: TProperties;
-  /** Integers and texts. A parameter that is declared may stand once in a request; others are ignored. */
+  /** Integers and texts. A declared parameter may occur once in a request; others are ignored. */
   readonly query?: Query;
-  /** Names in `query` that no value of is refused: one that stands several times counts as not given. */
+  /** Names in `query` whose values are never refused: one that occurs several times counts as not given. */
   readonly lenientQuery?: readonly (keyof Query & string)[];
   /** Texts, by the header's name. */
   readonly headers?: Headers;

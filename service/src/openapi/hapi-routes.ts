@@ -7,7 +7,7 @@ import type { ApiRoute } from "./api-route.js";
 import { type GivenParameters, parametersParser } from "./parse-parameters.js";
 
 /**
- * Handlers read bodies themselves, and their types with them: hapi looks at neither. Its own bound, which it applies to
+ * Handlers read bodies and their types themselves: hapi does neither. Its own bound, which it applies to
  * a length that is given, is never the smaller one.
  */
 const UNREAD_PAYLOAD = {
@@ -53,7 +53,7 @@ function hapiRoute(route: ApiRoute, auth: string): ServerRoute {
     handler: (request, h) =>
       route.handle(request, h, {
         query: parseQuery(request.query as GivenParameters),
-        // Most routes have none, and every request comes by here.
+        // Fast path: most routes have none, and every request passes here.
         headers: route.headers === undefined ? {} : parseHeaders(headerLines(request.raw.req)),
       }),
   };
@@ -74,7 +74,7 @@ function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRo
     path: `${BASE_PATH}${path}`,
     options: { auth: false, payload: UNREAD_PAYLOAD },
     handler: () => {
-      throw new ApiError("invalid_request", `the method is not one of ${allow}`, {
+      throw new ApiError("invalid_request", `the method is not supported, expected ${allow}`, {
         headers: { allow },
       });
     },

@@ -39,7 +39,7 @@ export function openApiRoute(others: readonly ApiRoute[], addresses: () => Addre
         headers: { ETag: Type.String(), "Cache-Control": Type.String() },
         content: json(Type.Object({ openapi: Type.Literal("3.1.0") }, { additionalProperties: true })),
       },
-      304: { description: "It is what `If-None-Match` says it is." },
+      304: { description: "The `If-None-Match` of the request matches." },
       ...errorAnswers("unavailable"),
     },
     handle: (_request, h) => {

@@ -6,7 +6,7 @@ import { ApiError } from "../api-error.js";
 /** As JSON writes integers, and short enough to be exact. */
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
-/** What a request holds under a name: several texts where it stands several times. */
+/** The value of a name in a request, or several values if it occurs several times. */
 export type GivenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -14,7 +14,7 @@ export type GivenParameters = Readonly<Record<string, string | readonly string[]
  *
  * @param kind how error messages call them.
  * @param keyOf name under which a parameter is given.
- * @param lenient those that count as not given when they stand several times; others are refused.
+ * @param lenient names that count as not given when they occur several times; others are refused.
  * @returns a function that throws ApiError `invalid_request`, naming the parameter.
  */
 export function parametersParser<Properties extends TProperties>(
@@ -31,7 +31,7 @@ export function parametersParser<Properties extends TProperties>(
     whenAbsent: "default" in schema ? schema.default : undefined,
     isLenient: lenient.includes(name),
   }));
-  // Most routes have none, and every request comes by here.
+  // Fast path: most routes have none, and every request passes here.
   if (known.length === 0) return () => ({}) as Static<TObject<Properties>>;
   return (given) => {
     const values: Record<string, unknown> = {};
@@ -40,7 +40,7 @@ export function parametersParser<Properties extends TProperties>(
       if (texts.length > 1 && !isLenient) {
         throw new ApiError(
           "invalid_request",
-          `the ${kind} ${name} must stand once, not ${texts.length} times`,
+          `the ${kind} ${name} was given ${texts.length} times, expected once`,
         );
       }
       const text = texts.length > 1 ? undefined : texts[0];

@@ -1,5 +1,5 @@
 /**
- * The jobs that take batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
+ * The jobs that submit batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
  * its lease; the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
@@ -11,21 +11,18 @@ import { type AttestRoundOptions, MAX_POLL_FACTOR, runAttestRound } from "./atte
 import { HeaderCollector } from "./collect-headers.js";
 import { TooFewCalendarsError } from "./submit-roots.js";
 
-/** Names of the jobs and of their leases. */
-export const ATTEST_JOB_NAMES: readonly ["attest", "headers"] = ["attest", "headers"];
-
 const OUTAGES: readonly OutageKind[] = [
-  { error: SourceError, level: "warn", message: "Bitcoin's sources give no usable answer" },
+  { error: SourceError, level: "warn", message: "the Bitcoin sources returned no usable answer" },
   {
     error: TooFewCalendarsError,
     level: "error",
-    message: "too few calendars take digests; nothing is submitted to Bitcoin until more do",
+    message: "too few calendars accept digests; nothing is submitted to Bitcoin until more do",
   },
 ];
 
 export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
   readonly store: Pick<Store, "attestations" | "blockHeaders" | "leases">;
-  /** Between two looks at what is due: what came up meanwhile is submitted together. */
+  /** Time between two rounds: digests that arrive in between are submitted together. */
   readonly intervalMs: number;
   /** Told how many calendars and sources fail, as this instance sees it, whenever that changes. */
   readonly onOutages?: (count: number) => void;
@@ -44,7 +41,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
     run: (lease, signal) => collector.collect(lease, signal),
   });
   const round = { ...options, onConfirmed: () => collecting.wake() };
-  const attesting = startLeasedJob(options, {
+  const submitting = startLeasedJob(options, {
     name: "attest",
     intervalMs,
     outages: OUTAGES,
@@ -56,7 +53,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
   });
   return {
     stop: async () => {
-      await Promise.all([attesting.stop(), collecting.stop()]);
+      await Promise.all([submitting.stop(), collecting.stop()]);
     },
   };
 }

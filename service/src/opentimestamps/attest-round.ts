@@ -1,8 +1,8 @@
 /**
- * One look at every batch of which something is due in Bitcoin: docs/design/attesting.md.
+ * One look at every batch of which something is due in Bitcoin: docs/design/opentimestamps.md.
  *
- * The round holds no state: it reads what the store says, so that it may be cut short anywhere and begun again, by this
- * process or the next. A submission that was not stored is made again: what the calendars answered is needed, and lost.
+ * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
+ * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import {
@@ -19,10 +19,10 @@ import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
 import { submitRoots } from "./submit-roots.js";
 
-/** Batches that one round takes; one tree of a submission holds as many. */
+/** Maximum number of batches per round, which is also that of a submission's tree. */
 export const MAX_DUE = 256;
 
-/** Calendars are asked at intervals that double up to so many times the first. */
+/** Calendars are polled at intervals that double up to this multiple of the first. */
 export const MAX_POLL_FACTOR = 6;
 const DAY_MS = 86_400_000;
 /** After the first block, the other calendars' parts are collected for so long. */
@@ -49,11 +49,11 @@ interface Due {
 }
 
 /**
- * Takes every batch one step further: asks what became of submissions, then submits what has not been, all at once.
+ * Advances every batch by one step: checks pending submissions, then submits all new roots together.
  *
  * @returns whether more may be due.
- * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on
- *   from what the store holds.
+ * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round
+ *   continues from the store.
  */
 export async function runAttestRound(
   store: AttestationStore,
@@ -73,7 +73,7 @@ export async function runAttestRound(
         if (!(error instanceof FormatError)) throw error;
         log.error(
           { batch: batch.number, code: error.code },
-          "the stored timestamp of a batch is damaged; it is left",
+          "the stored timestamp of a batch is damaged; it is skipped",
         );
         return { ...attestation, dueAt: null };
       },
@@ -114,7 +114,7 @@ async function complete(
   };
 }
 
-/** Whether nobody is going to complete it any more, as far as one can tell. */
+/** Whether it will probably never be completed. */
 function isLost(attestation: Attestation): boolean {
   const { state, timestamp } = attestation;
   return (

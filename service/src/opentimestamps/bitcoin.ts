@@ -2,7 +2,7 @@
  * What the service takes for blocks of Bitcoin, or of the sandbox's regtest chain.
  *
  * Headers must have their work and follow from one another; on Bitcoin they must have the work that the shipped bounds
- * ask for, and must not contradict a checkpoint. Of regtest no more is asked than its own trivial target. Not checked
+ * ask for, and must not contradict a checkpoint. On regtest only its own trivial target is required. Not checked
  * here: anything that takes a node's knowledge; that is the sources' word, which verifiers check again.
  */
 import {
@@ -45,7 +45,7 @@ export async function fetchTipHeight(
 export function isRun(run: readonly PlacedHeader[], network: BitcoinNetwork): boolean {
   if (network === "regtest") return run.every((one, i) => hasRegtestWork(one) && follows(one, run[i - 1]));
   const judged = judgeHeaders(run, Date.now() / 1000);
-  // It gives the highest first, and tells of each how many follow it.
+  // Esplora lists the highest block first.
   return judged.every(
     ({ standing, successors }, i) =>
       (standing === "main-chain" || standing === "unproven") && successors === i,

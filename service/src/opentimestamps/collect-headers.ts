@@ -1,8 +1,8 @@
 /**
  * The headers of the epochs in which batches are confirmed, so that anyone can prove without a network that a batch's
- * block is of the main chain: docs/design/attesting.md, "Headers".
+ * block is of the main chain: docs/design/opentimestamps.md, "Headers".
  *
- * Every step is stored: it may be cut short anywhere and goes on from what the store holds. Nothing is stored that does
+ * Every step is stored: it can stop anywhere and continues from the store. Nothing is stored that does
  * not follow, with its work, from what is stored; nor while sources disagree about it.
  */
 import { HEADER_BYTES, type PlacedHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
@@ -37,10 +37,10 @@ export class HeaderCollector {
   }
 
   /**
-   * Collects what there is by now of every epoch in which a batch is confirmed.
+   * Collects the available headers of every epoch in which a batch is confirmed.
    *
-   * @throws StoreUnavailableError, LeaseLostError, what aborted the signal: another round goes on from what the store
-   *   holds.
+   * @throws StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round continues from the
+   *   store.
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
     const { attestations } = this.#store;
@@ -63,12 +63,12 @@ export class HeaderCollector {
     if (grown === null) return false;
     if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
     if (grown.length === COMPLETE_RUN_BYTES)
-      this.#log.info({ epoch }, "headers of an epoch of Bitcoin collected");
-    // One that is begun anew waits for the next round: sources that change their mind all the time must not keep the job.
+      this.#log.info({ epoch }, "headers of a Bitcoin epoch collected");
+    // A restarted run waits for the next round: sources that keep contradicting themselves must not occupy the job.
     return grown.length > 0;
   }
 
-  /** The run with a step's headers; empty where it has to be begun anew; null where nothing can be added now. */
+  /** The run with a step's headers; empty if it must be restarted; null if nothing can be added now. */
   async #grown(epoch: number, run: Uint8Array, signal: AbortSignal): Promise<Uint8Array | null> {
     const { sources } = this.#bitcoin;
     const answers: ("nothing" | "other-chain" | null)[] = [];
@@ -86,7 +86,7 @@ export class HeaderCollector {
     if (told.length === 0 || told.some((answer) => answer !== "other-chain")) return null;
     this.#log.warn(
       { height: nextHeight(epoch, run) },
-      "the sources of Bitcoin have another chain than was collected; the headers of the epoch are collected anew",
+      "the Bitcoin sources serve another chain than the collected one; the headers of the epoch are collected again",
     );
     return new Uint8Array();
   }
@@ -106,7 +106,7 @@ export class HeaderCollector {
     const before = run.length === 0 ? [] : headersFrom(from - 1, epoch, run);
     const added = await fetchHeaders(source, from, to, signal);
     if (!isRun(added, network)) {
-      throw new SourceError("source_invalid_answer", `${source.name}: got headers that are no chain`);
+      throw new SourceError("source_invalid_answer", `${source.name}: got headers that do not form a chain`);
     }
     return isRun([...before, ...added], network) ? added : "other-chain";
   }
@@ -122,14 +122,14 @@ export class HeaderCollector {
     );
     const subject = `headers ${this.#bitcoin.network}`;
     if (answers.some((bytes) => bytes !== null && !Buffer.from(bytes).equals(header.bytes))) {
-      this.#outages.failed(subject, "sources of Bitcoin disagree about a block", { height });
+      this.#outages.failed(subject, "Bitcoin sources disagree about a block", { height });
       return false;
     }
     this.#outages.worked(subject);
     return true;
   }
 
-  /** An answer; null where there is none to be had now. */
+  /** An answer, or null if none is available now. */
   async #ask<Answer>(
     { name }: BitcoinSource,
     ask: () => Promise<Answer>,
@@ -144,7 +144,7 @@ export class HeaderCollector {
       signal.throwIfAborted();
       if (!(error instanceof SourceError)) throw error;
       const { code, message: reason } = error;
-      this.#outages.failed(subject, "a source of Bitcoin gives no usable headers", { code, reason });
+      this.#outages.failed(subject, "a Bitcoin source returned no usable headers", { code, reason });
       return null;
     }
   }

@@ -1,9 +1,9 @@
 /**
- * What calendars have added to pending timestamps since: fetched, checked against the chain, put in.
+ * Completes pending timestamps: fetches the calendars' additions, checks them against the chain and merges them.
  *
  * An answer applies to any message, so that a calendar may answer with another digest's timestamp and nothing shows but
  * at its end: it is taken only when every attestation in it is of a block that has the root (`verifyBlock`). Only
- * configured calendars are asked; an address that stands in a timestamp is never followed.
+ * configured calendars are asked; a URL found in a timestamp is never followed.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -56,7 +56,7 @@ export class Completer {
   readonly #signal: AbortSignal;
   /** By calendar and message: timestamps that were submitted together wait for the same. */
   readonly #answers = new Map<string, Promise<Addition | null>>();
-  /** Calendars that did not answer: not asked again in this round, so that a dead one costs its time-out once. */
+  /** Calendars that did not answer: skipped for the rest of this round, so that a dead one costs its time-out once. */
   readonly #silent = new Set<Calendar>();
 
   constructor(calendars: readonly Calendar[], bitcoin: Bitcoin, outages: OutageLog, signal: AbortSignal) {
@@ -69,7 +69,7 @@ export class Completer {
   /**
    * @param stored a serialised timestamp of a root, as it was stored.
    * @param notBefore when there was such a root for the first time.
-   * @throws FormatError when it is none; what aborted the signal.
+   * @throws FormatError when it is malformed; the signal's reason when aborted.
    */
   async complete(root: Uint8Array, stored: Uint8Array, notBefore: Date): Promise<Completion> {
     const timestamp = parseTimestamp(stored, ROOT_BYTES);
@@ -131,7 +131,7 @@ export class Completer {
       if (!(error instanceof SourceError)) throw error;
       const { code, message: reason } = error;
       this.#silent.add(calendar);
-      this.#outages.failed(subject, "a calendar gives no timestamps", { code, reason });
+      this.#outages.failed(subject, "a calendar returned no timestamp", { code, reason });
       return null;
     }
     if (timestamp === null) {
@@ -145,7 +145,7 @@ export class Completer {
         : [],
     );
     if (heights.length !== attested.length || heights.length > MAX_ATTESTATIONS) {
-      this.#outages.failed(subject, "a calendar gives a timestamp that is not of Bitcoin alone");
+      this.#outages.failed(subject, "a calendar returned a timestamp of another chain than Bitcoin");
       return null;
     }
     const verdicts = await Promise.all(
@@ -154,7 +154,7 @@ export class Completer {
       ),
     );
     if (verdicts.includes("contradicted")) {
-      this.#outages.failed(subject, "a calendar attests what is not in the block");
+      this.#outages.failed(subject, "a calendar attested a digest that is not in the block");
       return null;
     }
     this.#outages.worked(subject);
@@ -162,7 +162,7 @@ export class Completer {
   }
 }
 
-/** Whether a node has a way to a block beside its pending attestation. */
+/** Whether a node leads to a block besides its pending attestation. */
 function isKept({ branches }: Timestamp, message: Uint8Array): boolean {
   const others = branches.filter((branch) => "next" in branch);
   return replay({ branches: others }, message).some(({ attestation }) => attestation.kind === "bitcoin");

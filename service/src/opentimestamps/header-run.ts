@@ -19,7 +19,7 @@ export function nextHeight(epoch: number, run: Uint8Array): number {
 }
 
 /**
- * The headers of a run from a height on; none where it does not reach it.
+ * The headers of a run from a height on; empty if the run does not reach it.
  *
  * @param run whole headers, as they are stored.
  */

@@ -1,4 +1,7 @@
-/** The OpenTimestamps file of a batch: its digest is the Merkle root, DESIGN section 2.6. Checked before it is handed out. */
+/**
+ * The OpenTimestamps file of a batch, checked before it is handed out. Its digest is the Merkle root:
+ * docs/formats/opentimestamps.md, "Files of this project".
+ */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, parseTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";

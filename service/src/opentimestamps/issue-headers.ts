@@ -43,7 +43,7 @@ export async function issueHeaders(
         return encodeHeaders({ network: networkOf(headers[0]!.bits), height, headers });
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw new InconsistentProofError(`the stored headers of epoch ${epoch} do not fit together`);
+        throw new InconsistentProofError(`the stored headers of epoch ${epoch} are inconsistent`);
       }
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The OpenTimestamps file of a proof: DESIGN section 2.6, docs/formats/opentimestamps.md. Its digest is the content
- * hash, so that any client verifies the original file with none of our code.
+ * The OpenTimestamps file of a proof: docs/formats/opentimestamps.md. Its digest is the content
+ * hash, so that any client verifies the original file without our code.
  *
  * What is handed out is checked first, with the verifier: a damaged store must end in an error here.
  */
@@ -47,5 +47,5 @@ export async function issueTimestamp(
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
   }
-  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} do not fit together`);
+  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} are inconsistent`);
 }

@@ -14,7 +14,7 @@ import type { ProofRecord, ProofStore, Store } from "../store/store.js";
 import { issueHeaders } from "./issue-headers.js";
 import { issueTimestamp } from "./issue-timestamp.js";
 
-/** Of detached files there is no registered type. */
+/** No media type is registered for detached timestamps. */
 const MEDIA_TYPE = "application/octet-stream";
 
 const FILE_ANSWER = {
@@ -24,7 +24,7 @@ const FILE_ANSWER = {
   content: file(MEDIA_TYPE),
 };
 
-/** docs/formats/bitcoin-headers.md; the form is checked by whoever reads it. */
+/** docs/formats/bitcoin-headers.md; the reader checks the format. */
 const HEADERS = Type.Object({
   format: Type.Literal(HEADERS_FORMAT),
   network: oneOfTexts("bitcoin", "regtest"),
@@ -41,7 +41,7 @@ const notReadyAnswer = (description: string): Answer => ({
   content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
 });
 
-export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[] {
+export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",
@@ -83,7 +83,7 @@ export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[
       operationId: "getHeaders",
       summary: "Get the block headers that prove a proof's block",
       description:
-        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that is over, those that there are.",
+        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that block exists, the headers available so far.",
       public: true,
       params: { id: UUID },
       answers: {
@@ -92,8 +92,8 @@ export function attestingRoutes({ store }: { readonly store: Store }): ApiRoute[
           headers: { ETag: Type.String(), "Cache-Control": Type.String() },
           content: json(HEADERS),
         },
-        202: notReadyAnswer("In no block of Bitcoin yet, or its header is not collected yet."),
-        304: { description: "As the `If-None-Match` of the request says." },
+        202: notReadyAnswer("Not in a Bitcoin block yet, or its header is not collected yet."),
+        304: { description: "The `If-None-Match` of the request matches." },
         ...publicErrorAnswers,
       },
       handle: async (request, h) => {

@@ -45,7 +45,7 @@ export async function submitRoots(
   const promises = answers.filter((answer) => answer !== null);
   if (promises.length < minCalendars) {
     throw new TooFewCalendarsError(
-      `${promises.length} of ${calendars.length} calendars took the digests, expected ${minCalendars}`,
+      `${promises.length} of ${calendars.length} calendars accepted the digests, expected ${minCalendars}`,
     );
   }
   const ofTip = promises.reduce(mergeTimestamps);
@@ -71,7 +71,7 @@ async function submitTo(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SourceError)) throw error;
-    outages.failed(subject, "a calendar takes no digests", { code: error.code, reason: error.message });
+    outages.failed(subject, "a calendar accepts no digests", { code: error.code, reason: error.message });
     return null;
   }
 }

@@ -12,7 +12,7 @@ import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source"
 import type { OutageLog } from "../jobs/outage-log.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 
-/** How far the clocks of miners and of this service may stand apart: far more than nodes let pass. */
+/** Maximum difference between miners' clocks and ours: far more than nodes accept. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /** What is said of a block. */
@@ -28,7 +28,7 @@ export interface StatedBlock {
 export type BlockVerdict = "stands" | "contradicted" | "open";
 
 /**
- * Asks all sources. One that has the root in a block that is deep enough is enough, if none contradicts it.
+ * Asks all sources. One source with the root in a block that is deep enough suffices, unless another contradicts it.
  *
  * @throws what aborted the signal.
  */
@@ -47,7 +47,7 @@ export async function verifyBlock(
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SourceError)) throw error;
-        outages.failed(source.name, "a source of Bitcoin gives no usable answer", { reason: error.message });
+        outages.failed(source.name, "a Bitcoin source returned no usable answer", { reason: error.message });
         return "open";
       }
     }),
@@ -55,7 +55,7 @@ export async function verifyBlock(
   const subject = `block ${bitcoin.network}`;
   if (!verdicts.includes("stands")) return verdicts.includes("contradicted") ? "contradicted" : "open";
   if (verdicts.includes("contradicted")) {
-    outages.failed(subject, "sources of Bitcoin disagree about a block", {
+    outages.failed(subject, "Bitcoin sources disagree about a block", {
       height: stated.height,
     });
     return "open";
@@ -75,11 +75,14 @@ async function askSource(
   if (bytes === null) return "open";
   const header = parseBlockHeader(bytes);
   if (!isRun([{ height, header }], network)) {
-    throw new SourceError("source_invalid_answer", `${source.name}: got a header that has not its work`);
+    throw new SourceError(
+      "source_invalid_answer",
+      `${source.name}: got a header without enough proof of work`,
+    );
   }
   if (!Buffer.from(header.merkleRoot).equals(root)) return "contradicted";
   if (header.time * 1000 < notBefore.getTime() - CLOCK_TOLERANCE_MS) {
-    throw new SourceError("source_invalid_answer", `${source.name}: got a block older than what is in it`);
+    throw new SourceError("source_invalid_answer", `${source.name}: got a block older than its contents`);
   }
   return "stands";
 }

@@ -1,6 +1,6 @@
 /**
- * The work that waits, as this process last saw it when it did that work itself. The instance that holds a job's
- * lease tells of its backlog, the others tell nothing: no question is put to the store for the sake of a metric.
+ * The pending work, as this process last saw it when it did that work itself. The instance that holds a job's
+ * lease tells of its backlog, the others report nothing: the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
 import type { BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";
@@ -24,32 +24,28 @@ export class Backlog {
     const gauges: readonly [name: string, help: string, value: () => number | null][] = [
       [
         "svc_queue_length",
-        "Proofs that wait for a batch, at most SVC_BATCH_MAX_LEAVES; from the instance that seals batches.",
+        "Proofs waiting for a batch, at most SVC_BATCH_MAX_LEAVES; from the instance that builds batches.",
         () => this.#queue?.length ?? null,
       ],
       [
         "svc_queue_oldest_age_seconds",
-        "Time since the receipt of the oldest proof that waits for a batch, 0 when none does.",
+        "Time since the oldest waiting proof was received; 0 when none waits.",
         () => this.#queue && ageSeconds(this.#queue.oldest),
       ],
       [
         "svc_unconfirmed_oldest_age_seconds",
-        "Time since the oldest batch that is not confirmed was sealed, 0 when there is none.",
+        "Time since the oldest unconfirmed batch was built; 0 when there is none.",
         () => this.#unconfirmed && ageSeconds(this.#unconfirmed[0]?.createdAt ?? null),
       ],
-      [
-        "svc_pending_seals",
-        "Seals that are paid for and not issued yet.",
-        () => this.#pending?.count ?? null,
-      ],
+      ["svc_pending_seals", "Seals paid for but not issued yet.", () => this.#pending?.count ?? null],
       [
         "svc_pending_seals_oldest_age_seconds",
-        "Time since the oldest of them was paid for, 0 when there is none.",
+        "Time since the oldest pending seal was paid for; 0 when there is none.",
         () => this.#pending && ageSeconds(this.#pending.oldestRequestedAt),
       ],
       [
         "svc_unattested_oldest_age_seconds",
-        "Time since the oldest batch that is in no block of Bitcoin was sealed, 0 when there is none.",
+        "Time since the oldest batch without a Bitcoin block was built; 0 when there is none.",
         () => this.#unattested && ageSeconds(oldestOf(this.#unattested)),
       ],
     ];
@@ -73,13 +69,13 @@ export class Backlog {
     ][] = [
       [
         "svc_unconfirmed_batches",
-        "Batches that are not confirmed, by state; from the instance that anchors.",
+        "Unconfirmed batches by state; from the instance that anchors.",
         ["batched", "anchored"],
         () => this.#unconfirmed,
       ],
       [
         "svc_unattested_batches",
-        "Batches that are in no block of Bitcoin, by state, as they became due; from the instance that attests.",
+        "Batches without a Bitcoin block that are due, by state; from the instance that submits them to Bitcoin.",
         ["pending", "submitted"],
         () => this.#unattested && [...this.#unattested.values()],
       ],

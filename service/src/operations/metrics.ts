@@ -5,12 +5,9 @@
  * address or anything else that a caller sends, so that their number is bounded.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { JOB_NAMES } from "../anchoring/anchor-jobs.js";
 import { CUTS } from "../connections/connection-limits.js";
-import { CUSTODY_JOB } from "../custody/custody-job.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
-import { ATTEST_JOB_NAMES } from "../opentimestamps/attest-jobs.js";
-import { SEAL_JOB } from "../seals/seal-job.js";
+import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
@@ -44,7 +41,7 @@ export class Metrics {
   readonly storeOutages: Counter;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
-  readonly attestingOutages: Gauge;
+  readonly openTimestampsOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
 
@@ -53,20 +50,20 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.requestDuration = new Histogram({
       name: "svc_http_request_duration_seconds",
-      help: "Time from the arrival of a request to the end of its answer.",
+      help: "Time from the arrival of a request to the end of its response.",
       labelNames: ["method", "route", "status"],
       buckets: REQUEST_BUCKETS,
       registers,
     });
     this.errorAnswers = new Counter({
       name: "svc_http_error_answers_total",
-      help: "Answers that are errors, by the interface's code; gateway: a limit before the API; other: no API's answer.",
+      help: "Error responses by code of the interface; gateway: a limit before the API; other: not from the API.",
       labelNames: ["code"],
       registers,
     });
     this.cuts = new Counter({
       name: "svc_http_cuts_total",
-      help: "Callers that were too slow, by what they did and whether it was a rate or the whole time; connections over the limit.",
+      help: "Connections cut because the client was too slow, by direction and by limit (rate or total time), or because there were too many.",
       labelNames: ["what"],
       registers,
     });
@@ -78,20 +75,20 @@ export class Metrics {
     });
     this.storeDuration = new Histogram({
       name: "svc_store_operation_duration_seconds",
-      help: "Time of the store's operations, failed ones too.",
+      help: "Duration of the store's operations, including failed ones.",
       labelNames: ["operation"],
       buckets: STORE_BUCKETS,
       registers,
     });
     this.storeErrors = new Counter({
       name: "svc_store_errors_total",
-      help: "Operations of the store that failed: unavailable, lease_lost or other.",
+      help: "Failed operations of the store: unavailable, lease_lost or other.",
       labelNames: ["operation", "kind"],
       registers,
     });
     this.storeAvailable = new Gauge({
       name: "svc_store_available",
-      help: "1 while the store serves what needs it, reads or writes; 0 while that is refused without asking it.",
+      help: "1 while the store is available for reads or writes; 0 while they are refused without asking it.",
       labelNames: ["need"],
       registers,
     });
@@ -102,29 +99,29 @@ export class Metrics {
     });
     this.leaseHeld = new Gauge({
       name: "svc_lease_held",
-      help: "1 when this instance had the lease of the job when it last asked for it, otherwise 0.",
+      help: "1 if this instance held the lease of the job when it last asked, otherwise 0.",
       labelNames: ["lease"],
       registers,
     });
     this.jobRuns = new Counter({
       name: "svc_job_runs_total",
-      help: "Runs of the jobs by result: done, failed, stood_by where another instance has the lease, or lapsed where the lease ended before the store prolonged it.",
+      help: "Runs of the jobs by result: done, failed, stood_by if another instance holds the lease, or lapsed if the lease expired before it was renewed.",
       labelNames: ["job", "result"],
       registers,
     });
-    this.attestingOutages = new Gauge({
+    this.openTimestampsOutages = new Gauge({
       name: "svc_attesting_outages",
-      help: "Calendars and sources of Bitcoin that fail at something, each at each thing once; as this instance last saw it.",
+      help: "Calendars and Bitcoin sources that fail, one per kind of failure; as this instance last saw them.",
       registers,
     });
     this.clockSkew = new Gauge({
       name: "svc_clock_skew_seconds",
-      help: "Time by which the store's clock is ahead of this instance's, negative when it is behind; as last seen.",
+      help: "How far the store's clock was ahead of this instance's when last compared; negative when behind.",
       registers,
     });
     this.tsaDuration = new Histogram({
       name: "svc_tsa_exchange_duration_seconds",
-      help: "Time of exchanges with the timestamping authority, by answer: issued, refused or unavailable.",
+      help: "Duration of requests to the timestamping authority by result: issued, refused or unavailable.",
       labelNames: ["answer"],
       buckets: TSA_BUCKETS,
       registers,
@@ -136,7 +133,7 @@ export class Metrics {
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
-    for (const job of [...JOB_NAMES, ...ATTEST_JOB_NAMES, SEAL_JOB, CUSTODY_JOB]) {
+    for (const job of JOB_NAMES) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }

@@ -1,4 +1,4 @@
-/** Counts and times the API's answers, from outside: the server's own event tells of each. */
+/** Counts and times the API's responses by the server's own event. */
 import type { Request, Server } from "@hapi/hapi";
 import { CUT_EVENT, type Cut } from "../connections/connection-limits.js";
 import type { Metrics } from "./metrics.js";
@@ -30,7 +30,7 @@ function errorCode(body: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** The limits before the API answer without a body of its form: interface, "Errors". */
+/** The limits before the API answer without a body of its form: docs/interface.md, "Errors". */
 function isGateways(status: number): boolean {
   return status === 413 || status === 429;
 }

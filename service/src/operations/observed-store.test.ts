@@ -98,8 +98,8 @@ describe("observedStore", () => {
     const lease = (await store.leases.acquire("batch", "this", 60_000))!;
     const slice = (await store.batches.peekQueue(lease, 100))!;
     const anchoring = (await store.leases.acquire("anchor", "this", 60_000))!;
-    const sealed = { id: randomUUID(), root: "ef".repeat(32), leafCount: 1, chainId: 1 };
-    expect(await store.batches.commit(slice, { ...sealed, createdAt: new Date(Date.now() - 5_000) })).toBe(
+    const built = { id: randomUUID(), root: "ef".repeat(32), leafCount: 1, chainId: 1 };
+    expect(await store.batches.commit(slice, { ...built, createdAt: new Date(Date.now() - 5_000) })).toBe(
       true,
     );
     expect(await store.batches.takeUnfinished(anchoring)).toHaveLength(1);

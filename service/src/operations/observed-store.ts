@@ -1,5 +1,5 @@
-/** A store that counts and times what is asked of it. It changes no answer and no error. */
-import { SEAL_JOB } from "../seals/seal-job.js";
+/** A store that counts and times its operations. It changes no result and no error. */
+import type { JobName } from "../jobs/job-names.js";
 import {
   type Attestation,
   type BatchRecord,
@@ -13,7 +13,7 @@ import {
 } from "../store/store.js";
 import type { Metrics } from "./metrics.js";
 
-/** What is learned from an answer beside its time. */
+/** What a result reports besides its duration. */
 type Observer = (answer: unknown, args: readonly unknown[]) => void;
 
 /** The same store, observed. */
@@ -96,7 +96,8 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
   /** Which lease the queue and the batches were seen under, to know when they are another's. */
   let queueLease: string | undefined;
   let batchesLease: string | undefined;
-  let attestingLease: string | undefined;
+  let attestationsLease: string | undefined;
+  const sealJob: JobName = "seal";
   const seen: Readonly<Record<string, Observer>> = {
     "proofs.register": (answer) => registrations.inc({ outcome: (answer as RegistrationResult).outcome }),
     "batches.peekQueue": (answer, [lease]) => {
@@ -109,7 +110,7 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
     },
     "seals.pending": (answer) => backlog.sawPending(answer as Awaited<ReturnType<SealStore["pending"]>>),
     "attestations.takeDue": (answer, [lease]) => {
-      attestingLease = (lease as Lease).name;
+      attestationsLease = (lease as Lease).name;
       backlog.sawDue(answer as Parameters<typeof backlog.sawDue>[0]);
     },
     "attestations.replace": (answer, [, batchId, , attestation]) => {
@@ -118,10 +119,10 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
       if (answer !== null) return;
-      if (name === SEAL_JOB) backlog.sawPending(null);
+      if (name === sealJob) backlog.sawPending(null);
       if (name === queueLease) backlog.leftQueue();
       if (name === batchesLease) backlog.leftUnconfirmed();
-      if (name === attestingLease) backlog.leftUnattested();
+      if (name === attestationsLease) backlog.leftUnattested();
     },
     "leases.release": (_, [lease]) => leaseHeld.set({ lease: (lease as Lease).name }, 0),
   };

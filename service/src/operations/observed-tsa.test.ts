@@ -42,8 +42,8 @@ it("passes answers on, counts them, and tells of outages when they begin, change
   for (const answer of answers) expect(await tsa.issue(REQUEST)).toBe(answer);
   expect(tsa.name).toBe("https://tsa.example");
   expect(told).toEqual([
-    "warn https://tsa.example: the timestamping authority issues nothing: HTTP status 500",
-    "warn https://tsa.example: the timestamping authority issues nothing: rejection badAlg",
+    "warn https://tsa.example: the timestamping authority issued no token: HTTP status 500",
+    "warn https://tsa.example: the timestamping authority issued no token: rejection badAlg",
     "info https://tsa.example: recovered",
   ]);
   for (const [answer, count] of [

@@ -1,4 +1,4 @@
-/** A timestamping authority whose exchanges are timed, and whose outages are told of. It changes no answer. */
+/** A timestamping authority that times its requests and logs outages. It changes no result. */
 
 import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { JobLog } from "../jobs/job-log.js";
@@ -18,9 +18,9 @@ export function observedTsa(tsa: Tsa, { tsaDuration }: Metrics, log: JobLog): Ts
       const begun = performance.now();
       const answer = await tsa.issue(request);
       tsaDuration.observe({ answer: answer.kind }, (performance.now() - begun) / 1_000);
-      // What is asked is always of one form: an authority that refuses one seal for good will refuse the next.
+      // All requests have the same form: an authority that refuses one seal for good will refuse the next.
       if (answer.kind === "issued") outages.worked(tsa.name);
-      else outages.failed(tsa.name, `the timestamping authority issues nothing: ${answer.reason}`);
+      else outages.failed(tsa.name, `the timestamping authority issued no token: ${answer.reason}`);
       return answer;
     },
   };

@@ -39,7 +39,7 @@ describe("the operations port", () => {
     fails = true;
     expect(await ready()).toEqual({
       status: 503,
-      reasons: ["the store does not answer, or takes no writes"],
+      reasons: ["the store does not answer, or accepts no writes"],
     });
     fails = false;
     expect(await ready()).toMatchObject({ status: 200 });

@@ -1,6 +1,6 @@
 /**
- * The operations port, for whoever runs the service: `/healthz` (the process answers), `/readyz` (it can take
- * requests), `/metrics` (Prometheus). On a port of its own, which must not be reachable from outside. It asks
+ * The operations port, for the operator: `/healthz` (the process answers), `/readyz` (it can take
+ * requests), `/metrics` (Prometheus). It has its own port, which must not be reachable from outside. It asks
  * nobody for a key.
  */
 import { once } from "node:events";
@@ -97,7 +97,7 @@ async function answer(
     case "/metrics":
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     default:
-      return json(404, { error: "there are /healthz, /readyz and /metrics" });
+      return json(404, { error: "not found: use /healthz, /readyz or /metrics" });
   }
 }
 

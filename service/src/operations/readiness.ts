@@ -6,7 +6,7 @@ const PING_TIMEOUT_MS = 2_000;
 export class Readiness {
   #askStore: (() => Promise<string | null>) | null = null;
   #stopping = false;
-  /** The question that is under way: however many ask, the store is asked once. */
+  /** The ping in progress: concurrent callers share it. */
   #ping: Promise<string | null> | null = null;
 
   /**
@@ -23,7 +23,7 @@ export class Readiness {
     this.#stopping = true;
   }
 
-  /** The reasons why it cannot; none when it can. They hold nothing secret. */
+  /** The reasons why it is not ready; empty when it is. They contain no secrets. */
   async reasons(): Promise<readonly string[]> {
     if (this.#stopping) return ["the service is stopping"];
     if (this.#askStore === null) return ["the service is starting"];
@@ -42,7 +42,7 @@ function answered(ask: () => Promise<string | null>): Promise<string | null> {
       PING_TIMEOUT_MS,
     );
     ask()
-      .then(resolve, () => resolve("the store does not answer, or takes no writes"))
+      .then(resolve, () => resolve("the store does not answer, or accepts no writes"))
       .finally(() => clearTimeout(timer));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What is told of a request once it is over, in the log and in the metrics. Of what the caller sent it holds the
- * method only: a key that somebody put into a path or a query must not come into either.
+ * The record of a finished request in the log and in the metrics. Of the client's data it contains the
+ * method only: a key in a path or a query must not appear in either.
  */
 import type { Request } from "@hapi/hapi";
 

@@ -1,11 +1,11 @@
-/** What whoever runs the service is told of outages of the store: a line at the beginning, one at the end, and metrics. */
+/** Reports outages of the store to the operator: a log line at the start, one at the end, and metrics. */
 import type { JobLog } from "../jobs/job-log.js";
 import type { StoreCircuitOptions, StoreState } from "../store/store-circuit.js";
 import type { Metrics } from "./metrics.js";
 
 const BEGINNINGS: Readonly<Record<StoreState, string>> = {
   serving: "",
-  read_only: "the store takes no writes: they are refused until it does",
+  read_only: "the store accepts no writes: they are refused until it does",
   silent: "the store does not answer: requests are refused until it does",
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RegistrationsUnderWay } from "./pending-registrations.js";
+import { PendingRegistrations } from "./pending-registrations.js";
 
 /** Work that ends when it is told to, and notes when it begins. */
 function works(begun: string[]) {
@@ -15,13 +15,13 @@ function works(begun: string[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("lets equal work wait for the first, together, and other work for none", async () => {
-  const underWay = new RegistrationsUnderWay();
+  const pending = new PendingRegistrations();
   const begun: string[] = [];
   const { work, end } = works(begun);
-  const first = underWay.run(["hash", "key"], work("first"));
-  const sameHash = underWay.run(["hash"], work("same hash"));
-  const other = underWay.run(["other hash"], work("other"));
-  const sameKey = underWay.run(["other hash", "key"], work("same key"));
+  const first = pending.run(["hash", "key"], work("first"));
+  const sameHash = pending.run(["hash"], work("same hash"));
+  const other = pending.run(["other hash"], work("other"));
+  const sameKey = pending.run(["other hash", "key"], work("same key"));
   await settled();
   expect(begun).toEqual(["first", "other"]);
   end("first");
@@ -37,11 +37,11 @@ it("lets equal work wait for the first, together, and other work for none", asyn
 });
 
 it("lets those that waited go on when the first fails, and tells them nothing of it", async () => {
-  const underWay = new RegistrationsUnderWay();
+  const pending = new PendingRegistrations();
   const begun: string[] = [];
   const { work, end, ends } = works(begun);
-  const first = underWay.run(["hash"], work("first"));
-  const second = underWay.run(["hash"], work("second"));
+  const first = pending.run(["hash"], work("first"));
+  const second = pending.run(["hash"], work("second"));
   ends.get("first")!.reject(new Error("gone"));
   await expect(first).rejects.toThrow("gone");
   await settled();

@@ -1,19 +1,19 @@
 /**
- * Registrations under way in this process. Equal ones that come at once wait for the first of them, and then find what
- * it made: they would all count as creations otherwise, and most be refused for being too many in a minute.
+ * Registrations in flight in this process. Equal ones that arrive together wait for the first, and then find its proof.
+ * Otherwise all would count as creations, and the limit of the minute would refuse most of them.
  */
-export class RegistrationsUnderWay {
+export class PendingRegistrations {
   readonly #firsts = new Map<string, Promise<unknown>>();
 
   /**
-   * Does some work; when any of the names is worked on already, after that.
+   * Does some work, after any that is in flight under one of the names.
    *
-   * @param names of what the work may make.
+   * @param names what the work may create.
    */
   async run<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const ahead = names.flatMap((name) => this.#firsts.get(name) ?? []);
     if (ahead.length > 0) {
-      // No queue: those that waited go on together, so that none waits for more than one.
+      // No queue: all that wait go on together, so none waits for more than one.
       await Promise.allSettled(ahead);
       return work();
     }

@@ -1,10 +1,10 @@
-/** Registration of a fingerprint: interface, `POST /proofs`, its rules and refusals. */
+/** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import { foreignBytes, refused, type SealDesk } from "../seals/seal-purchase.js";
+import { foreignBytes, refused, type SealPurchase } from "../seals/seal-purchase.js";
 import { newProofId } from "../store/proof-id.js";
 import {
   type ProofRecord,
@@ -14,14 +14,14 @@ import {
   StoreUnavailableError,
 } from "../store/store.js";
 import { secondsToNextUtcDay } from "../store/utc-day.js";
-import type { RegistrationsUnderWay } from "./pending-registrations.js";
+import type { PendingRegistrations } from "./pending-registrations.js";
 import type { RegistrationRequest } from "./registration-request.js";
 
 export interface RegisterProofDeps {
   readonly store: Store;
   readonly limiter: MinuteLimiter;
-  readonly desk: SealDesk;
-  readonly underWay: RegistrationsUnderWay;
+  readonly sealPurchase: SealPurchase;
+  readonly pending: PendingRegistrations;
 }
 
 export interface RegisteredProof {
@@ -46,14 +46,14 @@ export async function registerProof(
   const names = [`${account.id} ${request.hash}`];
   if (idempotencyKey !== null) names.push(`${keyId} ${idempotencyKey}`);
   const asked = { caller, idempotencyKey, request };
-  const { outcome, proof } = await deps.underWay.run(names, () =>
+  const { outcome, proof } = await deps.pending.run(names, () =>
     request.qualified ? registerSealed(deps, asked) : registerCounted(deps, asked, null),
   );
   const created = outcome === "created";
   // A repeated idempotency key gives its proof and nothing more.
   if (!request.qualified || outcome === "existing") return { created, proof };
-  // Whoever waits for the authority keeps nobody else from registering.
-  return { created, proof: await completed(deps.desk, proof, created) };
+  // Outside of `pending`: a request that waits for the authority must not block other registrations.
+  return { created, proof: await completed(deps.sealPurchase, proof, created) };
 }
 
 interface Asked {
@@ -67,36 +67,50 @@ interface Registered {
   readonly proof: ProofRecord;
 }
 
-/** Registers with a seal that is paid for in the same step, or pays for the seal of what is registered. */
+/** Registers with a seal that is paid for in the same step, or buys the seal of bytes that are registered already. */
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
-  const { store, desk } = deps;
+  const { store, sealPurchase } = deps;
   const { id: accountId } = asked.caller.account;
-  const first = await store.proofs.findFirstRegistrant(asked.request.hash);
-  if (first !== null && first !== accountId) throw foreignBytes();
+  const first = await store.proofs.findFirst(asked.request.hash);
+  if (first !== null && first.accountId !== accountId) throw foreignBytes();
   const registered =
-    first === accountId
-      ? // Nothing is sold with bytes that are registered: the store finds their proof and writes nothing.
-        await registerCounted(deps, asked, { spendId: randomUUID(), dueAt: new Date() })
-      : await desk.sell(accountId, async (order) => {
+    first !== null
+      ? await found(store.proofs, asked, first)
+      : await sealPurchase.sell(accountId, async (order) => {
           const result = await registerCounted(deps, asked, order);
           return { isSold: result.outcome === "created", result };
         });
   if (registered.outcome !== "owned") return registered;
-  const { seal } = await desk.buy(registered.proof);
+  const { seal } = await sealPurchase.buy(registered.proof);
   if (asked.idempotencyKey !== null) {
-    // Paid for, so that the key may lead to it; unless another instance let it lead elsewhere meanwhile.
+    // The seal is paid for, so the key may lead to the proof, unless another instance bound it to another meanwhile.
     const bound = await registerCounted(deps, asked, null);
     if (bound.proof.id !== registered.proof.id) return bound;
   }
   return { outcome: "owned", proof: { ...registered.proof, seal } };
 }
 
-/** The proof with its seal, for which a request waits as long as it may. */
-async function completed(desk: SealDesk, proof: ProofRecord, created: boolean): Promise<ProofRecord> {
-  // Paid for, and refunded before it could be looked up: the authority refused it to another request, or to the job.
+/** What the account has: the proof of its idempotency key, which goes first, or that of the bytes. */
+async function found(
+  proofs: ProofStore,
+  { caller, idempotencyKey }: Asked,
+  first: ProofRecord,
+): Promise<Registered> {
+  const known =
+    idempotencyKey === null ? null : await proofs.findByIdempotencyKey(caller.keyId, idempotencyKey);
+  return known === null ? { outcome: "owned", proof: first } : { outcome: "existing", proof: known };
+}
+
+/** Waits for the seal of a proof, up to the time that a request may take. */
+async function completed(
+  sealPurchase: SealPurchase,
+  proof: ProofRecord,
+  created: boolean,
+): Promise<ProofRecord> {
+  // Paid for and refunded before this look-up: the authority refused it to another request, or to the job.
   if (proof.seal === null) throw refused(created ? proof.id : undefined);
   try {
-    const seal = await desk.complete(proof.seal);
+    const seal = await sealPurchase.complete(proof.seal);
     if (seal === null) throw refused(created ? proof.id : undefined);
     return { ...proof, seal };
   } catch (error) {
@@ -105,9 +119,9 @@ async function completed(desk: SealDesk, proof: ProofRecord, created: boolean): 
   }
 }
 
-/** Registers; a creation counts, and what only finds a proof does not. */
+/** Registers. Only a creation counts towards the limit of the minute. */
 async function registerCounted(
-  { store, limiter, desk }: RegisterProofDeps,
+  { store, limiter, sealPurchase }: RegisterProofDeps,
   { caller, idempotencyKey, request }: Asked,
   seal: SealOrder | null,
 ): Promise<Registered> {
@@ -137,7 +151,7 @@ async function registerCounted(
     });
     if (result.outcome === "quota_exceeded") throw quotaExceeded(dailyLimit, result.used, receivedAt);
     if (result.outcome === "foreign") throw foreignBytes();
-    if (result.outcome === "no_seal_left") throw desk.noneLeft();
+    if (result.outcome === "no_seal_left") throw sealPurchase.noneLeft();
     const { outcome, proof } = result;
     created = outcome === "created";
     return { outcome, proof };
@@ -146,7 +160,7 @@ async function registerCounted(
   }
 }
 
-/** Whether a registration can only find a proof: what it rests on, once there, never changes. */
+/** Whether a registration can only find a proof. What this rests on never changes once it is there. */
 async function makesNothing(
   proofs: ProofStore,
   accountId: string,
@@ -154,7 +168,7 @@ async function makesNothing(
   keyId: string,
   idempotencyKey: string | null,
 ): Promise<boolean> {
-  if ((await proofs.findFirstRegistrant(hash)) === accountId) return true;
+  if ((await proofs.findFirst(hash))?.accountId === accountId) return true;
   return idempotencyKey !== null && (await proofs.findByIdempotencyKey(keyId, idempotencyKey)) !== null;
 }
 

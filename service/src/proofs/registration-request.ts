@@ -1,4 +1,4 @@
-/** The body of `POST /proofs`: interface, "POST /proofs". */
+/** The body of `POST /proofs`: docs/interface.md, "POST /proofs". */
 import Type, { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";

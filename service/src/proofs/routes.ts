@@ -13,11 +13,11 @@ import { idOf, ownProof } from "../resources/own-proof.js";
 import { type ProofContext, proofResource, proofState } from "../resources/proof-resource.js";
 import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE } from "../resources/proof-schemas.js";
 import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "../resources/public-answers.js";
-import type { SealDesk } from "../seals/seal-purchase.js";
+import type { SealPurchase } from "../seals/seal-purchase.js";
 import type { Store } from "../store/store.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
 import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
-import { RegistrationsUnderWay } from "./pending-registrations.js";
+import { PendingRegistrations } from "./pending-registrations.js";
 import { readBody } from "./read-body.js";
 import { registerProof } from "./register-proof.js";
 import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
@@ -25,7 +25,7 @@ import { parseRegistrationRequest, REGISTRATION } from "./registration-request.j
 export interface ProofRoutesDeps {
   readonly store: Store;
   readonly limiter: MinuteLimiter;
-  readonly desk: SealDesk;
+  readonly sealPurchase: SealPurchase;
   readonly context: () => ProofContext;
   /** What senders of bodies keep to. */
   readonly uploads: PaceLimits;
@@ -43,8 +43,8 @@ const IDEMPOTENCY_KEY = Type.String({
     "Scoped to the API key. A repeated one returns the original proof, whatever the new body says.",
 });
 
-export function proofRoutes({ store, limiter, desk, context, uploads }: ProofRoutesDeps): ApiRoute[] {
-  const underWay = new RegistrationsUnderWay();
+export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: ProofRoutesDeps): ApiRoute[] {
+  const pending = new PendingRegistrations();
   return [
     apiRoute({
       method: "POST",
@@ -80,7 +80,7 @@ export function proofRoutes({ store, limiter, desk, context, uploads }: ProofRou
         const body = await readBody(requestBody(request, uploads), MAX_JSON_BODY_BYTES);
         const registration = parseRegistrationRequest(parseJsonBody(body, req.headers["content-type"]));
         const { created, proof } = await registerProof(
-          { store, limiter, desk, underWay },
+          { store, limiter, sealPurchase, pending },
           caller,
           idempotencyKey,
           registration,

@@ -1,5 +1,5 @@
 /**
- * Display names of proofs: interface, `POST /proofs`, field `name`: only the file name is kept, not a path.
+ * Display names of proofs: docs/interface.md, `POST /proofs`, field `name`: only the file name is kept, not a path.
  */
 
 /** Controls; line and paragraph separators; the marks that turn the direction of what follows (Unicode TR 36). */

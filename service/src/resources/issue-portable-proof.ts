@@ -1,5 +1,5 @@
 /**
- * The portable proof of a registered proof: interface, "Portable proof"; docs/formats/svc-proof-2.md.
+ * The portable proof of a registered proof: docs/interface.md, "Portable proof"; docs/formats/svc-proof-2.md.
  *
  * What is handed out is checked first, with the code a verifier would use, from the very bytes that will be sent:
  * a damaged store must end in an error here and not in a proof that fails in court.
@@ -59,7 +59,7 @@ export async function issuePortableProof(
   return text;
 }
 
-/** What stands behind the proof besides its anchor; what is pending is not told. */
+/** The evidence of the proof besides its anchor; pending evidence is left out. */
 function attestationsOf({ seal }: ProofRecord, { bitcoin }: BatchRecord): PortableProof["attestations"] {
   return [
     ...(bitcoin.state === "pending" ? [] : [{ type: "opentimestamps", state: bitcoin.state }]),
@@ -76,5 +76,5 @@ function assertVerifies(text: string, { id, hash }: ProofRecord): void {
     indexAgreesWithPath(merkle.index, merkle.path) &&
     foldAuditPath(leaf.value, merkle.path) === merkle.root &&
     anchors.every((anchor) => anchor.payload === anchorPayload(merkle.root));
-  if (!holds) throw new InconsistentProofError(`the stored parts of proof ${id} do not fit together`);
+  if (!holds) throw new InconsistentProofError(`the stored parts of proof ${id} are inconsistent`);
 }

@@ -1,4 +1,4 @@
-/** An original as the API shows it: interface, "Original". */
+/** An original as the API shows it: docs/interface.md, "Original". */
 import type { Addresses } from "../site/addresses.js";
 import type { OriginalRecord } from "../store/custody-store.js";
 

@@ -1,4 +1,4 @@
-/** An original in custody as the API shows it: interface, "Original". */
+/** An original in custody as the API shows it: docs/interface.md, "Original". */
 import Type, { type TSchema } from "typebox";
 import { COUNT, TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
 

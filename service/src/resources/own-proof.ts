@@ -10,7 +10,7 @@ export function idOf(request: Request): string {
 }
 
 /**
- * The proof that the path names, if it is the caller's: interface, "Authentication", rule 5.
+ * The proof that the path names, if it is the caller's: docs/interface.md, "Authentication", rule 5.
  *
  * @throws ApiError `not_found`, the same for what does not exist and for what another account has.
  */

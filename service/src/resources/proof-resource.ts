@@ -1,4 +1,4 @@
-/** A proof as the API shows it: interface, "Proof" and "Anchor". Field names and their order are the interface's. */
+/** A proof as the API shows it: docs/interface.md, "Proof" and "Anchor". Field names and their order are the interface's. */
 
 import { type Addresses, proofJsonUrl } from "../site/addresses.js";
 import { networkName } from "../site/network-name.js";
@@ -40,11 +40,11 @@ export interface ProofResource {
     readonly certificate_pdf: string | null;
     readonly evidence_zip: string | null;
   };
-  /** Absent when the proof has a certificate of its own. */
+  /** Absent when the proof has its own certificate. */
   readonly limitations?: readonly ["hash_registered_by_another_account"];
 }
 
-/** What a proof's resource depends on besides its record. */
+/** The inputs of a proof's resource besides its record. */
 export interface ProofContext {
   readonly addresses: Addresses;
   /** Name of the chain, for chains that are not known by name. */

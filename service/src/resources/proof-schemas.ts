@@ -1,4 +1,4 @@
-/** Proofs as the OpenAPI document shows them: interface, "Proof", "Anchor" and "Portable proof". */
+/** Proofs as the OpenAPI document shows them: docs/interface.md, "Proof", "Anchor" and "Portable proof". */
 import Type, { type TSchema } from "typebox";
 import { COUNT, oneOfTexts, TIMESTAMP, URL_TEXT, UUID } from "../openapi/answers.js";
 import { ORIGINAL_OR_NULL } from "./original-schema.js";

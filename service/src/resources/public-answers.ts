@@ -1,10 +1,10 @@
-/** What the public routes of a proof answer in common: interface, `GET /proof/{id}.json`. */
+/** What the public routes of a proof answer in common: docs/interface.md, `GET /proof/{id}.json`. */
 
 import { json } from "../openapi/answers.js";
 import type { Answers } from "../openapi/api-route.js";
 import { PUBLIC_ERROR } from "./proof-schemas.js";
 
-/** Seconds after which to ask again for what is not there yet. */
+/** `Retry-After`, in seconds, for a resource that does not exist yet. */
 export const NOT_READY_RETRY_SECONDS = 60;
 
 const publicError = (description: string) => ({ description, content: json(PUBLIC_ERROR) });

@@ -1,4 +1,4 @@
-/** A seal as the API shows it: interface, "Seal". Field names and their order are the interface's. */
+/** A seal as the API shows it: docs/interface.md, "Seal". Field names and their order are the interface's. */
 import type { SealRecord } from "../store/store.js";
 
 export type SealResource =

@@ -1,4 +1,4 @@
-/** A seal as the API shows it: interface, "Seal". */
+/** A seal as the API shows it: docs/interface.md, "Seal". */
 import Type, { type TSchema } from "typebox";
 import { TIMESTAMP, URL_TEXT } from "../openapi/answers.js";
 
@@ -17,5 +17,5 @@ export const SEAL: TSchema = Type.Union(
   { $id: "Seal", description: "The qualified timestamp of a fingerprint." },
 );
 
-/** A seal, or null where there is none. */
+/** A seal, or null. */
 export const SEAL_OR_NULL: TSchema = Type.Union([SEAL, Type.Null()]);

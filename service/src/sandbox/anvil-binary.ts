@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 
 /**
- * The path of the binary itself: the package's own script would stand between us and the process.
+ * The path of the binary itself: the package's own script would run between us and the process.
  *
  * @throws Error when the package of this platform is not installed.
  */

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import { tryAgain } from "@svc-proof/verifier-lib/source";
+import { retry } from "@svc-proof/verifier-lib/source";
 import { anvilBinaryPath } from "./anvil-binary.js";
 
 /** It answers within 50 ms, with a state of 2,000 blocks too, measured; the rest is for slow disks. */
@@ -39,11 +39,11 @@ export class Anvil {
   }
 
   /**
-   * Starts anvil and waits until it answers. It mines nothing by itself.
+   * Starts anvil and waits until it answers. It mines only on request.
    *
    * @param port 0 takes a free one.
    * @param statePath file that `anvil_dumpState` gave, unpacked; null begins a new chain.
-   * @param onSpawned told the process's id and the port before anything else can happen to it.
+   * @param onSpawned called with the process id and the port before anything else happens.
    * @throws AnvilStartError when it ends instead, or takes too long.
    */
   static async start(
@@ -82,7 +82,7 @@ export class Anvil {
   /** Asks it by JSON-RPC. @throws Error when it does not answer or answers with an error. */
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
     const patience = { timeoutMs: REQUEST_TIMEOUT_MS, retries: 0 };
-    const answer = await tryAgain(method, patience, async (signal) => {
+    const answer = await retry(method, patience, async (signal) => {
       const response = await fetch(`http://127.0.0.1:${this.port}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -95,7 +95,7 @@ export class Anvil {
     return answer.result;
   }
 
-  /** Ends it at once: what it knows is saved by others. */
+  /** Kills it: its state is saved elsewhere. */
   async end(): Promise<void> {
     if (this.#process.pid === undefined || this.hasEnded) return;
     const exit = once(this.#process, "exit");
@@ -117,7 +117,7 @@ function isDevelopmentChain(chainId: unknown): boolean {
 }
 
 /**
- * A port that nobody listens on: the given one, or any. Looked at beforehand, because another node on the port
+ * A free port: the given one, or any. Checked beforehand, because another node on the port
  * would answer in the place of the one that is about to find it taken.
  */
 async function freePort(port: number): Promise<number> {

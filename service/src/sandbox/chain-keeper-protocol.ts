@@ -1,4 +1,4 @@
-/** What the service tells the keeper of its sandbox chain, as JSON in the first argument, and hears from it. */
+/** The messages between the service and the keeper of its sandbox chain; the first argument is JSON. */
 
 export interface KeeperOptions {
   /** Folder of the service's data. */

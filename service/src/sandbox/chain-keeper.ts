@@ -63,11 +63,11 @@ async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
       const aside = await state.setAside(path);
       log.error(
         { path, movedTo: aside, reason: error.message },
-        "the saved sandbox chain is damaged; set aside",
+        "the saved sandbox chain is damaged; it was set aside",
       );
     }
   }
-  log.info({}, "a new sandbox chain begins");
+  log.info({}, "starting a new sandbox chain");
   return Anvil.start(port, null, onSpawned);
 }
 
@@ -80,7 +80,7 @@ async function save(anvil: Anvil, state: ChainStateFile): Promise<boolean> {
       savingFails = true;
       log.error(
         { reason: (error as Error).message },
-        "the sandbox chain cannot be saved; what it holds since it was last saved would be lost at a stop",
+        "the sandbox chain cannot be saved; a stop would lose everything since the last save",
       );
     }
     return false;
@@ -116,7 +116,7 @@ async function keep(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const lock = await acquireExclusiveLock(join(folder, "keeper.lock"), LOCK_WAIT_MS);
   const orphanPid = await endFormerAnvil(folder);
-  if (orphanPid !== null) log.warn({ pid: orphanPid }, "an anvil whose keeper was killed still ran; ended");
+  if (orphanPid !== null) log.warn({ pid: orphanPid }, "ended an anvil process whose keeper had been killed");
   const state = new ChainStateFile(folder);
   let { port } = options;
   while (!stopping.signal.aborted) {
@@ -130,7 +130,7 @@ async function keep(): Promise<void> {
       await forgetAnvil(folder);
       tell({ event: "ended" });
     }
-    if (!stopping.signal.aborted) log.warn({}, "the sandbox chain ended by itself; it is started again");
+    if (!stopping.signal.aborted) log.warn({}, "the sandbox chain stopped unexpectedly; restarting it");
   }
   lock.release();
 }
@@ -148,7 +148,7 @@ try {
   const reason =
     error instanceof LockedError ? "another service uses this sandbox chain" : (error as Error).message;
   tell({ event: "failed", reason });
-  log.error({ reason }, "the sandbox chain cannot be kept");
+  log.error({ reason }, "the sandbox chain cannot be kept running");
   process.exitCode = 1;
   process.stdin.destroy();
 }

@@ -16,7 +16,7 @@ export class ChainMiner {
 
   /**
    * Mines one block if it is needed. A start is a reason too: anvil forgets the states of past blocks when it
-   * ends, and whoever asks for the nonce some blocks ago must not wait for ever.
+   * ends, and a request for the nonce some blocks ago must not wait for ever.
    *
    * @returns whether the chain changed.
    */

@@ -34,7 +34,7 @@ export class ChainStateFile {
   /**
    * Saves the chain as it is now.
    *
-   * @throws Error when the folder is not the one it was: what stands there now belongs to another chain.
+   * @throws Error when the folder was replaced: its files belong to another chain.
    */
   async save(anvil: Anvil): Promise<void> {
     const dump = await anvil.request("anvil_dumpState", [false]);

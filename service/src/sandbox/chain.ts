@@ -20,7 +20,7 @@ const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4
 const START_TIMEOUT_MS = 30_000;
 /** Saving 4,000 blocks takes 50 ms, measured; the rest is for slow disks. */
 const STOP_TIMEOUT_MS = 10_000;
-/** Pause before a keeper that ended by itself is replaced. */
+/** Delay before a keeper that exited is restarted. */
 const RESTART_DELAY_MS = 500;
 
 export interface SandboxChainOptions {
@@ -28,7 +28,7 @@ export interface SandboxChainOptions {
   readonly dataDir: string;
   /** Port on 127.0.0.1; 0 takes a free one. */
   readonly port: number;
-  /** Time between two blocks, while there is anything to put into or on top of them. */
+  /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
   /** Confirmations that an anchor needs; so many blocks follow each transaction, and a few more. Default 12. */
   readonly confirmations?: number;
@@ -57,7 +57,7 @@ interface Keeper {
 }
 
 /**
- * Starts the chain, or goes on with the one that the folder holds.
+ * Starts the chain, or resumes the one in the folder.
  *
  * @throws SandboxChainError with the reason.
  */
@@ -112,7 +112,7 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  // Writing to a keeper that is gone is no event here: its end is.
+  // Ignore failed writes to a keeper that exited: its exit is handled.
   child.stdin.on("error", () => {});
   let anvilPid: number | null = null;
   const endOrphan = () => {

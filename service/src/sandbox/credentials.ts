@@ -1,6 +1,6 @@
 /**
  * The sandbox's two accounts, and the file from which other programs on this machine learn how to reach it:
- * `<SVC_DATA_DIR>/sandbox.json`. It holds keys in clear, which only a network without evidential value may do.
+ * `<SVC_DATA_DIR>/sandbox.json`. It contains keys in plain text, which is acceptable only on a network without evidential value.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { type Addresses, verifierSiteUrl } from "../site/addresses.js";
 import type { AccountRecord, AccountStore, PlanId } from "../store/store.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 
-/** Seals that each account has at least when the sandbox starts: they cost nobody anything. */
+/** Minimum seals of each account when the sandbox starts: they are free there. */
 const SEALS: Readonly<Record<PlanId, number>> = { free: 3, pro: 100 };
 
 /** The content of the file. */
@@ -40,8 +40,8 @@ export interface SandboxCredentialsOptions {
 }
 
 /**
- * Writes the file, keeping the keys of an earlier run as long as they are good; makes an account and a key for
- * each plan where there is none, and fills up the seals of both.
+ * Writes the file, keeping the keys of an earlier run while they are valid; creates a missing account and key for
+ * each plan, and tops up the seals of both.
  */
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
@@ -62,7 +62,7 @@ export async function writeSandboxCredentials(
     tsa_url: tsa?.p256Url ?? null,
     tsa_root: tsa === null ? null : resolve(tsa.rootPath),
   };
-  // Written beside and renamed: a reader sees the old file or the new one, never half of one.
+  // Written to a temporary file and renamed: a reader never sees half a file.
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
@@ -95,7 +95,7 @@ async function fillUpSeals(accounts: AccountStore, { id: accountId, plan }: Acco
 
 export interface SandboxNotice
   extends Pick<SandboxCredentialsOptions, "addresses" | "rpcUrl" | "chainId" | "calendarUrl" | "tsa"> {
-  /** Null where there is no folder to keep them in. */
+  /** Null if there is no folder to store them in. */
   readonly keys: SandboxCredentials["keys"] | null;
 }
 
@@ -118,7 +118,7 @@ ${keyLines}
 `;
 }
 
-/** The keys in the file of an earlier run. A missing or damaged file holds none: new keys are made. */
+/** The keys in the file of an earlier run. Without a valid file, new keys are created. */
 async function readFormerKeys(path: string): Promise<ReadonlySet<string>> {
   let text: string;
   try {

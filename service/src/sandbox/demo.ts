@@ -28,7 +28,7 @@ const SEAL_INTERVAL_MS = 10_000;
 /** A sandbox that is just being started needs 1 to 3 s to answer. */
 const START_TIMEOUT_MS = 15_000;
 
-/** Where the person stands: npm runs a script in the workspace's folder, wherever it was typed. */
+/** The caller's working directory: npm runs a script in the workspace's folder. */
 const STANDING_IN = process.env["INIT_CWD"] ?? process.cwd();
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
 };
 
-/** The demonstration cannot go on, for a reason that whoever runs it can mend. */
+/** The demonstration cannot continue, for a reason that the user can fix. */
 class DemoError extends Error {
   override readonly name = "DemoError";
 }
@@ -64,7 +64,7 @@ const MEANING: Readonly<Record<ProofAnswer["state"], string>> = {
   queued: "received, waiting for the next batch",
   batched: "in a Merkle batch, waiting for its anchor",
   anchored: "the anchor transaction is in a block",
-  confirmed: "the block has its confirmations",
+  confirmed: "the block has enough confirmations",
 };
 
 async function demonstrate(words: readonly string[]): Promise<number> {
@@ -81,10 +81,7 @@ async function demonstrate(words: readonly string[]): Promise<number> {
   say(`${hash}  ${file}`, "only this fingerprint leaves your machine");
 
   const registered = await register(sandbox, hash, basename(file));
-  say(
-    `registered as ${registered.id}`,
-    registered.created ? "a new proof" : "these bytes were registered before",
-  );
+  say(`registered as ${registered.id}`, registered.created ? "a new proof" : "already registered");
 
   const seal = await untilSealed(sandbox, registered);
   await untilConfirmed(sandbox, registered);
@@ -120,11 +117,11 @@ ${report.outcome}
   return EXIT_STATUS[report.outcome];
 }
 
-/** The sandbox, once it answers and its chain does: it may be starting in another shell this moment. */
+/** The sandbox, once it and its chain answer: it may be starting in another shell right now. */
 async function untilAnswering(path: string): Promise<SandboxCredentials> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let told = false; ; await sleep(POLL_INTERVAL_MS)) {
-    // Read again each time: a sandbox that starts has other addresses than the one before it.
+    // Read again each time: a new sandbox has other addresses than the last one.
     const sandbox = await readSandbox(path);
     if (sandbox !== null && (await answers(sandbox.site_url)) && (await answers(sandbox.rpc_url)))
       return sandbox;
@@ -203,7 +200,7 @@ async function untilConfirmed(sandbox: SandboxCredentials, proof: ProofAnswer): 
     }
     if (Date.now() > deadline) {
       const open = state === "confirmed" ? "pending in Bitcoin" : state;
-      throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. The log of the service may say why.`);
+      throw new DemoError(`Still ${open} after ${PATIENCE_MS / 1000} s. See the service's log.`);
     }
     await sleep(POLL_INTERVAL_MS);
     const answer = await ask(proof.urls.self, { headers: { authorization: `Bearer ${sandbox.keys.pro}` } });
@@ -267,7 +264,7 @@ try {
   process.exitCode = await demonstrate(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${printable((error as Error).message)}\n`);
-  // A fault of the program is told with where it came from: whoever runs it cannot mend it.
+  // Show the stack of a bug: the user cannot fix it.
   if (!(error instanceof DemoError)) {
     const frames = ((error as Error).stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
     process.stderr.write(`${frames.map(printable).join("\n")}\n`);

@@ -16,7 +16,7 @@ export function localUrl(port: number): string {
   return localSiteUrl(LOCAL_HOST, port);
 }
 
-/** Ends what is under way, too. */
+/** Also aborts open requests. */
 export async function closeAtOnce(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();

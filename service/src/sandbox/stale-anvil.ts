@@ -1,6 +1,6 @@
 /**
- * The anvil that runs, on record in a file, so that the keeper after a keeper that was killed can end it. Only
- * whoever holds the keeper's lock may call these.
+ * Ends the anvil that a killed keeper left behind. A file records the anvil that runs, so that the next keeper finds it.
+ * Only the holder of the keeper's lock may call these functions.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -14,23 +14,23 @@ import { endProcess } from "./end-process.js";
 const run = promisify(execFile);
 
 const PS_TIMEOUT_MS = 5_000;
-/** SIGKILL takes some milliseconds; more where the machine is busy. */
+/** SIGKILL takes some milliseconds, more on a busy machine. */
 const END_TIMEOUT_MS = 5_000;
 const END_POLL_MS = 10;
 
 const recordPath = (folder: string) => join(folder, "anvil.pid");
 
-/** Puts an anvil on record, before anything else can happen: hence synchronously. */
+/** Records an anvil. Synchronous, so that nothing can happen before. */
 export function recordAnvil(folder: string, pid: number, port: number): void {
   writeFileSync(recordPath(folder), `${pid} ${port}\n`);
 }
 
-/** Takes the anvil that has ended off the record. */
+/** Removes the record of an anvil that has ended. */
 export async function forgetAnvil(folder: string): Promise<void> {
   await rm(recordPath(folder), { force: true });
 }
 
-/** Ends the anvil on record if it still runs. @returns its process id, or null when there is nothing to end. */
+/** Ends the recorded anvil if it still runs. @returns its process id, or null when there is nothing to end. */
 export async function endFormerAnvil(folder: string): Promise<number | null> {
   const record = await readFile(recordPath(folder), "utf8").catch(() => "");
   const [, pid, port] = /^([1-9]\d{0,9}) (\d{1,5})\n$/.exec(record) ?? [];
@@ -42,9 +42,9 @@ export async function endFormerAnvil(folder: string): Promise<number | null> {
   return Number(pid);
 }
 
-/** The number of a process that is gone may be another's by now: its command line tells. */
+/** The process id may belong to another process by now; the command line tells. */
 async function isAnvil(pid: string, port: string): Promise<boolean> {
-  // Nobody can tell where there is no `ps`, or none of POSIX: then no process is touched.
+  // Without a POSIX `ps` nobody can tell: no process is touched then.
   const ps = await run("ps", ["-o", "args=", "-p", pid], { timeout: PS_TIMEOUT_MS }).catch(() => null);
   const command = ps?.stdout.trim() ?? "";
   return command.startsWith(`${anvilBinaryPath()} `) && command.includes(` --port ${port} `);

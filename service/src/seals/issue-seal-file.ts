@@ -1,5 +1,5 @@
 /**
- * The file of a seal: interface, `GET /proofs/{id}/qualified.tsr`; RFC 3161, section 2.4.2. Byte for byte what the authority
+ * The file of a seal: docs/interface.md, `GET /proofs/{id}/qualified.tsr`; RFC 3161, section 2.4.2. Byte for byte what the authority
  * sent and the store took.
  *
  * What is handed out is checked first, with the verifier: a damaged store must end in an error here and not in a file that

@@ -1,4 +1,4 @@
-/** The routes of seals: interface, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. */
+/** The routes of seals: docs/interface.md, `POST` and `GET /proofs/{id}/qualified` and `qualified.tsr`. */
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
@@ -9,14 +9,14 @@ import { SEAL, SEAL_OR_NULL } from "../resources/seal-schema.js";
 import type { Addresses } from "../site/addresses.js";
 import type { Store } from "../store/store.js";
 import { issueSealFile } from "./issue-seal-file.js";
-import { refused, type SealDesk } from "./seal-purchase.js";
+import { refused, type SealPurchase } from "./seal-purchase.js";
 
 /** After which a seal that is pending is worth asking for again. */
 const PENDING_RETRY_SECONDS = 30;
 
 export interface SealRoutesDeps {
   readonly store: Store;
-  readonly desk: SealDesk;
+  readonly sealPurchase: SealPurchase;
   readonly addresses: () => Addresses;
 }
 
@@ -27,7 +27,7 @@ const SEAL_ANSWER = Type.Object({
   seals_remaining: COUNT,
 });
 
-export function sealRoutes({ store, desk, addresses }: SealRoutesDeps): ApiRoute[] {
+export function sealRoutes({ store, sealPurchase, addresses }: SealRoutesDeps): ApiRoute[] {
   return [
     apiRoute({
       method: "POST",
@@ -47,14 +47,14 @@ export function sealRoutes({ store, desk, addresses }: SealRoutesDeps): ApiRoute
       },
       handle: async (request, h) => {
         const proof = await ownProof(store.proofs, request);
-        const { isNew, seal } = await desk.buy(proof);
-        const completed = await desk.complete(seal);
+        const { isNew, seal } = await sealPurchase.buy(proof);
+        const completed = await sealPurchase.complete(seal);
         if (completed === null) throw refused();
         const answer = h.response({
           proof_id: proof.id,
           created: isNew,
           qualified: sealResource(completed, addresses().baseUrl),
-          seals_remaining: await desk.remaining(proof.accountId),
+          seals_remaining: await sealPurchase.remaining(proof.accountId),
         });
         if (completed.token !== null) return answer;
         return answer.code(202).header("retry-after", String(PENDING_RETRY_SECONDS));

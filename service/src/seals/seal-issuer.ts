@@ -1,82 +1,82 @@
 /**
- * One question to the timestamping authority for one pending seal, and what follows from the answer: docs/design/seals.md.
+ * Requests a pending seal from the timestamping authority and stores the answer: docs/design/seals.md.
  *
- * A claim in the store keeps all other processes from asking for the same seal meanwhile, and the store takes the first
- * answer only: an exchange that comes back after its claim is over does no harm. However many ask this process for a seal at
- * once, there is one exchange, which goes on when nobody waits for it any more.
+ * A hold in the store keeps other processes from requesting the same seal, and the store takes the first answer only: an
+ * answer that arrives after its hold is over does no harm. Callers of one process share one request, which goes on when
+ * nobody waits for it any more.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Deadline } from "@svc-proof/verifier-lib/source";
 import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { Log } from "../log.js";
-import type { SealClaim, SealRecord, SealStore } from "../store/store.js";
+import type { SealHold, SealRecord, SealStore } from "../store/store.js";
 
 /** Many authorities take 64 bits and not more. */
 const NONCE_BYTES = 8;
-/** For storing an answer that came at the last moment. */
+/** Time to store an answer that came at the last moment. */
 const STORING_MS = 15_000;
-/** The wait between two tries doubles up to so many times the first. */
+/** The wait between two tries doubles, up to this many times the first. */
 const MAX_RETRY_FACTOR = 32;
 
-export interface SealExchangeOptions {
+export interface SealIssuerOptions {
   readonly seals: SealStore;
   readonly tsa: Tsa;
   readonly log: Pick<Log, "info" | "warn">;
-  /** Time after which a question to the authority is given up. */
+  /** Time-out of a request to the authority. */
   readonly timeoutMs: number;
   /** From the first failure to the job's next try. */
   readonly retryMs: number;
 }
 
-/** `asked`: another process is asking. */
+/** `asked`: another process has requested it. */
 export type SealOutcome =
   | { readonly kind: "issued"; readonly seal: SealRecord }
   | { readonly kind: "pending" | "asked" | "refunded" };
 
-export class SealExchange {
-  readonly #options: SealExchangeOptions;
+export class SealIssuer {
+  readonly #options: SealIssuerOptions;
   readonly #closing = new AbortController();
   /** By proof. */
-  readonly #underWay = new Map<string, Promise<SealOutcome>>();
+  readonly #inFlight = new Map<string, Promise<SealOutcome>>();
 
-  constructor(options: SealExchangeOptions) {
+  constructor(options: SealIssuerOptions) {
     this.#options = options;
   }
 
-  /** When the job looks at a seal that is paid for now, should this process die before it has asked. */
+  /** When the job looks at a seal that is paid for now, in case this process dies before it requests it. */
   get firstDueAt(): Date {
     return new Date(Date.now() + this.#options.retryMs);
   }
 
   /**
-   * Asks the authority for the seal of a proof, unless it is issued or being asked for.
+   * Requests the seal of a proof, unless it is issued or requested already.
    *
-   * @throws StoreUnavailableError: what the authority answered may be lost, and the seal is still pending then.
+   * @throws StoreUnavailableError. The seal is still pending then, and the authority's answer may be lost.
    */
   ask(proofId: string): Promise<SealOutcome> {
-    let exchange = this.#underWay.get(proofId);
+    let exchange = this.#inFlight.get(proofId);
     if (exchange === undefined) {
-      exchange = this.#ask(proofId).finally(() => this.#underWay.delete(proofId));
-      this.#underWay.set(proofId, exchange);
+      exchange = this.#ask(proofId).finally(() => this.#inFlight.delete(proofId));
+      this.#inFlight.set(proofId, exchange);
     }
     return exchange;
   }
 
-  /** Ends what is under way: those seals are due at once for whoever is there. */
+  /** Cancels the requests in flight. Their seals are due at once, for any instance. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled(this.#inFlight.values());
   }
 
   async #ask(proofId: string): Promise<SealOutcome> {
     const { seals, timeoutMs } = this.#options;
     const ttlMs = timeoutMs + STORING_MS;
-    const claim = await seals.claim(proofId, ttlMs, new Date(Date.now() + ttlMs));
-    if (claim === null) return this.#standing(proofId);
-    return this.#keep(claim, await this.#issue(claim));
+    const hold = await seals.hold(proofId, ttlMs, new Date(Date.now() + ttlMs));
+    if (hold === null) return this.#standing(proofId);
+    return this.#keep(hold, await this.#issue(hold));
   }
 
-  async #issue({ seal }: SealClaim): Promise<TsaAnswer> {
+  async #issue({ seal }: SealHold): Promise<TsaAnswer> {
     const { tsa, timeoutMs } = this.#options;
     const deadline = new Deadline(timeoutMs, this.#closing.signal);
     try {
@@ -87,9 +87,9 @@ export class SealExchange {
     }
   }
 
-  async #keep(claim: SealClaim, answer: TsaAnswer): Promise<SealOutcome> {
+  async #keep(hold: SealHold, answer: TsaAnswer): Promise<SealOutcome> {
     const { seals, log } = this.#options;
-    const { seal } = claim;
+    const { seal } = hold;
     const { proofId: proof } = seal;
     if (answer.kind === "issued") {
       const { response, kind, ...token } = answer;
@@ -105,7 +105,7 @@ export class SealExchange {
       log.warn({ proof, reason }, "the authority refused a seal for good; it is refunded");
       return { kind: "refunded" };
     }
-    await seals.postpone(claim, new Date(Date.now() + this.#delayMs(seal.tries)));
+    await seals.postpone(hold, new Date(Date.now() + this.#delayMs(seal.tries)));
     return { kind: "pending" };
   }
 

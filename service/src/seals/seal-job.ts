@@ -1,32 +1,30 @@
 /**
  * The job that completes pending seals. It runs in the one instance that holds its lease; requests complete seals
- * too, and a claim on each seal keeps the two apart.
+ * too, and a hold on each seal keeps the two apart.
  */
 import type { JobLoop } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
 import { untilAborted } from "../jobs/until-aborted.js";
 import type { Store } from "../store/store.js";
-import type { SealExchange } from "./seal-issuer.js";
+import type { SealIssuer } from "./seal-issuer.js";
 
-/** Name of the job and of its lease. */
-export const SEAL_JOB = "seal";
-/** Seals of one look. */
+/** Seals of one run. */
 const MAX_DUE = 100;
-/** Questions to the authority at the same time. */
+/** Parallel requests to the authority. */
 const PARALLEL = 4;
 
 export interface SealJobOptions extends JobHost {
   readonly store: Pick<Store, "seals" | "leases">;
-  readonly exchange: SealExchange;
+  readonly issuer: SealIssuer;
   /** Between two looks at what is due. */
   readonly intervalMs: number;
 }
 
 /** Starts the job. */
 export function startSealJob(options: SealJobOptions): JobLoop {
-  const { store, exchange, intervalMs } = options;
+  const { store, issuer, intervalMs } = options;
   return startLeasedJob(options, {
-    name: SEAL_JOB,
+    name: "seal",
     intervalMs,
     run: async (_lease, signal) => {
       // For the metrics, which see what the store answers.
@@ -34,12 +32,12 @@ export function startSealJob(options: SealJobOptions): JobLoop {
       const due = await store.seals.takeDue(new Date(), MAX_DUE);
       for (let at = 0; at < due.length; at += PARALLEL) {
         const asked = due.slice(at, at + PARALLEL);
-        // Exchanges go on by themselves, and what they bring is stored.
+        // Requests go on by themselves, and their answers are stored.
         const outcomes = await untilAborted(
-          () => Promise.all(asked.map(({ proofId }) => exchange.ask(proofId))),
+          () => Promise.all(asked.map(({ proofId }) => issuer.ask(proofId))),
           signal,
         );
-        // Where one is not issued, the others would most likely not be: they stay due, and go before it next time.
+        // When one fails, the others most likely would too: they stay due, and come before it next time.
         if (outcomes.some(({ kind }) => kind === "pending")) return;
       }
     },

@@ -1,21 +1,21 @@
 /**
- * Where requests buy seals and wait for them: interface, `POST /proofs/{id}/qualified` and `POST /proofs` with
- * `qualified`. It decides who may buy; what is paid is the store's matter, and what is asked the exchange's.
+ * Sells seals to requests, which wait for them: docs/interface.md, `POST /proofs/{id}/qualified` and `POST /proofs` with
+ * `qualified`. It decides who may buy. The store takes the payment, the issuer gets the seal.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
-import type { SealExchange, SealOutcome } from "./seal-issuer.js";
+import type { SealIssuer, SealOutcome } from "./seal-issuer.js";
 
-/** Between two looks at a seal for which another instance asks. */
+/** Time between two looks at a seal that another instance requested. */
 const LOOK_MS = 100;
 
-export interface SealDeskOptions {
+export interface SealPurchaseOptions {
   readonly store: Pick<Store, "accounts" | "seals">;
   /** Null where no authority is given. */
-  readonly exchange: SealExchange | null;
+  readonly issuer: SealIssuer | null;
   /** Seals that an account may buy a minute. */
   readonly limiter: MinuteLimiter;
   /** Time that a request waits for the authority. */
@@ -29,15 +29,15 @@ export interface BoughtSeal {
   readonly seal: SealRecord;
 }
 
-export class SealDesk {
-  readonly #options: SealDeskOptions;
+export class SealPurchase {
+  readonly #options: SealPurchaseOptions;
 
-  constructor(options: SealDeskOptions) {
+  constructor(options: SealPurchaseOptions) {
     this.#options = options;
   }
 
   get isOpen(): boolean {
-    return this.#options.exchange !== null;
+    return this.#options.issuer !== null;
   }
 
   /**
@@ -57,7 +57,7 @@ export class SealDesk {
   }
 
   /**
-   * Does what pays for a seal, counted against the limit of the minute where it did.
+   * Runs a payment for a seal. It counts towards the limit of the minute only when a seal was sold.
    *
    * @throws ApiError `payment_required`, `rate_limited`, `seal_unavailable`, and what the payment throws.
    */
@@ -65,13 +65,13 @@ export class SealDesk {
     accountId: string,
     pay: (order: SealOrder) => Promise<{ isSold: boolean; result: Result }>,
   ): Promise<Result> {
-    const { exchange, limiter } = this.#options;
-    if (exchange === null) throw await this.#closed(accountId);
+    const { issuer, limiter } = this.#options;
+    if (issuer === null) throw await this.#closed(accountId);
     const count = await limiter.take(accountId);
     if (count instanceof ApiError) throw count;
     let isSold = false;
     try {
-      const paid = await pay({ spendId: randomUUID(), dueAt: exchange.firstDueAt });
+      const paid = await pay({ spendId: randomUUID(), dueAt: issuer.firstDueAt });
       isSold = paid.isSold;
       return paid.result;
     } finally {
@@ -80,17 +80,17 @@ export class SealDesk {
   }
 
   /**
-   * Asks the authority for a seal that is paid for, and waits for as long as a request may.
+   * Requests a paid seal from the authority and waits up to `waitMs`.
    *
    * @returns the seal, issued or still pending; null when the authority refused it for good and it was refunded.
    */
   async complete(seal: SealRecord): Promise<SealRecord | null> {
-    const { exchange, waitMs } = this.#options;
-    if (seal.token !== null || exchange === null) return seal;
+    const { issuer, waitMs } = this.#options;
+    if (seal.token !== null || issuer === null) return seal;
     const waiting = new AbortController();
     const over = sleep(waitMs, { kind: "pending" } as const, { signal: waiting.signal });
     try {
-      const outcome = await Promise.race([this.#outcome(exchange, seal, waiting.signal), over]);
+      const outcome = await Promise.race([this.#outcome(issuer, seal, waiting.signal), over]);
       if (outcome.kind === "refunded") return null;
       return outcome.kind === "issued" ? outcome.seal : seal;
     } finally {
@@ -99,9 +99,9 @@ export class SealDesk {
     }
   }
 
-  /** What the authority answered, to this process or to another. */
-  async #outcome(exchange: SealExchange, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
-    const outcome = await exchange.ask(seal.proofId);
+  /** The answer of the authority, to this process or to another. */
+  async #outcome(issuer: SealIssuer, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
+    const outcome = await issuer.ask(seal.proofId);
     if (outcome.kind !== "asked") return outcome;
     while (!signal.aborted) {
       const standing = await this.#options.store.seals.find(seal.proofId);
@@ -133,7 +133,7 @@ export class SealDesk {
   }
 }
 
-/** Nothing is sealed for whoever was not first. */
+/** Only the first registrant can buy a seal. */
 export function foreignBytes(): ApiError {
   return new ApiError(
     "conflict",
@@ -141,7 +141,7 @@ export function foreignBytes(): ApiError {
   );
 }
 
-/** @param proofId where the request made the proof, which stays. */
+/** @param proofId the proof, if this request made it. It stays. */
 export function refused(proofId?: string): ApiError {
   return new ApiError(
     "seal_unavailable",

@@ -12,7 +12,7 @@ export interface SiteDeps {
   readonly addresses: () => Addresses;
   /** Whether the service is the sandbox. Unknown at first when that depends on the chain. */
   readonly sandbox: () => boolean;
-  /** Endpoint of the chain that the sandbox runs itself; null where there is none. One that was given is a secret. */
+  /** Endpoint of the sandbox's own chain, or null. A configured endpoint is a secret. */
   readonly sandboxRpcUrl: string | null;
 }
 
@@ -42,8 +42,7 @@ A portable proof is verified there or with svc-verify, without this service and 
       path: "/transaction/{path*2}",
       handler: (request, h) => {
         const [, number, txHash] = TRANSACTION_PATH.exec(String(request.params["path"])) ?? [];
-        if (number === undefined || txHash === undefined)
-          throw new ApiError("not_found", "there is nothing at this address");
+        if (number === undefined || txHash === undefined) throw new ApiError("not_found", "not found");
         const chainId = Number(number);
         const explorer = evmChain(chainId)?.explorerTransactionUrl;
         if (explorer) return h.redirect(`${explorer}${txHash}`);

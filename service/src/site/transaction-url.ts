@@ -3,7 +3,7 @@ import type { Addresses } from "./addresses.js";
 
 /**
  * Where people can look at an anchor transaction: the chain's public explorer, or, for a chain that has none or
- * is not known, the service's own page that says how to ask the chain.
+ * is not known, the service's own page that explains how to query the chain.
  */
 export function transactionUrl(addresses: Addresses, chainId: number, txHash: string): string {
   const explorer = evmChain(chainId)?.explorerTransactionUrl;

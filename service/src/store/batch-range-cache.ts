@@ -4,7 +4,7 @@ import { type BatchRange, BatchRanges } from "./batch-ranges.js";
 /** About 1 KB each. */
 const MAX_RANGES = 4_096;
 
-/** The batches that were asked for last, as they were read last. Those that were not asked for longest make room. */
+/** A cache of batches, least recently used first out. */
 export class BatchRangeCache {
   readonly #ranges = new BatchRanges();
   /** By first position. */
@@ -25,7 +25,7 @@ export class BatchRangeCache {
     return range && this.#used.get(range.firstSeq);
   }
 
-  /** Keeps a range, in the place of what was known of its batch. */
+  /** Stores a range, replacing the former one of its batch. */
   add(range: BatchRange): void {
     this.#ranges.add(range);
     this.#used.set(range.firstSeq, range);

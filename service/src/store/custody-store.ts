@@ -4,7 +4,7 @@
  *
  * A blob of an upload has a name of its own, made of two identifiers: `objectId`, new with every try, and `proofId`.
  * Of all uploads for a proof one at most becomes its original; every other blob, and that of an original whose custody
- * ended, is kept here as garbage until it is known to be gone, whoever dies when.
+ * ended, is kept here as garbage until it is known to be deleted, even across crashes.
  *
  * Every method may be repeated. Times are those of the caller.
  */
@@ -37,7 +37,7 @@ export interface UploadRequest extends ObjectName {
   /** What is taken of the account's space until the upload ends, as far as there is so much. */
   readonly maxBytes: number;
   readonly maxAccountBytes: number;
-  /** After which the upload counts as dead: it cannot be completed any more, and gives back what it took. */
+  /** When the upload expires: it can no longer be completed, and its space is released. */
   readonly expiresAt: Date;
 }
 
@@ -47,7 +47,7 @@ export type UploadStart =
       readonly outcome: "no_room";
       /** As `CustodyStore.usedBytes`. */
       readonly usedBytes: number;
-      /** What uploads that are under way take beside that, until they end. */
+      /** Space taken by uploads in progress. */
       readonly uploadingBytes: number;
     };
 
@@ -57,7 +57,7 @@ export type UploadStart =
  */
 export type UploadEnd = "stored" | "existing" | "expired";
 
-/** `used`: downloads of the day up to this one; all of them where none is left. */
+/** `used`: downloads of the day including this one; the full allowance if none is left. */
 export interface DownloadSpending {
   readonly outcome: "spent" | "none_left";
   readonly used: number;
@@ -81,13 +81,13 @@ export interface CustodyStore {
   find(proofId: string): Promise<OriginalRecord | null>;
   /** The originals of several proofs, in no order. */
   findAll(proofIds: readonly string[]): Promise<readonly OriginalRecord[]>;
-  /** Whether a living upload for the proof is under way. */
+  /** Whether an unexpired upload for the proof is in progress. */
   isUploading(proofId: string, now: Date): Promise<boolean>;
   /** Ends custody: the blob is garbage, and its space is free. False when this is not the proof's original (any more). */
   endCustody(original: ObjectName): Promise<boolean>;
-  /** Size of the originals of an account, in bytes: what is stored, and nothing that an upload may yet become. */
+  /** Size of the stored originals of an account in bytes, without uploads in progress. */
   usedBytes(accountId: string): Promise<number>;
-  /** Ends uploads whose time is over, at most `limit` of them. @returns how many were ended. */
+  /** Ends expired uploads, at most `limit`. @returns their number. */
   expireUploads(now: Date, limit: number): Promise<number>;
   /** Blobs to be deleted, at most `limit` of them. */
   garbage(limit: number): Promise<readonly ObjectName[]>;
@@ -97,7 +97,7 @@ export interface CustodyStore {
   unknown(objects: readonly ObjectName[]): Promise<readonly ObjectName[]>;
   /** Originals whose key is encrypted under another key of custody than the given one, at most `limit` of them. */
   wrappedOtherwise(custodyKeyId: string, limit: number): Promise<readonly OriginalRecord[]>;
-  /** Replaces the wrapped key of an original. False when it is no original any more, or has another key by now. */
+  /** Replaces the wrapped key of an original. False when the original is gone or already has another key. */
   rewrap(original: OriginalRecord, key: WrappedKey): Promise<boolean>;
   /**
    * Counts a download in the account's UTC day, unless the day's are used up. Exact under concurrency; repeated with the

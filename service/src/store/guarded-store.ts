@@ -4,10 +4,10 @@ import { StoreCircuit, type StoreCircuitOptions } from "./store-circuit.js";
 
 type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 
-/** Methods that a store which takes no writes still answers. Counters of rates are not written durably. */
+/** Methods that a store without writes still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
-  proofs: ["find", "findOwn", "list", "countOfDay", "findFirstRegistrant", "findByIdempotencyKey"],
+  proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "books"],
   batches: [
     "readQueue",

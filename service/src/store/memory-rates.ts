@@ -1,6 +1,6 @@
 /**
  * Counters of rate limits in the memory of this process: those of the SQLite store, which one process at a time serves
- * from (exclusive-lock.ts), and those of a limit whose store does not answer. A restart begins every window anew.
+ * from (exclusive-lock.ts), and those of a limit whose store does not answer. A restart resets every window.
  */
 import type { RateCount, RateStore } from "./store.js";
 
@@ -12,7 +12,7 @@ const MAX_COUNTERS = 100_000;
 
 interface Counter {
   total: number;
-  /** On the clock of `performance.now()`, which nobody sets back. The mark of the window. */
+  /** The window's end on the monotonic clock of `performance.now()`; identifies the window. */
   readonly endsAtMs: number;
 }
 

@@ -1,13 +1,15 @@
-/** Which store the settings ask for: MongoDB where its address is given, otherwise SQLite in the data folder. */
+/** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
+import type { Log } from "../log.js";
+import { retry } from "../retry.js";
 import type { StoreLog } from "./mongodb/schema.js";
 import { openSqliteStore } from "./sqlite/sqlite-store.js";
-import type { Store } from "./store.js";
+import { type Store, StoreUnavailableError } from "./store.js";
 
 export interface OpenedStore {
   readonly store: Store;
-  /** This process among those that share the store: who holds a lease. */
+  /** Identifies this process as the holder of a lease. */
   readonly holder: string;
 }
 
@@ -22,7 +24,7 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null where MongoDB is given.
  * @param log told what whoever runs the database should know.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
- * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is none.
+ * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is invalid.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  */
 export async function openStore(
@@ -31,7 +33,7 @@ export async function openStore(
   log?: StoreLog,
 ): Promise<OpenedStore> {
   if (mongodbUrl === null) {
-    // One process at a time uses the file: the next one goes on with its leases at once.
+    // Only one process at a time uses the file: the next one takes over its leases at once.
     return { store: await openSqliteStore(sqlitePath!), holder: "embedded" };
   }
   // Loaded where it is used: the driver takes 23 MB and 0.2 s.
@@ -47,6 +49,33 @@ export async function openStore(
     const reason = faultOfUrl(error);
     throw reason === undefined ? error : new MongodbUrlError(`SVC_MONGODB_URL: ${reason}`, { cause: error });
   }
+}
+
+/**
+ * A MongoDB that starts together with the service needs some seconds. After this time the process ends, so that
+ * its supervisor notices.
+ */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Opens the store, waiting up to a minute for a MongoDB that does not answer yet.
+ *
+ * @param signal ends the waiting.
+ * @throws as `openStore`, and AbortError.
+ */
+export function awaitStore(
+  config: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
+  sqlitePath: string | null,
+  log: Log,
+  signal: AbortSignal,
+): Promise<OpenedStore> {
+  return retry(() => openStore(config, sqlitePath, log), {
+    mayPass: (error) => error instanceof StoreUnavailableError,
+    onWait: ({ message: reason }, retryInMs) =>
+      log.warn({ reason, retryInMs }, "the store does not answer yet"),
+    signal,
+    patienceMs: config.mongodbUrl === null ? 0 : PATIENCE_MS,
+  });
 }
 
 /** Codes with which servers refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
@@ -65,7 +94,7 @@ function faultOfUrl(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
     if ("code" in cause && cause.code === REFUSED_DATABASE)
-      return "the server refuses the name of the database in its path";
+      return "the server refuses the database name in the path";
     // The driver's text may quote the address.
     if (REFUSED_TEXT.has(cause.name)) return "the driver cannot use this connection string";
   }

@@ -4,7 +4,7 @@ import { v7 } from "uuid";
 
 const RANDOM_BYTES = 16;
 
-/** Random bytes for 256 identifiers: to ask the system for each costs more than all else that makes it. */
+/** Random bytes for 256 identifiers: requesting them one by one costs more than the rest of the work. */
 const pool = new Uint8Array(256 * RANDOM_BYTES);
 let used = pool.length;
 

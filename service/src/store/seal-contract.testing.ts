@@ -20,7 +20,7 @@ const DAY = new Date("2026-03-01T12:00:00.000Z");
 const LATER = new Date("2026-03-01T13:00:00.000Z");
 const PARALLEL = 100;
 /** Long enough for any test. */
-const CLAIM_MS = 600_000;
+const HOLD_MS = 600_000;
 
 /** Declares the suite for one implementation. */
 export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>): void {
@@ -192,54 +192,54 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
       });
     });
 
-    describe("a claim", () => {
+    describe("a hold", () => {
       it("is held by one at a time, and counts tries", async () => {
         const [first, second] = opened.stores;
         const proof = await newProof(await newCaller(1));
         await pay(proof);
-        const claim = await first.seals.claim(proof.id, CLAIM_MS, LATER);
-        expect(claim?.seal).toMatchObject({ proofId: proof.id, tries: 1 });
-        expect(await second.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
-        await first.seals.postpone(claim!, DAY);
-        expect((await second.seals.claim(proof.id, CLAIM_MS, LATER))?.seal.tries).toBe(2);
+        const hold = await first.seals.hold(proof.id, HOLD_MS, LATER);
+        expect(hold?.seal).toMatchObject({ proofId: proof.id, tries: 1 });
+        expect(await second.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
+        await first.seals.postpone(hold!, DAY);
+        expect((await second.seals.hold(proof.id, HOLD_MS, LATER))?.seal.tries).toBe(2);
         // Another's by now.
-        await first.seals.postpone(claim!, DAY);
-        expect(await first.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
+        await first.seals.postpone(hold!, DAY);
+        expect(await first.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
       });
 
       it("ends by itself", async () => {
         const proof = await newProof(await newCaller(1));
         await pay(proof);
-        await store.seals.claim(proof.id, 1, LATER);
-        await expect.poll(() => store.seals.claim(proof.id, CLAIM_MS, LATER)).not.toBeNull();
+        await store.seals.hold(proof.id, 1, LATER);
+        await expect.poll(() => store.seals.hold(proof.id, HOLD_MS, LATER)).not.toBeNull();
       });
 
       it("that ends later than it could is over: the clock was set back since", async () => {
         const proof = await newProof(await newCaller(1));
         await pay(proof);
-        await store.seals.claim(proof.id, 24 * 60 * 60_000, LATER);
-        const claim = await store.seals.claim(proof.id, CLAIM_MS, LATER);
-        expect(claim?.seal.tries).toBe(2);
-        expect(await store.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
+        await store.seals.hold(proof.id, 24 * 60 * 60_000, LATER);
+        const hold = await store.seals.hold(proof.id, HOLD_MS, LATER);
+        expect(hold?.seal.tries).toBe(2);
+        expect(await store.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
       });
 
       it("is given to one of many that ask at once", async () => {
         const proof = await newProof(await newCaller(1));
         await pay(proof);
-        const claims = await Promise.all(
-          Array.from({ length: 20 }, (_, i) => opened.stores[i % 2]!.seals.claim(proof.id, CLAIM_MS, LATER)),
+        const holds = await Promise.all(
+          Array.from({ length: 20 }, (_, i) => opened.stores[i % 2]!.seals.hold(proof.id, HOLD_MS, LATER)),
         );
-        expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+        expect(holds.filter((hold) => hold !== null)).toHaveLength(1);
         expect((await store.seals.find(proof.id))?.tries).toBe(1);
       });
 
       it("is not given where nothing is pending", async () => {
         const proof = await newProof(await newCaller(1));
-        expect(await store.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
-        expect(await store.seals.claim(randomUUID(), CLAIM_MS, LATER)).toBeNull();
+        expect(await store.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
+        expect(await store.seals.hold(randomUUID(), HOLD_MS, LATER)).toBeNull();
         const { token, response } = newToken();
         await store.seals.issue(await pay(proof), token, response);
-        expect(await store.seals.claim(proof.id, CLAIM_MS, LATER)).toBeNull();
+        expect(await store.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
       });
     });
 
@@ -249,8 +249,8 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
       for (const minutes of [3, 1, 2]) {
         const proof = await newProof(caller);
         await pay(proof);
-        const claim = await store.seals.claim(proof.id, CLAIM_MS, LATER);
-        await store.seals.postpone(claim!, new Date(DAY.getTime() + minutes * 60_000));
+        const hold = await store.seals.hold(proof.id, HOLD_MS, LATER);
+        await store.seals.postpone(hold!, new Date(DAY.getTime() + minutes * 60_000));
         due[minutes] = proof.id;
       }
       const at = async (minutes: number, limit = 10) =>
@@ -385,7 +385,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
           const seal = await on.seals.find(proof.id);
           if (seal === null || i % 3 === 0) return spend(on, proof);
           if (i % 3 === 1) return on.seals.refund(seal, newRefund());
-          if (i < 90) return on.seals.claim(proof.id, 1, DAY);
+          if (i < 90) return on.seals.hold(proof.id, 1, DAY);
           const { token, response } = newToken();
           return on.seals.issue(seal, token, response);
         });

@@ -14,7 +14,7 @@ export function spend(store: Store, proof: ProofRecord): ReturnType<Store["seals
   return store.seals.spend({ ...newOrder(), proof, at: new Date() });
 }
 
-/** A token and a response that nobody signed: stores do not look into them. */
+/** An unsigned token and response: stores do not parse them. */
 export function newToken(): { token: SealToken; response: Uint8Array } {
   const serialNumber = randomBytes(8).toString("hex").toUpperCase();
   const token = { authority: "a", genTime: new Date("2026-03-01T12:00:00.000Z"), serialNumber };

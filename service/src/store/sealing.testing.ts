@@ -8,7 +8,7 @@ const CREATED_AT = new Date("2026-03-01T12:00:00.000Z");
 /** Proof identifiers by `batch number/leaf index`. */
 export type Leaves = Map<string, string>;
 
-/** Who seals; the same in all tests, so that whoever goes on takes over nothing. */
+/** The lease's holder; the same in all tests, so that none has to take over. */
 const HOLDER = "a test";
 const LEASE_MS = 600_000;
 /** Small, so that a queue becomes several batches. */
@@ -22,7 +22,7 @@ export async function sealingLease({ leases }: Store): Promise<Lease> {
 }
 
 /**
- * Makes one batch of what is queued.
+ * Builds one batch from the queue.
  *
  * @param leaves gets its proofs.
  * @returns false when none was queued.

@@ -21,8 +21,8 @@ const PING_MS = 2_000;
 /** From one ping to the next, while the store does not serve. */
 const RETRY_MS = 500;
 
-const SILENT = "the store is known not to answer";
-const READ_ONLY = "the store is known to take no writes";
+const SILENT = "the store currently does not answer";
+const READ_ONLY = "the store currently accepts no writes";
 
 export interface StoreCircuitOptions {
   readonly ping: Store["ping"];

@@ -236,13 +236,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it("makes a proof without first registration for each request on another account's bytes", async () => {
         const [owner, other] = [await newCaller(), await newCaller()];
         const hash = randomHash();
-        created(await register(owner, { hash }));
+        const first = created(await register(owner, { hash }));
         const second = created(await register(other, { hash }));
         const third = created(await register(other, { hash }));
         expect([second.firstRegistrant, third.firstRegistrant]).toEqual([false, false]);
         expect(second.id).not.toBe(third.id);
-        expect(await store.proofs.findFirstRegistrant(hash)).toBe(owner.accountId);
-        expect(await store.proofs.findFirstRegistrant(randomHash())).toBeNull();
+        expect(await store.proofs.findFirst(hash)).toEqual(first);
+        expect(await store.proofs.findFirst(randomHash())).toBeNull();
       });
 
       it("gives a repeated idempotency key its proof, whatever the request says, by API key", async () => {
@@ -287,7 +287,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const refused = registration(caller, { hash, dailyLimit: 0, idempotencyKey: "key" });
         expect((await store.proofs.register(refused)).outcome).toBe("quota_exceeded");
         expect(await store.proofs.find(refused.id)).toBeNull();
-        expect(await store.proofs.findFirstRegistrant(hash)).toBeNull();
+        expect(await store.proofs.findFirst(hash)).toBeNull();
         expect(await store.proofs.findByIdempotencyKey(caller.keyId, "key")).toBeNull();
         created(await register(caller));
         expect((await queued(1, 10)).count).toBe(1);
@@ -330,7 +330,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           results.flatMap((r) => ("proof" in r && r.proof.firstRegistrant ? [r.proof.id] : [])),
         );
         expect(firsts.size).toBe(1);
-        const owner = await store.proofs.findFirstRegistrant(hash);
+        const owner = (await store.proofs.findFirst(hash))?.accountId;
         const others = results.filter((r) => r.outcome === "created" && r.proof.accountId !== owner);
         expect(others).toHaveLength(50);
       });
@@ -1075,7 +1075,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
   });
 }
 
-/** Asks until there is an answer. @throws when there is none in time. */
+/** Polls until there is an answer. @throws when there is none in time. */
 async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

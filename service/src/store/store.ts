@@ -164,7 +164,7 @@ export interface ProofRecord {
 export interface SealOrder {
   /** Identifier of the ledger's entry: a new one with every call. */
   readonly spendId: string;
-  /** When the job looks at it, should nobody have asked the authority by then. */
+  /** When the job checks it, unless the authority has been asked before. */
   readonly dueAt: Date;
 }
 
@@ -207,11 +207,11 @@ export interface ProofPage {
 
 export interface ProofStore {
   /**
-   * Registers a fingerprint: interface, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
+   * Registers a fingerprint: docs/interface.md, `POST /proofs`, rules 2 to 4, and the daily limit, in one atomic step.
    *
    * In this order: a known idempotency key of the same API key gives its proof; bytes that the account registered
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
-   * and writes nothing; otherwise a proof is made, as first registrant when nobody registered the bytes before.
+   * and writes nothing; otherwise a proof is created, as first registrant if no account registered the bytes before.
    *
    * With a seal, the proof and what its seal costs are written together or not at all: bytes that the account
    * registered first give that proof and write nothing (its seal is bought by `SealStore.spend`, before the idempotency
@@ -239,8 +239,8 @@ export interface ProofStore {
   list(accountId: string, limit: number, before: string | null): Promise<ProofPage>;
   /** Proofs that count towards an account's limit of the UTC day of a moment. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
-  /** The account that registered the bytes first, if any. */
-  findFirstRegistrant(hash: string): Promise<string | null>;
+  /** The proof of the first registrant of some bytes, if any. */
+  findFirst(hash: string): Promise<ProofRecord | null>;
   /** The proof that an API key made under an idempotency key, if any. */
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
 }
@@ -421,10 +421,10 @@ export type SpendResult =
   | { readonly outcome: "none_left" };
 
 /** The right to ask the authority for a seal, held by one process at a time. */
-export interface SealClaim {
+export interface SealHold {
   readonly seal: SealRecord;
-  /** One for each claim. */
-  readonly claimId: string;
+  /** One for each hold. */
+  readonly holdId: string;
 }
 
 /** An account's books, as `SealStore.books` finds them at one moment. */
@@ -455,16 +455,16 @@ export interface SealStore {
   /** The TimeStampResp of a seal, byte for byte as it was stored; null while there is none. */
   readResponse(proofId: string): Promise<Uint8Array | null>;
   /**
-   * Claims a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another claim holds, and
-   * when there is nothing pending. A claim that was made before the clock was set back far is over.
+   * Holds a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another hold lasts, and
+   * when there is nothing pending. A hold that was made before the clock was set back far is over.
    *
-   * @param dueAt when the job looks at it again, should this process not end its claim.
+   * @param dueAt when the job looks at it again, should this process not end its hold.
    */
-  claim(proofId: string, ttlMs: number, dueAt: Date): Promise<SealClaim | null>;
-  /** Ends a claim, if it still holds, with the seal still pending. */
-  postpone(claim: SealClaim, dueAt: Date): Promise<void>;
+  hold(proofId: string, ttlMs: number, dueAt: Date): Promise<SealHold | null>;
+  /** Ends a hold, if it still lasts, with the seal still pending. */
+  postpone(hold: SealHold, dueAt: Date): Promise<void>;
   /**
-   * Stores the token of a pending seal, with or without the claim.
+   * Stores the token of a pending seal, with or without the hold.
    *
    * @returns the seal as it stands: with another token where that was stored before; null when it was refunded.
    */

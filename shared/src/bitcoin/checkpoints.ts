@@ -32,7 +32,9 @@ export function isCheckpoint(height: number, hash: Uint8Array): boolean | null {
   return true;
 }
 
-/** The lowest checkpoint at that height or above; null beyond the table. Headers from a block to there prove it. */
+/**
+ * The lowest checkpoint at or above a height; null above the last one. Headers from a block up to it prove the block.
+ */
 export function nextCheckpointHeight(height: number): number | null {
   const next = Math.ceil(height / EPOCH_BLOCKS) * EPOCH_BLOCKS;
   return next <= LAST_CHECKPOINT_HEIGHT ? next : null;

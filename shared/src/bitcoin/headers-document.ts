@@ -1,12 +1,13 @@
 /**
- * Headers at hand: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
+ * Bitcoin headers as a file: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
  *
- * Not checked here: that headers have work, or are of any chain. Where the document leaves out a block's predecessor,
- * it is the header before: such headers link by their form.
+ * Does not check the work of headers, or that they belong to a chain. If a header is written without its
+ * predecessor's hash, the hash of the header before it is used.
  */
 import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex, hexToBytes, isHex } from "../encoding/hex.js";
 import { type JsonErrorCode, type JsonLimits, JsonReader } from "../encoding/json-reader.js";
+import { WorkBudget } from "../work/work-budget.js";
 import { type BlockHeader, HEADER_BYTES, parseBlockHeader } from "./block-header.js";
 import { EPOCH_BLOCKS } from "./retarget.js";
 
@@ -48,27 +49,41 @@ export type HeadersErrorCode =
   | "no_headers"
   | "headers_line_malformed";
 
+/** Characters that are read for one unit of work. */
+const CHARACTERS_PER_UNIT = 32;
+/** A header is decoded, hashed twice and kept: some 8 µs. */
+const UNITS_PER_HEADER = 32;
+
 type Reader = JsonReader<HeadersErrorCode>;
+
+export interface ParseHeadersOptions {
+  /** Spent by the characters and the headers. Default: a budget of its own. */
+  readonly work?: WorkBudget | undefined;
+}
 
 /**
  * Parses headers in either form.
  *
  * @param input the bytes of the document, or its text.
- * @throws FormatError with a `HeadersErrorCode`.
+ * @throws FormatError with a `HeadersErrorCode`, or `work_limit_exceeded`.
  */
-export function parseHeaders(input: Uint8Array | string): HeaderRun[] {
+export function parseHeaders(
+  input: Uint8Array | string,
+  { work = new WorkBudget() }: ParseHeadersOptions = {},
+): HeaderRun[] {
   if (input.length > HEADERS_JSON_LIMITS.maxBytes) {
     const message = `expected at most ${HEADERS_JSON_LIMITS.maxBytes} bytes, got ${input.length}`;
     throw new FormatError<HeadersErrorCode>("too_large", message, HEADERS_JSON_LIMITS.maxBytes);
   }
+  work.spend(Math.ceil(input.length / CHARACTERS_PER_UNIT));
   const first = typeof input === "string" ? input.trimStart().charCodeAt(0) : firstVisible(input);
-  return first === 0x7b ? [parseDocument(input)] : parseLines(input);
+  return first === 0x7b ? [parseDocument(input, work)] : parseLines(input, work);
 }
 
 /**
- * Writes a document: the first header whole, of the others what does not follow from the one before.
+ * Writes a document. All headers but the first omit the hash of their predecessor.
  *
- * @throws RangeError when there is none, or one does not follow from the one before.
+ * @throws RangeError if there are no headers, or they are not a chain.
  */
 export function encodeHeaders({ network, height, headers }: HeaderRun): string {
   if (headers.length === 0) throw new RangeError(`"headers" expected at least one, got none`);
@@ -83,7 +98,7 @@ export function encodeHeaders({ network, height, headers }: HeaderRun): string {
   return JSON.stringify({ format: HEADERS_FORMAT, network, height, headers: texts });
 }
 
-function parseDocument(input: Uint8Array | string): HeaderRun {
+function parseDocument(input: Uint8Array | string, work: WorkBudget): HeaderRun {
   const reader: Reader = new JsonReader(input, HEADERS_JSON_LIMITS);
   let format: string | undefined;
   let network: BitcoinNetwork | undefined;
@@ -109,7 +124,7 @@ function parseDocument(input: Uint8Array | string): HeaderRun {
         height = reader.readInteger(0, MAX_HEIGHT - MAX_HEADERS);
         return;
       case "headers":
-        headers = readHeaders(reader);
+        headers = readHeaders(reader, work);
         return;
       default:
         reader.skipValue();
@@ -125,12 +140,13 @@ function parseDocument(input: Uint8Array | string): HeaderRun {
   return run;
 }
 
-function readHeaders(reader: Reader): readonly BlockHeader[] {
+function readHeaders(reader: Reader, work: WorkBudget): readonly BlockHeader[] {
   const headers: BlockHeader[] = [];
   const start = reader.position;
   reader.readArray((index) => {
     const at = reader.position;
     if (index >= MAX_HEADERS) reader.fail("too_many_headers", `expected at most ${MAX_HEADERS} headers`, at);
+    work.spend(UNITS_PER_HEADER);
     const text = reader.readString();
     const header = headerOf(text, headers.at(-1));
     if (header === null) {
@@ -154,7 +170,7 @@ function headerOf(text: string, before: BlockHeader | undefined): BlockHeader | 
 }
 
 /** Lines `HEIGHT HEX160`, as people copy them from a node; consecutive heights make one run. */
-function parseLines(input: Uint8Array | string): HeaderRun[] {
+function parseLines(input: Uint8Array | string, work: WorkBudget): HeaderRun[] {
   const text = typeof input === "string" ? input : new TextDecoder().decode(input);
   const runs: { network: BitcoinNetwork; height: number; headers: BlockHeader[] }[] = [];
   let count = 0;
@@ -178,6 +194,7 @@ function parseLines(input: Uint8Array | string): HeaderRun[] {
           offset,
         );
       }
+      work.spend(UNITS_PER_HEADER);
       const header = parseBlockHeader(hexToBytes(match[2]!.toLowerCase()));
       const run = runs.at(-1);
       if (run !== undefined && run.height + run.headers.length === height) run.headers.push(header);

@@ -1,5 +1,5 @@
 /**
- * Folding of a leaf along its audit path: DESIGN sections 2.1 to 2.4, docs/formats/svc-proof-2.md.
+ * Folding of a leaf along its audit path: docs/formats/svc-proof-2.md, "Tree".
  *
  * The tree has RFC 6962's shape (an odd last node is promoted, never duplicated: CVE-2012-2459) without its
  * prefixes: a leaf's preimage is 113 bytes, a node's is 64, so neither can be taken for the other.
@@ -56,7 +56,7 @@ function freeSide(item: AuditPathItem | undefined): 0 | 32 {
 }
 
 /**
- * Whether the positions of a path agree with the index of the leaf: DESIGN section 2.3.
+ * Whether the positions of a path agree with the index of the leaf: docs/formats/svc-proof-2.md, "Index rule".
  *
  * Bits of the index are consumed from the lowest. 1 asks for a sibling on the `left`; 0 for one on the `right`
  * or, where the node was the odd last of its level and so promoted, for no item at all. A promoted node is the

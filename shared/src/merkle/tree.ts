@@ -1,11 +1,11 @@
 /**
- * A Merkle tree over 32-byte leaves, each level one flat array: DESIGN sections 2.1, 2.2 and 2.4.
+ * A Merkle tree over 32-byte leaves, each level one flat array: docs/formats/svc-proof-2.md, "Tree".
  */
 import { bytesToHex } from "../encoding/hex.js";
 import { sha256Pairs } from "../hash/sha256.js";
 import type { AuditPathItem } from "./audit-path.js";
 
-/** Leaves of one batch at most: DESIGN section 2.4. */
+/** Leaves of one batch at most: docs/formats/svc-proof-2.md, "Tree". */
 export const MAX_LEAVES: number = 2 ** 20;
 
 /** Bytes of a value of the tree. */

@@ -1,4 +1,4 @@
-/** Proofs made: operations one after another, and those of this project's own paths. DESIGN section 2.6. */
+/** Proofs made: operations one after another, and those of this project's own paths. docs/formats/opentimestamps.md. */
 import { hexToBytes } from "../encoding/hex.js";
 import type { AuditPathItem } from "../merkle/audit-path.js";
 import type { Operation, Timestamp } from "./timestamp.js";

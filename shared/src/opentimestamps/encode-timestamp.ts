@@ -23,7 +23,7 @@ import { type Attestation, type DetachedTimestamp, DIGEST_BYTES, type Timestamp 
 /**
  * Bytes of a detached file.
  *
- * @throws RangeError when the proof is none that could be read again; its messages' lengths are not looked at.
+ * @throws RangeError if the parser would reject the result. The lengths of messages are not checked.
  */
 export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTimestamp): Uint8Array {
   checkLength("digest", digest, DIGEST_BYTES[hash], DIGEST_BYTES[hash]);

@@ -63,16 +63,19 @@ describe("merging", () => {
     });
   });
 
-  test("a branch that is repeated ten thousand times takes no more than linear time", () => {
+  test("a branch that is repeated ten thousand times is looked at a few times, not once for each other", () => {
+    let looks = 0;
     const branches = Array.from({ length: 10_000 }, (_, height) => ({
       operation: { kind: "sha256" as const },
-      next: { branches: [{ attestation: { kind: "bitcoin" as const, height } }] },
+      get next() {
+        looks++;
+        return { branches: [{ attestation: { kind: "bitcoin" as const, height } }] };
+      },
     }));
-    const start = performance.now();
     const merged = mergeTimestamps({ branches }, BITCOIN_1);
     expect(merged.branches).toHaveLength(2);
     expect(merged.branches[0]).toMatchObject({ next: { branches: { length: 10_000 } } });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(looks).toBeLessThanOrEqual(2 * branches.length);
   });
 });
 

@@ -298,9 +298,7 @@ describe("limits, at them and one beyond", () => {
       hex(`${`ff ${tag} ${bitcoin} `.repeat(branches - 1)} ${tag} ${bitcoin}`);
     const dearest = parseTimestamp(forks(count), MAX_MESSAGE_BYTES);
     expect(malformation(forks(count + 1), MAX_MESSAGE_BYTES)[0]).toBe("ots_too_costly");
-    const start = performance.now();
     expect(replay(dearest, new Uint8Array(MAX_MESSAGE_BYTES))).toHaveLength(count);
-    expect(performance.now() - start).toBeLessThan(500);
   });
 });
 

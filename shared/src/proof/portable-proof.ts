@@ -1,5 +1,5 @@
 /**
- * The portable proof, `svc-proof/2`: interface, "Portable proof"; docs/formats/svc-proof-2.md.
+ * The portable proof, `svc-proof/2`: docs/interface.md, "Portable proof"; docs/formats/svc-proof-2.md.
  */
 import type { AuditPathItem } from "../merkle/audit-path.js";
 

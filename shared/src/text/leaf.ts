@@ -1,5 +1,5 @@
 /**
- * The leaf of a proof in its batch: interface, "Portable proof", rule 1.
+ * The leaf of a proof in its batch: docs/interface.md, "Portable proof", rule 1.
  */
 import { sha256 } from "../hash/sha256.js";
 

@@ -1,5 +1,5 @@
 /**
- * The text that an anchor transaction carries: interface, "Portable proof", rule 2; DESIGN section 2.5.
+ * The text that an anchor transaction carries: docs/interface.md, "Portable proof", rule 2; docs/design/anchoring.md, "The transaction".
  */
 import { bytesToHex } from "../encoding/hex.js";
 

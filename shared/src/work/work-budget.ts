@@ -1,7 +1,6 @@
 /**
- * A bound on the work that one verification may cost. Every loop whose length an attacker chooses spends from it, so
- * that no input, and no pile of inputs, takes more than the whole budget allows. The count depends on the bytes
- * alone, never on the clock: the same input has the same answer on every machine.
+ * Limits the work of one verification. Every loop whose length an attacker controls spends from this budget. The
+ * count depends only on the bytes, not on the clock, so the same input has the same result on every machine.
  */
 import { FormatError } from "../encoding/format-error.js";
 
@@ -11,7 +10,7 @@ import { FormatError } from "../encoding/format-error.js";
  */
 export const MAX_WORK_UNITS = 4_000_000;
 
-/** What spends: the code of a budget that is used up. */
+/** The error code when the budget is used up. */
 export type WorkErrorCode = "work_limit_exceeded";
 
 export class WorkBudget {
@@ -22,15 +21,15 @@ export class WorkBudget {
     this.#left = units;
   }
 
-  /** Units that are left; never negative. */
+  /** Units left; never negative. */
   get left(): number {
     return this.#left;
   }
 
   /**
-   * Takes units before the work that they stand for is done.
+   * Spends units. Call this before doing the work.
    *
-   * @throws FormatError `work_limit_exceeded` when fewer are left, then and at every later call.
+   * @throws FormatError `work_limit_exceeded` if fewer units are left, and on every later call.
    */
   spend(units: number): void {
     if (units > this.#left) {

@@ -1,15 +1,17 @@
 /**
- * What one source says of one anchor. Every answer is compared with every other of the same source: a node in the
- * middle of a reorganisation, or a balancer in front of nodes that differ, contradicts itself.
+ * Asks one source about one anchor, and compares its answers with each other. A node during a reorganisation, or a
+ * load balancer in front of different nodes, can contradict itself.
  */
 
 import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import type { AnchorVerdictCode } from "../report/codes.js";
 import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
 import { type SourceErrorCode, sourceErrorCode } from "../source/source-error.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { type ReadBlock, readBlock, readCount, readReceipt, readTransaction } from "./read-answer.js";
 
 /** The block in which a source found the anchor. */
@@ -18,19 +20,19 @@ export interface AnchorBlock {
   readonly hash: string;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;
-  /** Blocks from this one to the head, both counted. */
+  /** Blocks from this one to the head, both included. */
   readonly confirmations: number;
-  /** Whether number and time stand in a header that hashes to `hash`; else they are the source's word. */
+  /** Whether number and time come from a header that hashes to `hash`; else the source only states them. */
   readonly isHeaderBound: boolean;
   /** Whether that header is of a block since Ethereum's merge to proof of stake. */
   readonly isPostMerge: boolean;
 }
 
-/** The block in which a source saw the transaction, whatever else it answered. */
+/** The block in which a source saw the transaction. */
 export interface SeenBlock {
   readonly number: number;
   readonly hash: string;
-  /** Null where the source did not show the block. */
+  /** Null if the source did not return the block. */
   readonly timestamp: number | null;
 }
 
@@ -39,7 +41,7 @@ export interface SeenBlock {
  * as stated. `open`: the source cannot tell.
  */
 export type AnchorVerdict = {
-  /** Null where the source did not say that the transaction is in a block. */
+  /** Null if the source did not find the transaction in a block. */
   readonly seen: SeenBlock | null;
 } & Judged;
 
@@ -51,23 +53,29 @@ type Judged =
       readonly block: AnchorBlock | null;
     };
 
-/** What a question about an anchor is about, and what counts as settled. */
+/** A question about an anchor. */
 export interface AnchorQuestion {
   readonly anchor: PortableAnchor;
-  /** The payload that the Merkle root demands. */
+  /** The payload of the Merkle root. */
   readonly payload: string;
   readonly finality: EvmFinality;
-  /** The verifier's clock: a block from after it has not happened. */
+  /** The verifier's clock. Later blocks are implausible. */
   readonly now: Date;
+  /** Spent by the headers of blocks. */
+  readonly work: WorkBudget;
 }
 
-/** How far a block's time may stand after the verifier's clock, which may be wrong: two hours, as Bitcoin has it. */
+/** How far a block's time may be ahead of the verifier's clock: two hours, as in Bitcoin. */
 const MAX_AHEAD_SECONDS = 7200;
 
 /** The first block of Ethereum, 2015-07-30: no EVM chain is older. */
 const EARLIEST_TIMESTAMP = 1_438_269_973;
 
-/** Asks one source. Rejects only when `signal` aborts. */
+/**
+ * Asks one source.
+ *
+ * @throws what aborted `signal`; FormatError `work_limit_exceeded`.
+ */
 export async function askSource(
   source: EvmSource,
   question: AnchorQuestion,
@@ -79,7 +87,8 @@ export async function askSource(
     judged = await judge.judge();
   } catch (error) {
     signal?.throwIfAborted();
-    // A source passed in by a caller may throw anything; that is its failure, not the proof's.
+    if (isWorkLimit(error)) throw error;
+    // A source of the caller may throw anything. That is an error of the source, not of the proof.
     judged = open(sourceErrorCode(error));
   }
   return { ...judged, seen: judge.seen };
@@ -89,7 +98,7 @@ class Judge {
   readonly #source: EvmSource;
   readonly #question: AnchorQuestion;
   readonly #signal: AbortSignal | undefined;
-  /** Kept whatever comes after: a source that fails later has seen it all the same. */
+  /** Kept even if the source fails later. */
   seen: SeenBlock | null = null;
 
   constructor(source: EvmSource, question: AnchorQuestion, signal: AbortSignal | undefined) {
@@ -115,7 +124,7 @@ class Judge {
     if (found.input !== payloadCalldata(payload)) return contradicted("transaction_input_mismatch");
     if (blockNumber === null) return open("transaction_pending");
 
-    // The block first: what it says is kept even where there is no receipt.
+    // The block first: it is kept even if there is no receipt.
     const [block, receiptAnswer] = await Promise.all([
       this.#fetchBlock(blockNumber),
       this.#ask((source, request) => source.fetchReceipt(hash, request)),
@@ -142,7 +151,7 @@ class Judge {
     if (!isPlausible) return open("block_time_implausible");
     const { confirmations, unsettled } = settlement;
     const at = { number, hash: block.hash, timestamp, confirmations, isHeaderBound, isPostMerge };
-    // A block that is not settled says neither yes nor no.
+    // A block that is not final proves nothing yet.
     if (unsettled !== null) return open(unsettled, at);
     if (receipt.status === "reverted") return contradicted("transaction_reverted", at);
     if (number !== anchor.block_number) return contradicted("block_number_mismatch", at);
@@ -168,7 +177,7 @@ class Judge {
     return settlement.unsettled === null ? contradicted("transaction_not_found") : open(settlement.unsettled);
   }
 
-  /** How settled a block is; null where the source does not know. */
+  /** How final a block is; null if the source does not know. */
   async #settlementOf(number: number): Promise<Settlement | null> {
     const { finality } = this.#question;
     const final = finality.kind === "finalized" ? await this.#fetchFinalizedNumber() : null;
@@ -190,7 +199,7 @@ class Judge {
 
   async #fetchBlock(number: number): Promise<ReadBlock | null> {
     const answer = await this.#ask((source, request) => source.fetchBlock(number, request));
-    return readBlock(answer, this.#question.anchor.chain_id);
+    return readBlock(answer, this.#question.anchor.chain_id, this.#question.work);
   }
 
   #ask(ask: (source: EvmSource, request: EvmSourceRequest) => unknown): Promise<unknown> {
@@ -200,9 +209,9 @@ class Judge {
 
 interface Settlement {
   readonly confirmations: number;
-  /** Whether the source's numbers can be: no head is below a block of the chain. */
+  /** Whether the numbers are consistent: the head cannot be below a block of the chain. */
   readonly isPossible: boolean;
-  /** Why the block is not settled; null where it is. */
+  /** Why the block is not final; null if it is. */
   readonly unsettled: "too_few_confirmations" | "block_not_final" | null;
 }
 

@@ -1,22 +1,24 @@
 /**
- * The answers of a source, looked at before anything rests on them: the types of `EvmSource` hold at compile time only,
- * and a source of a caller's own may answer anything.
+ * Checks the answers of a source before they are used. The types of `EvmSource` hold at compile time only, so a
+ * source of the caller may return anything.
  */
 import { evmHeadersSince } from "@svc-proof/shared/chains";
 import { FormatError } from "@svc-proof/shared/encoding";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import { parseEvmBlockHeader } from "../evm/block-header.js";
 import type { EvmReceipt, EvmTransaction } from "../source/evm-source.js";
 import { SourceError } from "../source/source-error.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 
-/** A block of which number and time are read. */
+/** A block with its number and time. */
 export interface ReadBlock {
   readonly number: number;
   readonly hash: string;
   readonly timestamp: number;
   readonly transactionHashes: readonly string[];
-  /** Whether number and time stand in a header that hashes to `hash`; else they are the source's word. */
+  /** Whether number and time come from a header that hashes to `hash`; else the source only states them. */
   readonly isHeaderBound: boolean;
-  /** Whether the header says that it was made since the merge: EIP-3675. */
+  /** Whether the block was made after the merge, according to the header: EIP-3675. */
   readonly isPostMerge: boolean;
 }
 
@@ -50,11 +52,13 @@ export function readReceipt(answer: unknown): EvmReceipt | null {
 }
 
 /**
- * A block, whose number and time are those of the header that hashes to its hash.
+ * Reads a block. Its number and time must match the header that hashes to its hash.
  *
- * @param chainId whose rules tell whether there must be such a header.
+ * @param chainId its rules tell whether there must be such a header.
+ * @param work spent by the header.
+ * @throws FormatError `work_limit_exceeded`.
  */
-export function readBlock(answer: unknown, chainId: number): ReadBlock | null {
+export function readBlock(answer: unknown, chainId: number, work: WorkBudget): ReadBlock | null {
   if (answer === null) return null;
   const { number, hash, timestamp, transactionHashes, header } = record(answer);
   if (!Array.isArray(transactionHashes)) throw invalid("a block");
@@ -69,18 +73,18 @@ export function readBlock(answer: unknown, chainId: number): ReadBlock | null {
     if (since !== null && stated.number >= since) throw invalid("a block whose header has its hash");
     return { ...stated, isHeaderBound: false, isPostMerge: false };
   }
-  const bound = parseHeader(header);
+  const bound = parseHeader(header, work);
   const isSame =
     bound.hash === stated.hash && bound.number === stated.number && bound.timestamp === stated.timestamp;
   if (!isSame) throw invalid("a block whose header has its hash, number and time");
   return { ...stated, isHeaderBound: true, isPostMerge: bound.isPostMerge };
 }
 
-function parseHeader(bytes: Uint8Array): ReturnType<typeof parseEvmBlockHeader> {
+function parseHeader(bytes: Uint8Array, work: WorkBudget): ReturnType<typeof parseEvmBlockHeader> {
   try {
-    return parseEvmBlockHeader(bytes);
+    return parseEvmBlockHeader(bytes, { work });
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     throw invalid("a header", error);
   }
 }

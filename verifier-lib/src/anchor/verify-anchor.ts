@@ -1,27 +1,34 @@
 /**
  * Check `anchor`: does an EVM chain hold the payload of this proof, in the block that the proof names?
  *
- * Online the answer is relied on, never computed: it is as good as the sources, which the evidence names. Two that
- * contradict each other make it indeterminate; one that does not answer is neither a yes nor a no.
+ * The result relies on the sources, which the evidence names. If two sources contradict each other, it is
+ * indeterminate. A source that does not answer counts neither way.
  */
 import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
 
 export interface VerifyAnchorOptions {
-  /** Sources of any chain; those of the anchor's chain are asked, all at once. */
+  /** Sources of any chain. Those of the anchor's chain are asked in parallel. */
   readonly sources: readonly EvmSource[];
-  /** Blocks from the anchor's to the head, both counted. Default: what the chain itself takes as settled, `evmFinality`. */
+  /**
+   * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule, `evmFinality`.
+   */
   readonly minConfirmations?: number;
   /** The verifier's clock. Default: that of this machine. */
   readonly now?: Date;
+  /** Spent by the headers of blocks. Default: the budget of one verification. */
+  readonly work?: WorkBudget;
   readonly signal?: AbortSignal;
 }
 
-/** The check, and the block behind it when it passed. */
+/** The check, and the block if it passed. */
 export interface AnchorResult {
   readonly check: Check;
   readonly block: AnchorBlock | null;
@@ -33,7 +40,7 @@ export interface AnchorResult {
  * Checks one anchor.
  *
  * @param root Merkle root of the proof: 64 lower-case hexadecimal characters.
- * @throws only what aborted `options.signal`.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyAnchor(
   anchor: PortableAnchor,
@@ -41,7 +48,13 @@ export async function verifyAnchor(
   options: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
-  return sources.length === 0 ? verifyAnchorOffline(anchor) : askSources(sources, anchor, root, options);
+  if (sources.length === 0) return verifyAnchorOffline(anchor);
+  try {
+    return await askSources(sources, anchor, root, options);
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    return unresolved(outOfWork("anchor", error));
+  }
 }
 
 /** What can be said of an anchor without asking anyone: whether chain and name belong together. */
@@ -56,7 +69,7 @@ async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
   root: string,
-  { minConfirmations, now = new Date(), signal }: VerifyAnchorOptions,
+  { minConfirmations, now = new Date(), work = new WorkBudget(), signal }: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
   const offline = verifyAnchorOffline(anchor);
   if (offline.check.status === "failed") return offline;
@@ -64,7 +77,7 @@ async function askSources(
     minConfirmations === undefined
       ? evmFinality(anchor.chain_id)
       : { kind: "confirmations", count: minConfirmations };
-  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now };
+  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now, work };
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),
@@ -85,7 +98,7 @@ function decide(
 ): AnchorResult {
   const standing = verdicts.filter((verdict) => verdict.kind === "stands");
   const against = verdicts.filter((verdict) => verdict.kind === "contradicted");
-  // Whoever saw the transaction in a block must have seen the same block, whatever else it answered.
+  // Every source that saw the transaction in a block must have seen the same block.
   const seen = verdicts.flatMap((verdict) => verdict.seen ?? []);
   const times = new Set(seen.flatMap(({ timestamp }) => timestamp ?? []));
   const agree = new Set(seen.map(({ number, hash }) => `${number} ${hash}`)).size <= 1 && times.size <= 1;
@@ -106,7 +119,7 @@ function decide(
   return {
     check: result("passed", "ok"),
     block,
-    // Two questions to one endpoint are one word.
+    // The same endpoint given twice counts once.
     reliedOn: [...new Set(sources.filter((_, i) => verdicts[i]!.kind === "stands").map(({ name }) => name))],
   };
 }

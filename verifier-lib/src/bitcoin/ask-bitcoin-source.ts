@@ -1,6 +1,6 @@
 /**
- * What one source says of Bitcoin attestations. Its word for a block counts only where that block cost more than a liar
- * would spend: for cheaper ones it is asked for the headers that lead on to a checkpoint, which need nobody's word.
+ * Asks one source about Bitcoin attestations. Its answer about a block counts only if that block is expensive to
+ * forge. For cheaper blocks it must return the headers up to a checkpoint, which prove the block.
  */
 import {
   type BlockHeader,
@@ -69,7 +69,7 @@ export async function askBitcoinSource(
         return await judge(stated, await asked, end, question, runs);
       } catch (error) {
         signal?.throwIfAborted();
-        // A source passed in by a caller may throw anything; that is its failure, not the proof's.
+        // A source of the caller may throw anything. That is an error of the source, not of the proof.
         return open(error instanceof Unanswered ? error.code : sourceErrorCode(error));
       }
     }),

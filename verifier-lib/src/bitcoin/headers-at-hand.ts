@@ -1,4 +1,4 @@
-/** Headers that the caller has given, judged once for all attestations. */
+/** The headers given by the caller, judged once for all attestations. */
 
 import {
   type BlockHeader,
@@ -10,28 +10,26 @@ import {
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
 
+/** Target and work of a header are computed as integers of 256 bits. */
+const UNITS_PER_JUDGEMENT = 16;
+
 export interface HeadersAtHand {
-  /** What they say of an attestation. */
+  /** The verdict of the headers on an attestation. */
   judge(stated: StatedBlock): AttestationVerdict;
-  /** Documents that could not be read, by their place in the list. */
+  /** Documents that could not be read, by index. */
   readonly malformed: readonly { readonly index: number; readonly code: string }[];
 }
 
-/** A document is read in one pass. */
-const BYTES_PER_UNIT = 32;
-/** A header is hashed, and held against its target and those of the next height. */
-const UNITS_PER_HEADER = 6;
-
 /**
- * Reads documents of headers; those that are malformed prove nothing and disprove nothing.
+ * Reads header documents. Malformed ones are ignored.
  *
  * @param now the verifier's clock.
- * @param work pays for documents and headers: as many as may be given fit into one verification, and are judged once.
- * @throws FormatError `work_limit_exceeded`; what aborted the work.
+ * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
 export async function headersAtHand(
   documents: readonly (Uint8Array | string)[],
@@ -42,17 +40,17 @@ export async function headersAtHand(
   const runs: HeaderRun[] = [];
   for (const [index, document] of documents.entries()) {
     await work.pause();
-    work.spend(Math.ceil(document.length / BYTES_PER_UNIT));
     try {
-      runs.push(...parseHeaders(document));
+      runs.push(...parseHeaders(document, { work }));
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
       malformed.push({ index, code: error.code });
     }
   }
-  const headers = placed(runs, "bitcoin");
-  work.spend(headers.length * UNITS_PER_HEADER);
-  const bitcoin = byHeight(await runStepsPausing(judgeHeadersInSteps(headers, now.getTime() / 1000), work));
+  const ofBitcoin = placed(runs, "bitcoin");
+  work.spend(ofBitcoin.length * UNITS_PER_JUDGEMENT);
+  const judged = await runStepsPausing(judgeHeadersInSteps(ofBitcoin, now.getTime() / 1000), work);
+  const bitcoin = byHeight(judged);
   const regtest = byHeight(placed(runs, "regtest"));
   return {
     malformed,
@@ -66,7 +64,7 @@ export async function headersAtHand(
   };
 }
 
-/** Whether a header has the root that a proof leads to. */
+/** Whether a header has the Merkle root that the attestation leads to. */
 export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): boolean {
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
 }
@@ -84,7 +82,7 @@ function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): 
     return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
   }
   if (matching === undefined) {
-    // A header that was given for this height has the work of its epoch, and another root.
+    // A given header for this height has enough work, but another root.
     const isContradicted = headers.some(({ standing }) => standing === "unproven");
     return isContradicted
       ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }

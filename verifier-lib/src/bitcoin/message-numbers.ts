@@ -2,8 +2,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Attested, Timestamp } from "@svc-proof/shared/opentimestamps";
 
 /**
- * Numbers messages, the same bytes always the same number. A message is looked at once a node, however many
- * attestations stand there: one node may have ten thousand, and a message 4,096 bytes.
+ * Assigns numbers to messages; equal bytes get the same number. Each message is read once per node, because one node
+ * may have ten thousand attestations and a message of 4,096 bytes.
  */
 export class MessageNumbers {
   readonly #byNode = new Map<Timestamp, number>();

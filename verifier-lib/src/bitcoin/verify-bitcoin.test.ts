@@ -189,7 +189,7 @@ describe("offline", () => {
     expect(bitcoinCheck(report).evidence["pending"]).toEqual(["foobar", "https://calendar.example"]);
     const text = reportText(report);
     expect(text).toContain("pending, can be completed from https://calendar.example");
-    expect(text).toContain("pending, but at no address: foobar");
+    expect(text).toContain("pending, but not at a web address: foobar");
   });
 
   test("promises that were kept are pending no more, and others are told as what may come", async () => {

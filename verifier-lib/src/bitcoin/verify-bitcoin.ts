@@ -2,9 +2,9 @@
  * Check `bitcoin`: does a block of Bitcoin's main chain commit to the content, by the operations of an OpenTimestamps
  * proof? docs/formats/opentimestamps.md numbers the steps.
  *
- * One attestation that stands is enough: each is a way of its own from the content to a block, and what another
- * calendar has added cannot take it back. Headers that run on to a checkpoint answer by themselves (`computed`); else
- * sources are asked (`relied-on`); else the word is `indeterminate`, with the work that stands behind it.
+ * One valid attestation is enough: each is an independent path from the content to a block, which other attestations
+ * cannot invalidate. Headers that lead to a checkpoint are sufficient (`computed`). Otherwise sources are asked
+ * (`relied-on`). Without either, the check is `indeterminate`, and the evidence states the work behind the header.
  */
 import { displayHash } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -26,18 +26,18 @@ import { headersAtHand } from "./headers-at-hand.js";
 import { MessageNumbers } from "./message-numbers.js";
 import { openPromises } from "./open-promises.js";
 
-/** Blocks from the attested one to the tip, both counted: what Bitcoin's users wait for. */
+/** Blocks from the attested one to the tip, both included, that Bitcoin users usually wait for. */
 export const DEFAULT_MIN_BITCOIN_CONFIRMATIONS = 6;
 
-/** Attestations that are looked at; calendars make one or two each. */
+/** Limit of attestations; calendars make one or two each. */
 const MAX_ATTESTATIONS = 64;
-/** Attestations that sources are asked about. */
+/** Limit of attestations that sources are asked about. */
 const MAX_ASKED = 8;
 
 export interface VerifyBitcoinOptions {
   /** Documents of headers: `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. */
   readonly headers?: readonly (Uint8Array | string)[];
-  /** Asked about what headers do not settle. None: nothing touches a network. */
+  /** Asked about blocks that the headers do not prove. Default: none, and the network is not used. */
   readonly sources?: readonly BitcoinSource[];
   /** Default 6. */
   readonly minConfirmations?: number;
@@ -55,35 +55,35 @@ export interface AttestedBlock {
   readonly hash: string;
   /** ISO 8601, UTC: by the miner's clock. */
   readonly time: string;
-  /** Bits of work of it and of the headers at hand that follow it. */
+  /** Bits of work of the block and of the given headers after it. */
   readonly workBits: number;
   /** The checkpoint that proves it to be of the main chain; null where sources were relied on. */
   readonly checkpointHeight: number | null;
-  /** By the first source that has it; null where none was asked. */
+  /** According to the first source that has the block; null if none was asked. */
   readonly confirmations: number | null;
-  /** Names of the sources that said so; none where it is computed. */
+  /** Names of the sources; empty if the result was computed. */
   readonly reliedOn: readonly string[];
 }
 
 export interface BitcoinResult {
   readonly check: Check;
-  /** The blocks behind it when it passed, each once, the earliest first. */
+  /** The blocks if the check passed, without duplicates, earliest first. */
   readonly blocks: readonly AttestedBlock[];
-  /** Documents of headers that could not be read. */
+  /** Header documents that could not be read. */
   readonly malformedHeaders: readonly { readonly index: number; readonly code: string }[];
-  /** What is wrong with each of the files, in their order; null where nothing is. */
+  /** Errors in the order of the files; null for a file without error. */
   readonly faults: readonly (FileFault | null)[];
-  /** Whether the sources were asked: headers at hand may have settled all. */
+  /** Whether the sources were asked. They are not if the headers prove everything. */
   readonly isAsked: boolean;
 }
 
-/** Why a file cannot be what it was given for. */
+/** Why a file cannot be used. */
 export interface FileFault {
   readonly code: Check["code"];
   readonly evidence: Evidence;
 }
 
-/** What a file may be about. */
+/** A digest that a file may be about. */
 export interface Digest {
   readonly hash: HashKind;
   /** Lower-case hexadecimal. */
@@ -94,7 +94,7 @@ export interface Digest {
  * Verifies OpenTimestamps files.
  *
  * @param files `.ots` files, each about one of `digests`.
- * @throws only what aborted `options.signal`.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
  */
 export async function verifyBitcoin(
   files: readonly Uint8Array[],
@@ -202,7 +202,7 @@ interface Said {
   readonly verdict: SourceVerdict;
 }
 
-/** A stated block and what came out. */
+/** A stated block and its verdict. */
 interface Settled {
   readonly block: StatedBlock;
   readonly said: readonly Said[];
@@ -210,7 +210,7 @@ interface Settled {
   readonly basis: "computed" | "relied-on" | "asserted";
 }
 
-/** Each once, in the order of the files. */
+/** Without duplicates, in the order of the files. */
 function blocksOf(attested: readonly Attested[], numbers: MessageNumbers): StatedBlock[] {
   const blocks = new Map<string, StatedBlock>();
   for (const one of attested) {
@@ -229,7 +229,7 @@ function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settle
     basis: offline.code === "no_bitcoin_header" ? "asserted" : "computed",
   } as const;
   if (said.length === 0) return computed;
-  // Headers that a source gave and that run on to a checkpoint need nobody's word.
+  // Headers that lead to a checkpoint are proof, whichever source returned them.
   const proven = said.find(({ verdict }) => verdict.isProven);
   if (proven !== undefined) return { verdict: proven.verdict, basis: "computed" };
   const standing = said.filter(({ verdict }) => verdict.kind === "stands");

@@ -9,7 +9,7 @@ import { type Content, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { withSkipped } from "../report/skipped-check.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "./verify-bitcoin.js";
 
@@ -22,7 +22,7 @@ const ALGORITHMS: Readonly<Record<HashKind, Subject["content"]["algorithm"]>> = 
 };
 
 export interface TimestampFileResult {
-  /** Null when the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly subject: Subject | null;
   readonly checks: readonly Check[];
   /** Null when the file cannot be read. */
@@ -33,7 +33,7 @@ export interface TimestampFileResult {
  * Verifies a detached timestamp.
  *
  * @param others more files about the same digest.
- * @throws only what aborted the signal.
+ * @throws the reason of the signal if it aborts; nothing else.
  */
 export async function verifyTimestampFile(
   input: Uint8Array,
@@ -58,7 +58,7 @@ export async function verifyTimestampFile(
         };
     return {
       subject: null,
-      checks: [format, skippedCheck("content"), skippedCheck("bitcoin")],
+      checks: withSkipped(format, "opentimestamps", { bitcoin: 1 }),
       bitcoin: null,
     };
   }
@@ -82,7 +82,7 @@ export async function verifyTimestampFile(
   };
 }
 
-/** A digest that is not a fingerprint as this verifier knows them; of SHA-1 several files may have the same. */
+/** A digest that is not SHA-256 cannot be compared with a fingerprint. */
 function otherHash(hash: HashKind, stated: string): Check {
   return {
     id: "content",

@@ -1,6 +1,4 @@
-/**
- * The command line's words, judged.
- */
+/** Parses the arguments of the command line. */
 import { parseArgs } from "node:util";
 import { CONTENT_HASH } from "../hash/content-hash-algorithm.js";
 import {
@@ -15,21 +13,21 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly json: boolean;
   readonly original: string | null;
-  /** Lower case; its length tells which. */
+  /** Lower case; the length tells the hash. */
   readonly hash: string | null;
   readonly sources: readonly EvmSource[];
-  /** Null: what the chain itself takes as settled. */
+  /** Null: the chain's own rule. */
   readonly minConfirmations: number | null;
-  /** Paths of `.ots` files beside the one FILE. */
+  /** Paths of `.ots` files for the one FILE. */
   readonly timestamps: readonly string[];
   /** Paths of documents of headers. */
   readonly headers: readonly string[];
   readonly bitcoinSources: readonly BitcoinSource[];
-  /** Path of the seal beside the one FILE. */
+  /** Path of the seal for the one FILE. */
   readonly seal: string | null;
   /** Paths of PEM bundles that are trusted. */
   readonly trust: readonly string[];
-  /** Paths of PEM bundles that are not. */
+  /** Paths of PEM bundles that are not trusted. */
   readonly certificates: readonly string[];
   /** Paths of revocation lists, DER. */
   readonly crls: readonly string[];
@@ -37,11 +35,11 @@ export interface Arguments {
   readonly ocspResponses: readonly string[];
   /** Paths of `.ots` files about the seal. */
   readonly sealTimestamps: readonly string[];
-  /** The moment as of which seals are asked about. */
+  /** The time at which seals are judged. */
   readonly at: Date | null;
 }
 
-/** The words make no sense; the message says why. */
+/** The arguments are wrong; the message says why. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -58,7 +56,7 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   if (original !== undefined && givenHash !== undefined) {
     throw new UsageError("--original and --hash: expected one of them, got both");
   }
-  // Tools disagree on the case of hexadecimal; here, unlike in a proof, it carries no meaning.
+  // Tools differ in the case of hexadecimal. Unlike in a proof, it has no meaning here.
   const hash = givenHash?.toLowerCase() ?? null;
   if (hash !== null && !CONTENT_HASH.test(hash)) {
     throw new UsageError(

@@ -1,6 +1,6 @@
 /**
- * A maintainer's command: makes `shared/src/bitcoin/checkpoint-table.ts` anew from two sources of Bitcoin's headers or
- * more. docs/formats/bitcoin-headers.md, "Checkpoints".
+ * Command for maintainers: generates `shared/src/bitcoin/checkpoint-table.ts` from at least two sources of Bitcoin
+ * headers. docs/formats/bitcoin-headers.md, "Checkpoints".
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import {
 import { printable } from "@svc-proof/shared/text";
 import { type BitcoinSource, createCoreBitcoinSource, createEsploraBitcoinSource } from "../source/index.js";
 
-/** A day's blocks must stand on a checkpoint: no reorganisation has come near. */
+/** A checkpoint needs a day of blocks above it, far more than any reorganisation had. */
 const MIN_CONFIRMATIONS = 144;
 
 try {
@@ -42,7 +42,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The first block, then the last of each epoch and the first of the next, as all sources have them. */
+/** The first block, then the last of each epoch and the first of the next. All sources must agree. */
 async function fetchBoundaries(sources: readonly BitcoinSource[]): Promise<BlockHeader[]> {
   const tips = await Promise.all(sources.map((source) => source.fetchTip()));
   const end = Math.min(...tips.map(({ height }) => height)) - MIN_CONFIRMATIONS;

@@ -3,11 +3,10 @@
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { printable, printableJson } from "@svc-proof/shared/text";
 import {
   type CheckCode,
+  INPUT_LIMITS,
   type Outcome,
   REPORT_FORMAT,
   type Report,
@@ -19,15 +18,13 @@ import {
 } from "../index.js";
 import { openFile } from "../node/open-file.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
-import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "../x509/limits.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { originalHash } from "./original-hash.js";
 import { hashingProgress } from "./progress.js";
 import { readBounded } from "./read-bounded.js";
 import { USAGE } from "./usage.js";
 
-/** Of what cannot be read where it is needed, and is therefore held in memory. */
+/** Limit of an input that is held in memory, because it cannot be read in parts. */
 const MAX_PIPED_BYTES = 67_108_864;
 
 const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
@@ -64,14 +61,18 @@ async function main(words: readonly string[]): Promise<number> {
 async function verifyFiles(args: Arguments): Promise<number> {
   const contentHash = args.original === null ? async () => args.hash : hashOriginal(args.original);
   const given = {
-    timestamps: await readAll(args.timestamps, MAX_TIMESTAMP_BYTES),
-    headers: await readAll(args.headers, HEADERS_JSON_LIMITS.maxBytes),
+    timestamps: await readAll(args.timestamps, INPUT_LIMITS.opentimestamps),
+    headers: await readAll(args.headers, INPUT_LIMITS.headers),
     trust: await readPem(args.trust),
     certificates: await readPem(args.certificates),
-    crls: await readRevocationData(args.crls, CRL_LIMITS.maxBytes, "parseCrl"),
-    ocspResponses: await readRevocationData(args.ocspResponses, OCSP_LIMITS.maxBytes, "parseOcspResponse"),
-    sealTimestamps: await readAll(args.sealTimestamps, MAX_TIMESTAMP_BYTES),
-    ...(args.seal !== null && { seal: (await readAll([args.seal], MAX_TIMESTAMP_RESPONSE_BYTES))[0]! }),
+    crls: await readRevocationData(args.crls, INPUT_LIMITS.crl, "parseCrl"),
+    ocspResponses: await readRevocationData(
+      args.ocspResponses,
+      INPUT_LIMITS.ocspResponse,
+      "parseOcspResponse",
+    ),
+    sealTimestamps: await readAll(args.sealTimestamps, INPUT_LIMITS.opentimestamps),
+    ...(args.seal !== null && { seal: (await readAll([args.seal], INPUT_LIMITS.rfc3161))[0]! }),
     ...(args.at !== null && { at: args.at }),
   };
 
@@ -100,7 +101,7 @@ async function verifyFiles(args: Arguments): Promise<number> {
   return worst;
 }
 
-/** What was given beside the files that are verified. */
+/** Files given in addition to those that are verified. */
 type Given = Pick<
   VerifyOptions,
   | "timestamps"
@@ -114,7 +115,7 @@ type Given = Pick<
   | "at"
 >;
 
-/** @throws UsageError when one cannot be read: nothing is verified without what was meant to help. */
+/** @throws UsageError if a file cannot be read. Nothing is verified then. */
 async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint8Array[]> {
   return Promise.all(
     paths.map(async (path) => {
@@ -127,13 +128,13 @@ async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint
   );
 }
 
-/** @throws UsageError when one cannot be read, or holds no certificates. */
+/** @throws UsageError if a file cannot be read or contains no certificates. */
 async function readPem(paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const { parsePemCertificates } = await import("../x509/index.js");
-  const files = await readAll(paths, MAX_PEM_CHARACTERS);
+  const files = await readAll(paths, INPUT_LIMITS.certificates);
   return files.map((bytes, i) => {
-    // PEM is ASCII; what stands between its blocks may be of any encoding.
+    // PEM is ASCII, but the text between its blocks may have any encoding.
     const text = Buffer.from(bytes).toString("latin1");
     try {
       parsePemCertificates(text);
@@ -144,7 +145,7 @@ async function readPem(paths: readonly string[]): Promise<string[]> {
   });
 }
 
-/** @throws UsageError when one is not what it is given for: a revocation that is overlooked would be none. */
+/** @throws UsageError if a file is malformed: otherwise a revocation could be missed. */
 async function readRevocationData(
   paths: readonly string[],
   maxBytes: number,
@@ -163,10 +164,10 @@ async function readRevocationData(
   return files;
 }
 
-/** The digest of the content that an input is to be compared with; null where none was given. */
+/** The digest to compare an input with; null if none was given. */
 type ContentHash = (input: RandomAccess) => Promise<string | null>;
 
-/** It throws when the original cannot be read: nothing is verified without what was meant to be compared. */
+/** Throws if the original cannot be read. Nothing is verified then. */
 function hashOriginal(path: string): ContentHash {
   const hash = originalHash(path);
   return async (input) => {
@@ -214,7 +215,7 @@ interface OpenInput {
   close(): Promise<void>;
 }
 
-/** What is no regular file is read to its end, as far as anything may reach: a package in a pipe must be that small. */
+/** Anything but a regular file is read into memory, up to the limit. */
 async function openInput(path: string): Promise<OpenInput> {
   if (path === "-" || !(await stat(path)).isFile()) {
     return { file: randomAccess(await readBounded(path, MAX_PIPED_BYTES)), close: async () => undefined };
@@ -228,7 +229,7 @@ function unreadable(path: string, reason: string): { report: Report; readable: b
   return { report: unreadableReport(reason), readable: false };
 }
 
-/** So that with `--json` the n-th line is always the n-th file. */
+/** Keeps the n-th line of `--json` for the n-th file. */
 function unreadableReport(reason: string): Report {
   const code: CheckCode = "input_unreadable";
   return {

@@ -22,7 +22,7 @@ export function originalHash(path: string): (input: RandomAccess) => Promise<str
   };
 }
 
-/** SHA-256 for whatever states no other that can be compared: the report then says why. */
+/** The hash that an input uses; SHA-256 if it has none that can be compared. */
 async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm> {
   const { sizeBytes } = file;
   const start = await file.read(0, Math.min(sizeBytes, 2));

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { printable } from "@svc-proof/shared/text";
 
-/** A file that takes less than a second needs no progress. */
+/** Smaller files are hashed in less than a second. */
 const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
 
-/** Shows how far hashing has come on standard error, when a person looks at it and the file is large. */
+/** Shows the progress of hashing a large file on standard error, if it is a terminal. */
 export function hashingProgress(path: string): (hashedBytes: number) => void {
   const sizeBytes = process.stderr.isTTY ? statSync(path).size : 0;
   if (sizeBytes < WORTH_SHOWING_BYTES) return () => undefined;

@@ -1,13 +1,12 @@
 import { createReadStream } from "node:fs";
 
 /**
- * Bytes of a file, at most one more than `maxBytes`: enough to see that it is too large, however large it is. `-` is
- * standard input.
+ * Reads at most `maxBytes` + 1 bytes of a file, which is enough to see that it is too large. `-` is standard input.
  *
  * @throws the file system's error.
  */
 export async function readBounded(path: string, maxBytes: number): Promise<Uint8Array> {
-  // The descriptor itself and not process.stdin, which takes a folder or nothing at all for an empty file.
+  // Not process.stdin, which treats a folder, or a closed descriptor, as an empty file.
   const stream =
     path === "-"
       ? createReadStream("", { fd: 0, autoClose: false })

@@ -26,11 +26,11 @@ const ANSWERS: Readonly<Record<CalendarAnswer["answer"], string>> = {
   completed: "added",
   known: "nothing new",
   pending: "nothing yet, try again later",
-  not_allowed: "not asked: no public calendar (--calendar allows it)",
+  not_allowed: "not asked: not a public calendar (allow it with --calendar)",
   source_unreachable: "cannot be reached",
   source_timeout: "did not answer in time",
   source_error: "answered with an error",
-  source_invalid_answer: "gave an answer that is no timestamp",
+  source_invalid_answer: "returned an invalid timestamp",
 };
 
 /**
@@ -100,7 +100,7 @@ function summary({ statedHeights }: Upgrade): string {
     : `complete, says block ${statedHeights.join(", ")} of Bitcoin (svc-verify checks that)`;
 }
 
-/** Whole or not at all, whenever the process ends: written beside the file, brought to the disk, and moved over it. */
+/** Replaces the file atomically: writes a temporary file, syncs it and renames it. */
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const target = await realpath(path);
   const temporary = `${target}.${randomUUID()}.tmp`;

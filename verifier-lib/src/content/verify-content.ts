@@ -1,13 +1,13 @@
-/** Check `content`: is the original at hand the content that the proof is about? */
+/** Check `content`: is the given original the content that the proof is about? */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type ContentSource, type HashContentOptions, hashContent } from "../hash/hash-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { Check } from "../report/report.js";
 
-/** The original, or its digest where the caller has it already: lower-case hexadecimal, its length tells the hash. */
+/** The original, or its digest in lower-case hexadecimal, whose length tells the hash. */
 export type Content = { readonly original: ContentSource } | { readonly hash: string };
 
-/** The check when there is nothing to compare with. */
+/** The check if no original was given. */
 export function contentNotGiven(expected: string): Check {
   return {
     id: "content",
@@ -75,7 +75,7 @@ function compare(computed: string, expected: string, where: Check["evidence"]): 
       };
 }
 
-/** A digest says nothing of one by another hash. */
+/** Digests of different hashes cannot be compared. */
 function ofAnotherKind(expected: string): Check {
   return {
     id: "content",

@@ -33,7 +33,7 @@ export function encodeUnsignedInteger(bytes: Uint8Array): Uint8Array {
 /**
  * An OBJECT IDENTIFIER from its dotted decimal form.
  *
- * @throws RangeError when the text is none.
+ * @throws RangeError if the text is malformed.
  */
 export function encodeObjectIdentifier(text: string): Uint8Array {
   if (!/^(0\.[1-3]?\d|1\.[1-3]?\d|2\.(0|[1-9]\d{0,38}))(\.(0|[1-9]\d{0,38})){0,30}$/.test(text)) {

@@ -1,4 +1,4 @@
-/** Whether two byte strings are equal. Nothing secret is compared here, so that it need not take constant time. */
+/** Whether two byte strings are equal. Not constant-time: nothing secret is compared. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   const { length } = a;
   if (length !== b.length) return false;

@@ -1,4 +1,4 @@
-/** Bounds on what is read. Each is checked before any memory is taken for what it counts. */
+/** Limits of the parser, checked before memory is allocated. */
 export interface DerLimits {
   /** Bytes of the whole value. */
   readonly maxBytes: number;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
+import type { RlpItem } from "../rlp/parse-rlp.js";
 import { parseRlp } from "../rlp/parse-rlp.js";
-import type { RlpItem } from "../rlp/rlp-item.js";
 import { evmBlockHash, MAX_EVM_HEADER_BYTES, parseEvmBlockHeader } from "./block-header.js";
 import { encodeBlockHeader } from "./encode-block-header.js";
 

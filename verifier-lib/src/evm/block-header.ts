@@ -9,8 +9,8 @@
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import { parseRlp, parseRlpInteger, type RlpErrorCode } from "../rlp/parse-rlp.js";
-import type { RlpItem } from "../rlp/rlp-item.js";
+import type { RlpItem } from "../rlp/parse-rlp.js";
+import { type ParseRlpOptions, parseRlp, parseRlpInteger, type RlpErrorCode } from "../rlp/parse-rlp.js";
 
 export interface EvmBlockHeader {
   /** `0x` and lower-case hexadecimal, as the other hashes. */
@@ -59,13 +59,13 @@ export const MAX_EVM_HEADER_BYTES = 131_072;
  * Reads a header.
  *
  * @param bytes RLP of the header.
- * @throws FormatError with an `EvmBlockHeaderErrorCode`.
+ * @throws FormatError with an `EvmBlockHeaderErrorCode`, or `work_limit_exceeded`.
  */
-export function parseEvmBlockHeader(bytes: Uint8Array): EvmBlockHeader {
+export function parseEvmBlockHeader(bytes: Uint8Array, options: ParseRlpOptions = {}): EvmBlockHeader {
   if (bytes.length > MAX_EVM_HEADER_BYTES) {
     throw new FormatError("evm_header_too_large", `more than ${MAX_EVM_HEADER_BYTES} bytes`, 0);
   }
-  const fields = fieldsOf(parseRlp(bytes));
+  const fields = fieldsOf(parseRlp(bytes, options));
   return {
     hash: evmBlockHash(bytes),
     parentHash: `0x${bytesToHex(fields[PARENT_HASH]!)}`,

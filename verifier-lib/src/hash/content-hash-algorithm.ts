@@ -1,4 +1,4 @@
-/** Hashes under which a content may be stated: a portable proof's is SHA-256; an RFC 3161 timestamp names its own. */
+/** Hashes of content. A portable proof uses SHA-256; an RFC 3161 timestamp may use any of them. */
 export type ContentHashAlgorithm = "SHA-256" | "SHA-384" | "SHA-512";
 
 /** Lower-case hexadecimal of a digest of one of them, which its length tells apart. */

@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
 import { untilAborted } from "../work/until-aborted.js";
 
-/** What can be hashed: bytes at hand, a file of the browser, or a stream. */
+/** What can be hashed: bytes, a `Blob`, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A streaming SHA-256. The platform's own may be passed where it is faster than the portable one. */

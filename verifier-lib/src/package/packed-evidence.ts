@@ -1,4 +1,4 @@
-/** What a package gives to verify, be it a ZIP archive or a PDF: its parts as they are, of which none has been judged. */
+/** The parts of a package (ZIP or PDF), not verified yet. */
 export interface PackedEvidence {
   /** `svc-proof/2`, byte for byte. */
   readonly proof: Uint8Array;
@@ -10,10 +10,10 @@ export interface PackedEvidence {
   readonly seal: Uint8Array | null;
   /** OpenTimestamps files of the seal. */
   readonly sealTimestamps: readonly Uint8Array[];
-  /** PEM texts of the authority's certificates; nothing makes them trusted. */
+  /** PEM texts of the authority's certificates, not trusted. */
   readonly certificates: readonly string[];
   readonly original: PackedOriginal | null;
-  /** Names of the parts that are given to no check. */
+  /** Names of the parts that no check uses. */
   readonly unchecked: readonly string[];
 }
 

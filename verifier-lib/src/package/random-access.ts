@@ -31,7 +31,7 @@ export function isBlob(value: unknown): value is Blob {
 }
 
 /**
- * Random access to bytes at hand, to a `Blob`, or to what has it already, whose every answer is then checked.
+ * Random access to bytes, to a `Blob`, or to an object with random access, whose results are checked.
  *
  * @param signal ends the wait for a medium that does not answer: `read` then throws what aborted it.
  */

@@ -1,12 +1,12 @@
-/** Check `leaf`: interface, "Portable proof", rule 1. */
+/** Check `leaf`: docs/interface.md, "Portable proof", rule 1. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import { LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { Check } from "../report/report.js";
 
 /**
- * Recomputes the leaf from the identifier and the content hash. The formula that the proof prints must be the one
- * that was computed, to the letter: whoever repeats the check by hand follows that text.
+ * Recomputes the leaf from the identifier and the content hash. The formula in the proof must match exactly, because
+ * people who repeat the check by hand follow it.
  */
 export function verifyLeaf(proof: PortableProof): Check {
   const { value, formula } = proof.leaf;

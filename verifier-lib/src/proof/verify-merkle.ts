@@ -1,9 +1,9 @@
-/** Check `merkle`: DESIGN sections 2.1 to 2.4. */
+/** Check `merkle`: docs/formats/svc-proof-2.md, "Folding" and "Index rule". */
 import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { Check } from "../report/report.js";
 
-/** Folds the stated leaf along the path to the stated root, and holds the index against the path. */
+/** Folds the leaf along the path, and compares the result with the root and the path with the index. */
 export function verifyMerkle(proof: PortableProof): Check {
   const { index, path, root } = proof.merkle;
   const computed = foldAuditPath(proof.leaf.value, path);

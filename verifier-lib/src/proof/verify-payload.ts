@@ -1,9 +1,9 @@
-/** Check `payload`: interface, "Portable proof", rule 2. */
+/** Check `payload`: docs/interface.md, "Portable proof", rule 2. */
 import type { PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { Check } from "../report/report.js";
 
-/** Compares the payload of every anchor with the one that the root demands. */
+/** Compares the payload of every anchor with the payload of the root. */
 export function verifyPayload(proof: PortableProof): Check {
   if (proof.anchors.length === 0) {
     return { id: "payload", status: "skipped", code: "no_anchor", basis: null, evidence: {} };

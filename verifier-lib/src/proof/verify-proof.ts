@@ -1,9 +1,10 @@
 /**
- * The protocol for a portable proof and what stands beside it; docs/formats/svc-proof-2.md numbers the same steps. What only
- * timestamps and seals need is loaded with the first one.
+ * Verifies a portable proof and the files given with it, in the steps of docs/formats/svc-proof-2.md. Modules for
+ * timestamps and seals are loaded on demand.
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
+import type { WorkBudget } from "@svc-proof/shared/work";
 import { type AnchorResult, verifyAnchor, verifyAnchorOffline } from "../anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { Findings } from "../conclude.js";
@@ -14,23 +15,24 @@ import {
   verifyPackedOriginal,
 } from "../content/verify-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
+import type { GivenChecks } from "../report/checks.js";
 import type { Check } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { skippedCheck, withSkipped } from "../report/skipped-check.js";
 import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
 import type { VerifyOptions } from "../verify-options.js";
 import { verifyLeaf } from "./verify-leaf.js";
 import { verifyMerkle } from "./verify-merkle.js";
 import { verifyPayload } from "./verify-payload.js";
 
-/** A proof and what stands beside it. */
+/** A proof and the files given with it. */
 export interface ProofToVerify {
   readonly proof: Uint8Array | string;
-  /** What the caller gave to compare. */
+  /** The content to compare with. */
   readonly content: Content | undefined;
-  /** What came in one package with the proof. */
+  /** The original in the same package. */
   readonly original: PackedOriginal | null;
   readonly timestamps: readonly Uint8Array[];
-  /** Each with what is known about it. */
+  /** Each with its options. */
   readonly seals: readonly SealToVerify[];
 }
 
@@ -41,7 +43,7 @@ export interface SealToVerify {
 
 export type FoundInProof = Pick<Findings, "subject" | "proof" | "checks" | "anchors" | "bitcoin" | "seals">;
 
-/** @throws only what aborted the signal. */
+/** @throws the reason of the signal if it aborts; nothing else. */
 export async function verifyProof(
   { proof: input, content, original, timestamps, seals }: ProofToVerify,
   options: VerifyOptions,
@@ -49,12 +51,15 @@ export async function verifyProof(
 ): Promise<FoundInProof> {
   const format = verifyFormat(input);
   if (format.proof === null) {
-    return withoutProof(format.check, { hasTimestamp: timestamps.length > 0, hasSeal: seals.length > 0 });
+    return withoutProof(format.check, {
+      bitcoin: Math.min(1, timestamps.length),
+      seal: Math.min(1, seals.length),
+    });
   }
   const { proof } = format;
   const isAlone =
     content === undefined && options.sources === undefined && timestamps.length === 0 && seals.length === 0;
-  // A proof by itself waits for nothing: thousands are verified, one after the other.
+  // Without further files nothing is awaited: callers verify thousands of proofs in sequence.
   const [contentCheck, anchors, { bitcoin, sealResults }] = isAlone
     ? [
         contentNotGiven(proof.content.hash),
@@ -63,7 +68,7 @@ export async function verifyProof(
       ]
     : await Promise.all([
         verifyContent(content, proof.content.hash, options),
-        verifyAnchors(proof, options),
+        verifyAnchors(proof, options, bitcoinOptions.work),
         verifyWithWork(proof, timestamps, seals, bitcoinOptions),
       ]);
   const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
@@ -82,21 +87,13 @@ export async function verifyProof(
   return { subject, proof, checks, anchors, bitcoin, seals: sealResults };
 }
 
-/** What is found where there is no proof to look at. */
-export function withoutProof(
-  format: Check,
-  { hasTimestamp, hasSeal }: { readonly hasTimestamp: boolean; readonly hasSeal: boolean },
-): FoundInProof {
-  const dependents = [
-    ...(["content", "leaf", "merkle", "payload", "anchor"] as const),
-    ...(hasTimestamp ? (["bitcoin"] as const) : []),
-    ...(hasSeal ? (["seal"] as const) : []),
-  ];
-  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+/** The result if the proof cannot be read. */
+export function withoutProof(format: Check, given: GivenChecks): FoundInProof {
+  const checks = withSkipped(format, "svc-proof/2", given);
   return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
 }
 
-/** One after the other: what pays from one budget must do so in the same order on every machine. */
+/** In sequence: the budget must be spent in the same order on every machine. */
 async function verifyWithWork(
   proof: PortableProof,
   timestamps: readonly Uint8Array[],
@@ -147,12 +144,17 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
   }
 }
 
-async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
+async function verifyAnchors(
+  proof: PortableProof,
+  options: VerifyOptions,
+  work: WorkBudget | undefined,
+): Promise<readonly AnchorResult[]> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
     ...(minConfirmations !== undefined && { minConfirmations }),
     ...(now && { now }),
+    ...(work && { work }),
     ...(signal && { signal }),
   };
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));

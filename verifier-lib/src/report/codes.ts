@@ -1,6 +1,4 @@
-/**
- * Every code of a report. Codes are stable: software branches on them, texts translate them.
- */
+/** Every code of a report. Codes are stable: software depends on them. */
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
@@ -19,9 +17,9 @@ type SkippedCode =
   | "not_requested"
   | "depends_on_failed_check"
   | "no_anchor"
-  /** Nothing in this verification could use what was given. */
+  /** No check uses the given input. */
   | "input_not_applicable"
-  /** A source: what is at hand settled what it would have been asked. */
+  /** A source that was not asked, because the given files answer the question. */
   | "not_needed";
 
 type FailedCode =
@@ -73,10 +71,10 @@ type IndeterminateCode =
   | "header_unproven"
   | "header_of_regtest";
 
-/** `TimestampCode`: of the check `seal`; which of them are failures, `rfc3161/error-code.ts` tells. */
+/** `TimestampCode` is for the check `seal`; `rfc3161/error-code.ts` says which codes are failures. */
 export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCode | TimestampCode;
 
-/** Codes of an answer of one source about one anchor. */
+/** Codes of the answer of one source about one anchor. */
 export type AnchorVerdictCode = Extract<
   CheckCode,
   | PassedCode
@@ -98,7 +96,7 @@ export type AnchorVerdictCode = Extract<
   | "finality_unknown"
 >;
 
-/** Things a reader must know, that are no checks. */
+/** Things a reader must know that are not checks. */
 export type NoticeCode =
   | "original_not_given"
   | "development_network"

@@ -1,34 +1,37 @@
 /**
- * What the one sentence of a verified report must say: it is quoted without its notes, so that everything that limits it
- * stands beside it. The same facts for every language: docs/decisions/003-verdicts.md.
+ * The facts of the headline of a verified report. The headline is quoted without the notices, so it includes every
+ * limitation. Views turn these facts into words: docs/decisions/003-verdicts.md.
  */
 import type { Claim, Report } from "./report.js";
 
-/** Something that limits the claim. */
+/** A limitation of the claim. */
 export type HeadlineCaveat =
-  /** By the kind of the source. `sandbox`: an authority that says of itself that its seals prove nothing. */
+  /** From the kind of the source. `sandbox`: the authority itself says that its seals prove nothing. */
   | { readonly kind: "trusted-by-caller" | "unknown" | "testnet" | "development" | "sandbox" }
-  /** The seal was judged as of `time`, ISO 8601, and not as of now. */
+  /** The seal was judged at `time` (ISO 8601) instead of now. */
   | { readonly kind: "judged-as-of"; readonly time: string }
-  /** Nobody else was asked, or nobody else answered. */
+  /** Only one source was asked or answered. */
   | { readonly kind: "single-source"; readonly source: string }
-  /** The source may be wrong by more than a day; its time includes as much. */
+  /** The source may be off by more than a day. The time of the claim includes this. */
   | { readonly kind: "inaccurate"; readonly seconds: number }
-  /** No file and no fingerprint of one was at hand. */
+  /** Neither a file nor its fingerprint was given. */
   | { readonly kind: "original-not-given" };
 
 export interface HeadlineFacts {
   readonly claim: Claim;
-  /** Of what the claim holds: of a file that was at hand, or of whichever has the fingerprint that was given, or stated. */
+  /**
+   * What the claim is about: a given file, any file with the given fingerprint, or any file with the fingerprint in
+   * the proof.
+   */
   readonly of: "file" | "given-fingerprint" | "stated-fingerprint";
   readonly caveats: readonly HeadlineCaveat[];
 }
 
-/** An accuracy that a reader of a date does not expect. */
+/** Readers of a date do not expect a lower accuracy than this. */
 const SURPRISING_SECONDS = 86_400;
 
-/** Kinds of sources, the weightiest first: what a development chain says is no earlier than anything. */
-const KINDS: readonly Claim["source"]["kind"][] = [
+/** Kinds of sources, strongest first. A weak source never outranks a stronger one because its time is earlier. */
+export const SOURCE_KINDS: readonly Claim["source"]["kind"][] = [
   "public",
   "trusted-by-caller",
   "unknown",
@@ -50,7 +53,7 @@ export function headlineFacts(report: Report): HeadlineFacts | null {
 
 const NOT_GIVEN: HeadlineCaveat = { kind: "original-not-given" };
 
-/** What limits one claim by itself. */
+/** The limitations of one claim. */
 export function claimCaveats(
   { source, accuracy_seconds: seconds }: Claim,
   report: Report,
@@ -69,11 +72,12 @@ export function claimCaveats(
   return caveats;
 }
 
-/** The earliest claim of the weightiest kind. */
+/** The earliest claim of the strongest kind. */
 export function strongestClaim(claims: readonly Claim[]): Claim | undefined {
   return [...claims].sort(
     (a, b) =>
-      KINDS.indexOf(a.source.kind) - KINDS.indexOf(b.source.kind) || Date.parse(a.time) - Date.parse(b.time),
+      SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
+      Date.parse(a.time) - Date.parse(b.time),
   )[0];
 }
 

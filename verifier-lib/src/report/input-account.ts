@@ -1,20 +1,20 @@
 /**
- * What was given, and what became of each. Everything is entered before anything is looked at, as of no use; whoever looks
- * at one says so. What is forgotten is told as not applicable, and never passes for checked.
+ * Every given input and its result. All inputs start as not applicable until a check reports on them, so an input
+ * that is forgotten never counts as checked.
  */
 import type { CheckCode } from "./codes.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report.js";
 
-/** Of these one that cannot be read proves nothing and disproves nothing: they are offered, and it is left out. */
+/** Optional material: a malformed input of these kinds is ignored and does not fail the report. */
 const OFFERED: ReadonlySet<InputKind> = new Set<InputKind>(["headers", "certificates"]);
 
-/** What is no evidence: where it is of no use nothing was overlooked. */
+/** Not evidence, so nothing is missed if no check uses them. */
 const ASKED: ReadonlySet<InputKind> = new Set<InputKind>(["evm_source", "bitcoin_source", "part"]);
 
 export class InputAccount {
   readonly #entries: GivenInput[] = [];
 
-  /** @param names one for each of the kind and origin, in their order; null for one without a name. */
+  /** @param names one for each input, in order; null if it has no name. */
   enter(kind: InputKind, origin: GivenInput["origin"], names: readonly (string | null)[]): void {
     for (const [index, name] of names.entries()) {
       this.#entries.push({
@@ -28,7 +28,7 @@ export class InputAccount {
     }
   }
 
-  /** @param at its place among those of the kind, the caller's first. */
+  /** @param at the index among inputs of this kind, those of the caller first. */
   checked(kind: InputKind, at: number, code: CheckCode = "ok"): void {
     this.#set(kind, at, "checked", code);
   }
@@ -46,7 +46,7 @@ export class InputAccount {
     return this.#entries.filter((entry) => entry.kind === kind).length;
   }
 
-  /** Where nothing of what was given could be looked at, for what was to be verified is none. */
+  /** Marks every input as unused, because the main input could not be read. */
   allUnused(): void {
     for (const [i, entry] of this.#entries.entries()) {
       this.#entries[i] = { ...entry, status: "not_applicable", code: "depends_on_failed_check" };
@@ -57,7 +57,7 @@ export class InputAccount {
     return this.#entries;
   }
 
-  /** Check `inputs`: null where the other checks tell all. */
+  /** The check `inputs`; null if the other checks cover everything. */
   check(others: readonly Check[]): Check | null {
     const told = others.some(({ status }) => status === "failed");
     const failed = this.#entries.filter(({ kind, status }) => status === "failed" && !OFFERED.has(kind));
@@ -94,7 +94,7 @@ export class InputAccount {
   }
 }
 
-/** Kinds of which a check of its own says what failed. */
+/** Kinds with a check of their own, which reports the failure. */
 const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
   "proof",
   "original",

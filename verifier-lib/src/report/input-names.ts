@@ -1,5 +1,6 @@
-/** What is given, in English. */
-import type { GivenInput, InputKind, InputType } from "./report.js";
+/** English names of inputs. */
+import type { InputType } from "./checks.js";
+import type { GivenInput, InputKind } from "./report.js";
 
 const TYPES: Readonly<Record<InputType, string>> = {
   "svc-proof/2": "portable proof (svc-proof/2)",
@@ -27,14 +28,14 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   part: "part",
 };
 
-/** What is given once at most, from one side. */
+/** Kinds of which each origin gives at most one. */
 const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
 
 export function inputType(type: InputType): string {
   return TYPES[type];
 }
 
-/** "seal 1", "timestamp 2 in the package": counted as people count. */
+/** For example "seal" or "timestamp 2 in the package". Numbers start at 1. */
 export function inputName({ kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">): string {
   const where = origin === "package" ? " in the package" : "";
   const number = ONCE.has(kind) ? "" : ` ${index + 1}`;

@@ -2,10 +2,10 @@
 const MAX_TIME_MS = 253_402_300_799_999;
 
 /**
- * The latest true time at which a source can have said what it says: what is known of the content holds from then on.
+ * The stated time plus the accuracy: the latest true time at which the source can have made its statement.
  *
  * @param stated ISO 8601, UTC.
- * @param accuracySeconds by the source's own rules; null where they set no bound, and nothing can be added.
+ * @param accuracySeconds by the rules of the source; null if they set no bound.
  * @returns ISO 8601, UTC, to the millisecond.
  */
 export function latestTime(stated: string, accuracySeconds: number | null): string {

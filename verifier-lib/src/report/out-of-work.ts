@@ -1,7 +1,7 @@
 import type { FormatError } from "@svc-proof/shared/encoding";
 import type { Check } from "./report.js";
 
-/** A check that came to the end of the budget: it says neither yes nor no. */
+/** A check that was stopped because the budget was used up. */
 export function outOfWork(id: Check["id"], { message }: FormatError): Check {
   const reason = message;
   return { id, status: "indeterminate", code: "work_limit_exceeded", basis: null, evidence: { reason } };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { CheckId, InputType } from "./checks.js";
 import { linksHold, outcomeOf } from "./outcome.js";
-import type { Check, CheckId, CheckStatus, InputType } from "./report.js";
+import type { Check, CheckStatus } from "./report.js";
 
 const check = (id: CheckId, status: CheckStatus = "passed", code = "ok"): Check =>
   ({ id, status, code, basis: "computed", evidence: {} }) as Check;

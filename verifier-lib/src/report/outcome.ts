@@ -1,40 +1,27 @@
-import type { Check, CheckId, InputType, Outcome } from "./report.js";
-
-/** Checks that give a time; at least one must pass. */
-const TIME_SOURCES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
-
-/** Checks without which no time applies to the content. */
-const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
-  "svc-proof/2": ["format", "leaf", "merkle", "payload"],
-  "evidence-zip": ["format", "leaf", "merkle", "payload"],
-  "certificate-pdf": ["format", "leaf", "merkle", "payload"],
-  opentimestamps: ["format"],
-  rfc3161: ["format"],
-};
+import type { InputType } from "./checks.js";
+import { CHECKS, type CheckId, checksOf, isTimeCheck, mustAllPass } from "./checks.js";
+import type { Check, Outcome } from "./report.js";
 
 /**
- * What follows from the checks: DESIGN section 4. `verified` asks for each needed check to be present and passed;
+ * What follows from the checks: docs/formats/report.md. `verified` asks for each needed check to be present and passed;
  * the absence of a failure is never enough.
  */
 export function outcomeOf(checks: readonly Check[], input: InputType): Outcome {
   if (checks.some((check) => check.status === "failed")) return "failed";
-  const timed = TIME_SOURCES.some((id) => givesTime(id, checks));
-  return timed && linksHold(checks, input) ? "verified" : "indeterminate";
+  const hasTime = CHECKS.some(({ id }) => isTimeCheck(id) && givesTime(id, checks));
+  return hasTime && linksHold(checks, input) ? "verified" : "indeterminate";
 }
 
-/**
- * Whether a kind of time source stands. Of the seals all must: one that was given and one in the package are each right, or
- * neither speaks for the other (docs/formats/evidence.md). Anchors are ways of their own, and one is enough.
- */
+/** Whether the checks of this kind give a time. Each anchor stands for itself, so one is enough; seals must all pass. */
 export function givesTime(id: CheckId, checks: readonly Check[]): boolean {
   const ofKind = checks.filter((check) => check.id === id);
   const isPassed = ({ status }: Check) => status === "passed";
-  return id === "seal" ? ofKind.length > 0 && ofKind.every(isPassed) : ofKind.some(isPassed);
+  return mustAllPass(id) ? ofKind.length > 0 && ofKind.every(isPassed) : ofKind.some(isPassed);
 }
 
 /** Whether the content, as far as it was given, is tied to what the time sources have seen. */
 export function linksHold(checks: readonly Check[], input: InputType): boolean {
-  const links = LINKS[input];
+  const links = checksOf(input, "link");
   const contents = checks.filter(({ id }) => id === "content");
   return (
     links.every((id) => checks.some((check) => check.id === id && check.status === "passed")) &&

@@ -1,10 +1,11 @@
 /**
- * The report of a verification: what was checked, on what each answer rests, and what follows.
+ * The report of a verification: the checks, the basis of each result, and the outcome.
  *
  * Vocabulary of ETSI EN 319 102-1: TOTAL-PASSED, TOTAL-FAILED and INDETERMINATE are `verified`, `failed` and
  * `indeterminate`. The report is JSON as it stands; `report.schema.json` beside this file describes it, field names
  * are therefore in snake_case.
  */
+import type { CheckId, InputType } from "./checks.js";
 import type { CheckCode, NoticeCode } from "./codes.js";
 
 /** Value of `format`: a reader of another version must refuse the report. */
@@ -12,24 +13,12 @@ export const REPORT_FORMAT = "svc-verification-report/2";
 
 export type Outcome = "verified" | "failed" | "indeterminate";
 
-/** `skipped`: not asked for, or another check that it needs did not pass. */
+/** `skipped`: not requested, or a check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
-export type CheckId =
-  | "format"
-  | "content"
-  | "leaf"
-  | "merkle"
-  | "payload"
-  | "anchor"
-  | "bitcoin"
-  | "seal"
-  /** Only where something that was given cannot be read, or is of no use here, and no other check says so. */
-  | "inputs";
-
 /**
- * What an answer rests on: only bytes at hand and constants of the verifier (`computed`), named outside sources
- * (`relied-on`), or the word of the issuer (`asserted`, never enough). Null for a check that was skipped.
+ * The basis of a result: the given bytes and constants of the verifier (`computed`), named external sources
+ * (`relied-on`), or the statement of the issuer (`asserted`, never sufficient). Null if the check was skipped.
  */
 export type Basis = "computed" | "relied-on" | "asserted";
 
@@ -51,12 +40,9 @@ export interface Check {
   readonly evidence: Evidence;
 }
 
-/** What was given to verify. */
-export type InputType = "svc-proof/2" | "evidence-zip" | "certificate-pdf" | "opentimestamps" | "rfc3161";
-
-/** What the input is about. */
+/** The content that the input is about. */
 export interface Subject {
-  /** UUID; null where the input is a timestamp alone. */
+  /** UUID; null if the input is a timestamp. */
   readonly proof_id: string | null;
   readonly content: {
     /** Always SHA-256 in a portable proof. */
@@ -66,7 +52,7 @@ export interface Subject {
   };
 }
 
-/** A time source that stands behind a claim. */
+/** The time source of a claim. */
 export type TimeSource = EvmBlockTimeSource | BitcoinBlockTimeSource | AuthorityTimeSource;
 
 export interface EvmBlockTimeSource {
@@ -78,61 +64,63 @@ export interface EvmBlockTimeSource {
   readonly tx_hash: string;
   readonly block_number: number;
   readonly block_hash: string;
-  /** Blocks from that block to the head, both counted. */
+  /** Blocks from this block to the head, both included. */
   readonly confirmations: number;
-  /** Names of the sources that said so. */
+  /** Names of the sources. */
   readonly relied_on: readonly string[];
 }
 
 export interface BitcoinBlockTimeSource {
   readonly type: "bitcoin-block";
   readonly network: "Bitcoin";
-  /** Blocks of other networks are no time source. */
+  /** Blocks of other networks are not a time source. */
   readonly kind: "public";
   readonly block_height: number;
-  /** As people write it. */
+  /** In the byte order that explorers show. */
   readonly block_hash: string;
-  /** Bits of work of the block and of the headers at hand behind it. */
+  /** Bits of work of the block and of the given headers after it. */
   readonly work_bits: number;
-  /** The checkpoint of the verifier that headers at hand run on to; null where sources were relied on. */
+  /** The checkpoint that the headers lead to; null if sources were relied on. */
   readonly checkpoint_height: number | null;
-  /** Blocks from that block to the tip, both counted, by the sources; null where none was asked. */
+  /** Blocks from this block to the tip, both included, according to the sources; null if none was asked. */
   readonly confirmations: number | null;
-  /** Names of the sources that said so; none where it was computed. */
+  /** Names of the sources; empty if the result was computed. */
   readonly relied_on: readonly string[];
 }
 
 /** A time-stamping authority (RFC 3161). Whether it is qualified was not checked. */
 export interface AuthorityTimeSource {
   readonly type: "rfc3161-timestamp";
-  /** Whom the certificate of the token's signer names. */
+  /** The name in the certificate of the signer. */
   readonly authority: string;
-  /** `trusted-by-caller`: it leads to a certificate that was given as trusted. `development`: no evidential value. */
+  /**
+   * `trusted-by-caller`: its chain ends in a certificate that the caller trusts. `development`: no evidential value.
+   */
   readonly kind: "trusted-by-caller" | "development";
   /** Of the token: upper-case hexadecimal. */
   readonly serial_number: string;
-  /** Under which the token was made: dotted decimal. */
+  /** Policy of the token, dotted decimal. */
   readonly policy: string;
-  /** Subject of the certificate that was given as trusted. */
-  readonly anchor: string;
+  /** Subject of the trusted certificate at the end of the chain. */
+  readonly trust_anchor: string;
   /** The authority. */
   readonly relied_on: readonly string[];
 }
 
-/** "The content existed no later than `time`." Only made when everything that the claim needs has passed. */
+/** "The content existed no later than `time`." Made only if every check it needs has passed. */
 export interface Claim {
   readonly statement: "existed_no_later_than";
-  /** ISO 8601, UTC: what the source states, and its accuracy on top. */
+  /** ISO 8601, UTC: `stated_time` plus the accuracy. */
   readonly time: string;
   /** ISO 8601, UTC: what the source states. */
   readonly stated_time: string;
-  /** How far `stated_time` may stand from true time by the source's own rules; null where they set no bound. */
+  /** The maximum error of `stated_time` by the rules of the source; null if they set none. */
   readonly accuracy_seconds: number | null;
   readonly basis: Basis;
   readonly source: TimeSource;
 }
 
-/** What can be given to a verification beside its input, or lies in a package. */
+/** What can be given in addition to the input, or be part of a package. */
 export type InputKind =
   | "proof"
   | "original"
@@ -148,26 +136,26 @@ export type InputKind =
   | "at"
   | "evm_source"
   | "bitcoin_source"
-  /** A part of a package that is given to no check. */
+  /** A part of a package that no check uses. */
   | "part";
 
-/** One thing that was given, and what became of it. Nothing that was given is missing from the list. */
+/** One given input and its result. The list contains every given input. */
 export interface GivenInput {
   readonly kind: InputKind;
   readonly origin: "caller" | "package";
-  /** Its place among those of its kind and origin, from 0. */
+  /** Index among inputs of the same kind and origin, from 0. */
   readonly index: number;
-  /** Of a part of a package, or of a source; null where it has none. */
+  /** Name of the part or of the source; null if it has none. */
   readonly name: string | null;
   /**
-   * `checked`: a check looked at it, and `code` is what that check says. `failed`: it cannot be read, or contradicts the
-   * proof. `not_applicable`: nothing here could use it.
+   * `checked`: a check used it; `code` is the code of that check. `failed`: it cannot be read or contradicts the
+   * proof. `not_applicable`: no check uses it.
    */
   readonly status: "checked" | "failed" | "not_applicable";
   readonly code: CheckCode;
 }
 
-/** Something a reader of the report must know, that is no check. */
+/** Something a reader must know that is not a check. */
 export interface Notice {
   readonly code: NoticeCode;
   readonly evidence: Evidence;
@@ -176,13 +164,13 @@ export interface Notice {
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly verifier: { readonly name: string; readonly version: string };
-  /** When the verification took place by the clock of the machine it ran on: ISO 8601, UTC. */
+  /** Time of the verification by the clock of the machine: ISO 8601, UTC. */
   readonly checked_at: string;
-  /** `size_bytes`: bytes that were looked at; of an input that is larger than any proof, perhaps not all. */
+  /** `size_bytes`: the number of bytes read, which can be less than the size of an input that is too large. */
   readonly input: { readonly type: InputType; readonly size_bytes: number };
-  /** What the proof is about; null when it could not be parsed. */
+  /** The content that the proof is about; null if it could not be parsed. */
   readonly proof: Subject | null;
-  /** Everything that was given beside the input, and the parts of a package. */
+  /** Everything that was given in addition to the input, and the parts of a package. */
   readonly inputs: readonly GivenInput[];
   readonly outcome: Outcome;
   readonly checks: readonly Check[];

@@ -1,31 +1,31 @@
-/** What a report shows of a seal, as lines of English. */
+/** The evidence of a seal as English text. */
 import type { Check, Evidence } from "./report.js";
 
-/** Why the check did not pass: the judgement gives its own sentence. */
+/** Why the check did not pass. */
 export function sealReason({ code, evidence }: Check): string {
   const reason = evidence["reason"];
   return typeof reason === "string" ? `${reason} (${code})` : code;
 }
 
-/** A time is never printed as one that stands when the check did not pass. */
+/** If the check did not pass, its time is marked as not confirmed. */
 export function sealDetails({ status, evidence }: Check): string[] {
   const says = evidence["gen_time"];
   if (typeof says !== "string") return [];
   const accuracy = evidence["accuracy_seconds"];
   const time = `${says}${accuracy === null ? "" : ` (± ${accuracy} s)`}`;
   const signer = evidence["signer"] as Evidence | undefined;
-  const anchor = evidence["anchor"] as Evidence | undefined;
+  const trustAnchor = evidence["trust_anchor"] as Evidence | undefined;
   return [
     status === "passed" ? time : `says ${time}, NOT confirmed`,
     ...(signer === undefined ? [] : [`signed for ${signer["subject"]}`]),
-    ...(anchor === undefined ? [] : [`trusted   ${anchor["subject"]}`]),
+    ...(trustAnchor === undefined ? [] : [`trusted   ${trustAnchor["subject"]}`]),
     `serial    ${evidence["serial_number"]}, policy ${evidence["policy"]}`,
-    ...(anchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
+    ...(trustAnchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
   ];
 }
 
 function revocationLine({ status, revoked_at, reason }: Evidence): string {
-  if (status === "not_checked") return "revocation not checked: nothing at hand tells of it";
+  if (status === "not_checked") return "revocation not checked: no revocation data was given";
   const later =
     revoked_at === null ? "" : `, revoked later at ${revoked_at} (${reason ?? "no reason given"})`;
   return status === "good" ? `not revoked at that time${later}` : `revoked at ${revoked_at}`;

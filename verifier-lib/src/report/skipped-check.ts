@@ -1,3 +1,5 @@
+import type { InputType } from "./checks.js";
+import { dependentsOf, type GivenChecks } from "./checks.js";
 import type { Check } from "./report.js";
 
 /** A check that was not made. */
@@ -6,4 +8,9 @@ export function skippedCheck(
   code: "depends_on_failed_check" | "no_anchor" = "depends_on_failed_check",
 ): Check {
   return { id, status: "skipped", code, basis: null, evidence: {} };
+}
+
+/** The checks of an input whose format is not readable: that of the format, and the others as skipped. */
+export function withSkipped(format: Check, input: InputType, given: GivenChecks): readonly Check[] {
+  return [format, ...dependentsOf("format", input, given).map((id) => skippedCheck(id))];
 }

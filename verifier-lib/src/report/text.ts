@@ -2,9 +2,10 @@
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
 import { printable } from "@svc-proof/shared/text";
+import type { CheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
-import type { Check, CheckId, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
+import type { Check, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
@@ -15,92 +16,92 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   payload: "every anchor states the payload of that root",
   anchor: "the transaction carries the payload, in the block that the proof names",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
-  seal: "a time-stamping authority, by a certificate that was given as trusted, signed the content's digest",
-  inputs: "everything that was given was looked at",
+  seal: "a time-stamping authority with a trusted certificate signed the digest of the content",
+  inputs: "every given file was used",
 };
 
 const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
-  not_requested: "not asked for: no original and no fingerprint was given",
-  depends_on_failed_check: "not made: it needs a check that did not pass",
-  no_anchor: "the proof names no anchor",
-  input_not_applicable: "nothing here could use it",
-  not_needed: "not asked: what is at hand settles it",
-  work_limit_exceeded: "given up: it costs more work than one verification may take",
+  not_requested: "not checked: neither the original nor its fingerprint was given",
+  depends_on_failed_check: "skipped: it needs a check that did not pass",
+  no_anchor: "the proof has no anchor",
+  input_not_applicable: "no check uses it",
+  not_needed: "not asked: the given files already answer the question",
+  work_limit_exceeded: "not finished: it takes more work than one verification may cost",
   content_hash_mismatch: "the file is not the one that the proof is about",
-  leaf_formula_mismatch: "the formula that the proof prints is not the one of svc-proof/2",
+  leaf_formula_mismatch: "the formula in the proof is not the formula of svc-proof/2",
   leaf_value_mismatch: "the leaf does not follow from the proof's identifier and the fingerprint",
   merkle_root_mismatch: "the audit path does not lead to the Merkle root",
   merkle_index_mismatch: "the index contradicts the audit path",
-  payload_mismatch: "an anchor states another payload than the one of the Merkle root",
-  network_mismatch: "the anchor's chain number and its network name do not belong together",
-  transaction_not_found: "the block that the proof names does not contain the transaction",
-  transaction_input_mismatch: "the transaction carries something else than the payload",
+  payload_mismatch: "the payload of an anchor does not match the Merkle root",
+  network_mismatch: "the chain number and the network name of the anchor do not match",
+  transaction_not_found: "the block named in the proof does not contain the transaction",
+  transaction_input_mismatch: "the transaction does not carry the payload",
   transaction_reverted: "the transaction was reverted",
-  block_number_mismatch: "the transaction is in another block than the proof names",
+  block_number_mismatch: "the transaction is in a different block than the proof says",
   evidence_no_proof:
-    "the package carries no proof: it was made before there was one, or the proof was taken out",
-  pdf_no_proof:
-    "the PDF carries no proof: its certificate was made before there was one, or it was taken out",
+    "the package contains no proof: it was made before the proof existed, or the proof was removed",
+  pdf_no_proof: "the PDF contains no proof: it was made before the proof existed, or the proof was removed",
   input_unreadable: "the file could not be read",
   original_unreadable: "the original could not be read",
   no_source: "not checked: no source for this chain was given",
   source_unreachable: "could not be checked: the source cannot be reached",
   source_timeout: "could not be checked: the source did not answer in time",
   source_error: "could not be checked: the source answered with an error",
-  source_invalid_answer: "could not be checked: the source gave an answer that is none",
+  source_invalid_answer: "could not be checked: the source returned an invalid answer",
   source_wrong_chain: "could not be checked: the source serves another chain",
   source_inconsistent: "could not be checked: the source's answers contradict each other",
   sources_disagree: "could not be settled: the sources contradict each other",
   block_unknown_to_source: "could not be checked: the source does not have the block",
   transaction_not_indexed:
-    "could not be checked: the source has the block, but not the transaction's content",
-  transaction_pending: "the transaction waits for a block",
+    "could not be checked: the source has the block, but does not return the transaction",
+  transaction_pending: "the transaction is not in a block yet",
   receipt_missing: "could not be checked: the source has no receipt of the transaction",
   receipt_without_status: "could not be checked: the receipt does not say whether the transaction succeeded",
-  block_time_implausible: "could not be checked: the source gives the block a time that cannot be",
-  too_few_confirmations: "the block is too young to be taken as settled",
-  block_not_final: "the chain has not made the block final yet",
-  finality_unknown: "could not be checked: the source does not say which blocks the chain has made final",
-  timestamp_of_other_content: "the timestamp is about something else than the proof",
-  file_hash_not_sha256: "not compared: the timestamp is about a digest other than SHA-256",
-  content_hash_not_sha256: "not compared: the digest that was given is no SHA-256",
-  bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block that it names",
-  bitcoin_block_off_chain: "the timestamp leads to a block that is not of Bitcoin's main chain",
-  bitcoin_pending: "no block yet: calendars have promised one (svc-verify upgrade)",
-  no_bitcoin_attestation: "the timestamp names no block of Bitcoin",
+  block_time_implausible: "could not be checked: the source states an impossible time for the block",
+  too_few_confirmations: "the block does not have enough confirmations yet",
+  block_not_final: "the block is not final yet",
+  finality_unknown: "could not be checked: the source does not say which blocks are final",
+  timestamp_of_other_content: "the timestamp is about different content",
+  file_hash_not_sha256: "not compared: the timestamp is about a digest that is not SHA-256",
+  content_hash_not_sha256: "not compared: the given digest is not a SHA-256 digest",
+  bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block it names",
+  bitcoin_block_off_chain: "the timestamp leads to a block that is not on Bitcoin's main chain",
+  bitcoin_pending: "pending: the calendars have not added a block yet (try svc-verify upgrade)",
+  no_bitcoin_attestation: "the timestamp names no Bitcoin block",
   no_bitcoin_header: "not checked: neither the block's header nor a source was given",
   header_run_missing:
-    "could not be checked: a header was cheap to forge at that height, and the source does not show those from there to a checkpoint",
-  header_unproven: "the timestamp matches a header that nothing at hand proves to be of the main chain",
+    "could not be checked: a header at that height is cheap to forge, and the source did not return the headers up to a checkpoint",
+  header_unproven: "the timestamp matches a header, but nothing proves that the header is on the main chain",
   header_of_regtest: "the timestamp matches a header of regtest, a development network: NO evidential value",
-  header_target_invalid: "the header that the timestamp matches has a target that is none",
+  header_target_invalid: "the timestamp matches a header with an invalid target",
   header_target_too_easy:
-    "the header that the timestamp matches has less work than any block of Bitcoin there",
-  header_work_missing: "the header that the timestamp matches does not meet its own target",
-  header_time_implausible: "the header that the timestamp matches has a time that no block there can have",
+    "the timestamp matches a header with less work than any Bitcoin block at that height",
+  header_work_missing: "the timestamp matches a header that does not meet its own target",
+  header_time_implausible: "the timestamp matches a header whose time is impossible at that height",
 };
 
 const NOTICES: Readonly<Record<Notice["code"], string>> = {
-  original_not_given:
-    "This says nothing of any file: give the original to check that it has the fingerprint.",
+  original_not_given: "No file was checked. Give the original to check that it has this fingerprint.",
   development_network: "The anchor is on a development network: it has NO evidential value.",
-  test_network: "The anchor is on a test network, which nobody is bound to keep: it has no evidential value.",
-  unknown_network: "The verifier does not know this chain; its name in the proof stands unchecked.",
-  single_source: "A time rests on the word of one source. Give a second one to compare.",
+  test_network:
+    "The anchor is on a test network, which may be reset at any time: it has no evidential value.",
+  unknown_network: "The verifier does not know this chain, so its name in the proof was not checked.",
+  single_source: "A time comes from one source only. Give a second source to compare.",
   block_time_by_source:
-    "The time of the block is the source's word: it does not follow from the block's hash.",
+    "The time of the block is what the source says: it cannot be derived from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
-  headers_malformed: "A document of headers could not be read and was left out.",
-  qualification_not_checked: "Not checked whether the authority of the seal is qualified.",
-  revocation_not_checked: "Not checked whether a certificate of the seal was revoked: nothing at hand tells.",
-  sandbox_authority: "The seal is of a sandbox: it has NO evidential value.",
-  asked_as_of_another_time: "The seal was judged as of another moment than now.",
+  headers_malformed: "A headers file could not be read and was ignored.",
+  qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
+  revocation_not_checked:
+    "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
+  sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
+  asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
-    "The certificate of the seal has expired; a block of Bitcoin shows that the seal is older than that.",
-  proof_of_existence_not_standing: "The timestamp of the seal itself does not stand and was left out.",
-  seal_certificates_malformed: "A text of certificates could not be read and was left out.",
-  seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was left out.",
-  input_not_applicable: "Something was given that nothing here could use; nothing rests on it.",
+    "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
+  proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
+  seal_certificates_malformed: "A certificates file could not be read and was ignored.",
+  seal_revocation_data_malformed: "A revocation list or OCSP response could not be read and was ignored.",
+  input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
@@ -149,7 +150,7 @@ const SUBJECTS: Readonly<Record<HeadlineFacts["of"], string>> = {
   "stated-fingerprint": "a file with the fingerprint that the proof states",
 };
 
-/** What must stand beside the word itself: a line is quoted without its notes. */
+/** Limits that must follow the outcome on the same line: people quote the line without its notes. */
 function caveatText(caveat: HeadlineCaveat): string {
   switch (caveat.kind) {
     case "judged-as-of":
@@ -174,7 +175,7 @@ const CAVEATS: Readonly<Record<Exclude<HeadlineCaveat["kind"], "judged-as-of" | 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365.25;
 
-/** Days, or years from two on. */
+/** In days, or in years from two years on. */
 function spanText(seconds: number): string {
   const days = Math.round(seconds / DAY_SECONDS);
   const years = Math.round(days / YEAR_DAYS);
@@ -189,12 +190,12 @@ function inputLine(input: GivenInput): string {
   return `  ${became.padEnd(14)} ${inputName(input)}${called}${why}`;
 }
 
-/** Whether what was compared is a digest that the caller gave, of a file that nobody here has seen. */
+/** Whether the caller gave a digest instead of a file. */
 function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
   return evidence["part"] === undefined && inputs.some(({ kind }) => kind === "content_hash");
 }
 
-/** What is malformed, by the code of its fault. */
+/** Which input is malformed, by the code of the error. */
 function containerOf(code: Check["code"]): string {
   if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
   return code.startsWith("pdf_") ? "PDF" : "proof";
@@ -202,9 +203,8 @@ function containerOf(code: Check["code"]): string {
 
 function checkSentence(check: Check, report: Report): string {
   if (check.id === "content" && isOfHash(check, report)) {
-    if (check.status === "passed") return "the fingerprint that was given is the one that the proof is about";
-    if (check.status === "failed")
-      return "the fingerprint that was given is not the one that the proof is about";
+    if (check.status === "passed") return "the given fingerprint is the one that the proof is about";
+    if (check.status === "failed") return "the given fingerprint is not the one that the proof is about";
   }
   if (check.status === "passed") return PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
@@ -217,7 +217,7 @@ function checkSentence(check: Check, report: Report): string {
   }
   const workBits = matchedWorkBits(check);
   if (workBits !== null) {
-    return `matches a header with ${workBits} bits of work, which nothing proves to be of the main chain`;
+    return `matches a header with ${workBits} bits of work, but nothing proves that it is on the main chain`;
   }
   return NOT_PASSED[check.code] ?? check.code;
 }
@@ -228,11 +228,11 @@ function inputsSentence({ status, evidence }: Check): string {
     status === "failed" ? `${inputName(input)} (${input.code})` : inputName(input),
   );
   return status === "failed"
-    ? `what was given cannot be read: ${names.join(", ")}`
-    : `nothing here could use what was given: ${names.join(", ")}`;
+    ? `cannot be read: ${names.join(", ")}`
+    : `not used by any check: ${names.join(", ")}`;
 }
 
-/** The most that can be said of a header from which nothing leads to a checkpoint. */
+/** The work behind a header that is not linked to a checkpoint. */
 function matchedWorkBits({ code, evidence }: Check): number | null {
   if (code !== "header_unproven") return null;
   const attestations = evidence["attestations"] as readonly Evidence[];
@@ -267,7 +267,7 @@ function anchorDetails(evidence: Evidence): string[] {
   ];
 }
 
-/** What is taken as settled: nobody should have to know which rule is the default. */
+/** The finality rule, spelled out so that readers need not know the default. */
 function settledDetails({ finality, min_confirmations: confirmations }: Evidence): string[] {
   if (finality !== undefined) return ["settled when the chain itself calls the block final"];
   return confirmations === undefined ? [] : [`settled after ${confirmations} blocks, its own counted`];
@@ -282,7 +282,7 @@ function sourceDetails(evidence: Evidence): string[] {
   });
 }
 
-/** A height that nothing confirmed is never printed as one that was. */
+/** Heights that are not confirmed are marked as such. */
 function bitcoinDetails(evidence: Evidence): string[] {
   const attestations = evidence["attestations"] as readonly Evidence[];
   const details = attestations.flatMap((attestation) => {
@@ -303,13 +303,13 @@ function bitcoinDetails(evidence: Evidence): string[] {
   ];
 }
 
-/** Where a block is named already, what calendars still add makes another way to one. */
+/** If a block is named already, pending calendars can only add further attestations. */
 function pendingDetails({ attestations, pending }: Evidence): string[] {
   if (!Array.isArray(pending)) return [];
   const isComplete = (attestations as readonly Evidence[]).length > 0;
   const from = isComplete ? "another attestation may come from" : "pending, can be completed from";
   return pending.map((uri) =>
-    /^https?:/.test(`${uri}`) ? `${from} ${uri}` : `pending, but at no address: ${uri}`,
+    /^https?:/.test(`${uri}`) ? `${from} ${uri}` : `pending, but not at a web address: ${uri}`,
   );
 }
 

@@ -18,15 +18,15 @@ export interface ChainMaterial {
 export interface ChainResult {
   readonly chain: readonly Certificate[];
   readonly revocation: TimestampRevocation;
-  /** Whether the path is valid only because the token is known to be older than a revocation. */
+  /** Whether the path is valid only because the token is proven to be older than a revocation. */
   readonly restsOnExistence: boolean;
   readonly finding: Finding | null;
 }
 
 /**
- * Did a chain of valid certificates lead from the signer to an anchor when the token was made? RFC 5280, section 6.
+ * Builds and validates a chain from the signer to a trust anchor at the time of the token: RFC 5280, section 6.
  *
- * @param existedBy the latest moment at which the token is known to have existed; null where nothing shows one.
+ * @param existedBy a time at which the token is proven to have existed; null if unknown.
  */
 export async function checkChain(
   signer: Certificate,
@@ -70,7 +70,7 @@ function without(finding: Finding): ChainResult {
   return { chain: [], revocation: NOT_CHECKED, restsOnExistence: false, finding };
 }
 
-/** Good only where every certificate below the anchor is known to be. */
+/** Good only if every certificate below the anchor is known to be good. */
 function revocationOf({ revocation }: ValidPath): TimestampRevocation {
   const isChecked = revocation.length > 0 && revocation.every(({ status }) => status === "good");
   const [later] = revocation
@@ -95,8 +95,9 @@ function oldest(states: readonly RevocationState[]): Date | null {
 }
 
 /**
- * What no other certificate or list at hand could mend is a failure: the signer's own. Another path, or another anchor,
- * might settle the rest (ETSI EN 319 102-1, section 5.2.6, answers as much).
+ * Faults of the signer's own certificate are failures, because no other certificate or list could change them. With
+ * other faults, another path or trust anchor might still be valid, so the result is indeterminate (ETSI EN 319 102-1,
+ * section 5.2.6).
  */
 function findingOf(
   { code, message, certificate, revocation }: PathFailure,

@@ -3,12 +3,12 @@ import { digestOf, HASHES, type HashAlgorithm } from "./hash-algorithm.js";
 import type { MessageImprint } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 
-/** What must have been time-stamped: a digest, or bytes that are hashed with the token's own algorithm. */
+/** The content that must have been timestamped: a digest, or bytes to hash with the algorithm of the token. */
 export type ExpectedContent =
   | { readonly imprint: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array } }
   | { readonly original: Uint8Array };
 
-/** Is the token about this content? */
+/** Checks that the token is about this content. */
 export function checkImprint(imprint: MessageImprint, expected: ExpectedContent): Finding | null {
   const { algorithm, algorithmOid } = imprint;
   if ("imprint" in expected) {
@@ -26,7 +26,7 @@ export function checkImprint(imprint: MessageImprint, expected: ExpectedContent)
       return failed("imprint_mismatch", "the token is about other content");
     }
   }
-  // Two files can have one SHA-1: the token would be about either.
+  // Two files can have the same SHA-1, so the token could be about either.
   return algorithm === "SHA-1"
     ? indeterminate("hash_too_weak", "the token is about a digest of SHA-1")
     : null;

@@ -1,8 +1,8 @@
-import { isSameUnsigned } from "./is-same-unsigned.js";
+import { isSameBytes } from "../der/is-same-bytes.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 
-/** What was asked of the authority. Absent members are not compared. */
+/** The fields of the request. Absent fields are not compared. */
 export interface TimestampExpectation {
   /** Content of the INTEGER, or any big-endian bytes of the same value. */
   readonly nonce?: Uint8Array;
@@ -12,7 +12,7 @@ export interface TimestampExpectation {
   readonly certReq?: boolean;
 }
 
-/** Does the token answer the request? RFC 3161, sections 2.4.1 and 2.4.2. */
+/** Checks that the token answers the request: RFC 3161, sections 2.4.1 and 2.4.2. */
 export function checkRequest(
   { tstInfo, certificates }: TimestampToken,
   { nonce, policy, certReq }: TimestampExpectation,
@@ -27,4 +27,14 @@ export function checkRequest(
     return failed("requested_certificate_missing", "the token carries no certificate, and one was requested");
   }
   return null;
+}
+
+/** Whether two integers are equal, whatever leading zeros their bytes have. */
+function isSameUnsigned(a: Uint8Array, b: Uint8Array): boolean {
+  return isSameBytes(withoutZeros(a), withoutZeros(b));
+}
+
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first < 0 ? new Uint8Array() : bytes.subarray(first);
 }

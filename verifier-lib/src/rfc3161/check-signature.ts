@@ -4,7 +4,7 @@ import { verifySignature } from "../x509/verify-signature.js";
 import type { SignerInfo } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 
-/** Did the signer's key sign the attributes? RFC 5652, section 5.6. */
+/** Checks the signature over the signed attributes: RFC 5652, section 5.6. */
 export async function checkSignature(
   signer: SignerInfo,
   { spki }: Certificate,
@@ -25,7 +25,7 @@ export async function checkSignature(
     case "valid":
       return null;
     case "invalid":
-      return failed("signature_invalid", "the signature is not the signer's");
+      return failed("signature_invalid", "the signature is invalid");
     case "algorithm_mismatch":
       return failed(verdict, "the algorithms of signature and key contradict each other");
     case "key_malformed":
@@ -37,7 +37,7 @@ export async function checkSignature(
     case "hash_too_weak":
       return indeterminate(
         verdict,
-        "the signature is over a hash of which two inputs with one digest can be made",
+        "the hash of the signature is broken: two inputs with the same digest can be made",
       );
   }
 }

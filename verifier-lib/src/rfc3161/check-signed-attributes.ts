@@ -5,7 +5,7 @@ import { OID } from "./oid.js";
 import type { TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
 
-/** Do the attributes that are signed commit to the `TSTInfo`? RFC 5652, sections 5.3, 5.6 and 11; RFC 6211. */
+/** Checks that the signed attributes commit to the `TSTInfo`: RFC 5652, sections 5.3, 5.6 and 11; RFC 6211. */
 export function checkSignedAttributes({ tstInfo, signer }: TimestampToken): Finding | null {
   const { signedAttributes, digestAlgorithm, signatureAlgorithm } = signer;
   if (signedAttributes === null)

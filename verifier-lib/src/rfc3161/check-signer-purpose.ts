@@ -5,10 +5,10 @@ import { isSameName } from "../x509/read-name.js";
 import { OID } from "./oid.js";
 import { type Finding, failed } from "./timestamp-verdict.js";
 
-/** What a key that signs timestamps may be for, besides: ETSI EN 319 422, section 6; OpenSSL asks the same. */
+/** Allowed key usages of a timestamp signer: ETSI EN 319 422, section 6; OpenSSL requires the same. */
 const SIGNING: readonly KeyUsage[] = ["digitalSignature", "nonRepudiation"];
 
-/** Is the certificate one of a time-stamping authority, and of nothing else? RFC 3161, section 2.3. */
+/** Checks that the certificate is for time-stamping and nothing else: RFC 3161, section 2.3. */
 export function checkSignerPurpose({ extendedKeyUsages, extensions, keyUsage }: Certificate): Finding | null {
   if (!extendedKeyUsages?.includes(OID.timeStamping)) {
     return failed("signer_purpose_missing", "the signer's certificate is not for time-stamping");
@@ -28,7 +28,7 @@ export function checkSignerPurpose({ extendedKeyUsages, extensions, keyUsage }: 
   return null;
 }
 
-/** Is the authority that the token names, if it names one, a name of the signer? RFC 3161, section 2.4.2, `tsa`. */
+/** Checks that the authority named in the token, if any, is a name of the signer: RFC 3161, section 2.4.2, `tsa`. */
 export function checkTsaName(tsa: GeneralName | null, signer: Certificate): Finding | null {
   if (tsa === null) return null;
   const names: readonly GeneralName[] = [

@@ -3,12 +3,12 @@ import { isPastSecond } from "../x509/is-past-second.js";
 import type { TstInfo } from "./timestamp-token.js";
 import { type Finding, indeterminate } from "./timestamp-verdict.js";
 
-/** How far the verifier's clock and the authority's may stand apart. */
+/** Allowed difference between the clocks of verifier and authority. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /**
- * May the token be relied on at the moment as of which is asked? ETSI EN 319 102-1, section 5.6.2.4: a key whose
- * certificate has expired may be anyone's by then, so that the token must be known to be older.
+ * Checks that the token can be relied on at the time of validation: ETSI EN 319 102-1, section 5.6.2.4. After a
+ * certificate expires, its key may be compromised, so the token must be proven to be older.
  *
  * @param expiring the certificate of the chain that expires first, `firstExpiry`.
  * @param knownSince the latest moment at which the token is known to have existed.

@@ -16,11 +16,11 @@ export type Rfc3161ErrorCode =
   | "tsp_status_unknown"
   /** The response says granted and carries no token. */
   | "tsp_token_missing"
-  /** The response says that there is no token and carries one. */
+  /** The status says that there is no token, but the response contains one. */
   | "tsp_token_unexpected"
-  /** The content of the CMS is no `SignedData`. */
+  /** The content of the CMS is not `SignedData`. */
   | "tsp_not_signed_data"
-  /** What is signed is no `TSTInfo`, or is not in the token. */
+  /** The signed content is not a `TSTInfo`, or is not in the token. */
   | "tsp_not_a_timestamp"
   /** There is not exactly one signer. */
   | "tsp_signer_count"
@@ -42,7 +42,7 @@ export type Rfc3161ErrorCode =
 /** The authority gave no token. */
 type StatusCode = "timestamp_not_granted";
 
-/** The token is no answer to what was asked, or says something false, or is not the authority's. */
+/** The token does not answer the request, or is not valid. */
 type MismatchCode =
   | "imprint_mismatch"
   | "imprint_algorithm_mismatch"
@@ -71,7 +71,7 @@ type MismatchCode =
   /** The signer's certificate was not, or no longer, valid at genTime. */
   | "signer_not_valid_at_gen_time";
 
-/** What is at hand does not settle it. */
+/** The given material is not sufficient to decide. */
 type OpenCode =
   /** Neither the token nor the caller gives the certificate that the signature names. */
   | "signer_certificate_missing"
@@ -81,7 +81,7 @@ type OpenCode =
    * shows that the token is older than that.
    */
   | "revoked_no_poe"
-  /** genTime lies after the moment as of which is asked. */
+  /** genTime is after the time of validation. */
   | "gen_time_in_the_future"
   /**
    * ETSI EN 319 102-1: a certificate of the chain, below an anchor other than the signer's own, has expired, and nothing

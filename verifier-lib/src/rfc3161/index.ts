@@ -1,6 +1,6 @@
 /**
- * Timestamps of RFC 3161: requests written and read, responses and tokens read and judged. No network, no Node
- * built-ins; who is trusted is the caller's to say.
+ * RFC 3161 timestamps: encodes and parses requests, parses and validates responses and tokens. Uses neither the
+ * network nor Node built-ins. The caller decides which certificates are trusted.
  */
 export type { TimestampExpectation } from "./check-request.js";
 export {
@@ -10,11 +10,9 @@ export {
 export type { Rfc3161ErrorCode, TimestampCode } from "./error-code.js";
 export type { HashAlgorithm } from "./hash-algorithm.js";
 export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
-export { parseTimestampRequest } from "./parse-timestamp-request.js";
+export { parseTimestampRequest, type TimestampRequest } from "./parse-timestamp-request.js";
 export { parseTimestampResponse } from "./parse-timestamp-response.js";
 export { parseTimestampToken } from "./parse-timestamp-token.js";
-export { SANDBOX_ORGANISATION } from "./sandbox-organisation.js";
-export type { TimestampRequest } from "./timestamp-request.js";
 export type {
   AlgorithmProtection,
   ByteRange,
@@ -31,4 +29,4 @@ export type {
   UnsignedPart,
 } from "./timestamp-token.js";
 export type { TimestampRevocation, TimestampVerdict } from "./timestamp-verdict.js";
-export { type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";
+export { SANDBOX_ORGANISATION, type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";

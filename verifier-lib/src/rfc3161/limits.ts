@@ -1,4 +1,4 @@
-/** Bounds of what this folder reads. */
+/** Limits of the parsers in this folder. */
 import type { DerLimits } from "../der/index.js";
 
 /**

@@ -1,4 +1,4 @@
-/** Reads what an authority is asked: RFC 3161, section 2.4.1. */
+/** Requests for a timestamp: RFC 3161, section 2.4.1. */
 import {
   contextConstructed,
   DerFields,
@@ -7,17 +7,28 @@ import {
   readObjectIdentifier,
   TAG,
 } from "../der/index.js";
+import type { Extension } from "../x509/certificate.js";
 import { readExtensions } from "../x509/read-extensions.js";
 import { REQUEST_LIMITS } from "./limits.js";
-import { readInteger } from "./read-integer.js";
+import { readInteger, readVersion } from "./read-integer.js";
 import { readMessageImprint } from "./read-message-imprint.js";
-import { readVersion } from "./read-version.js";
-import type { TimestampRequest } from "./timestamp-request.js";
+import type { MessageImprint } from "./timestamp-token.js";
+
+export interface TimestampRequest {
+  readonly imprint: MessageImprint;
+  /** Dotted decimal; null for any policy. */
+  readonly policy: string | null;
+  /** Content of the INTEGER; null where there is none. */
+  readonly nonce: Uint8Array | null;
+  /** Whether the token must contain the certificate of its signer. */
+  readonly certReq: boolean;
+  readonly extensions: readonly Extension[];
+}
 
 /**
  * Reads a `TimeStampReq`, at most 16 kB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte.
+ * @throws FormatError (`Rfc3161ErrorCode`) when the bytes are not one, or not strict DER.
  */
 export function parseTimestampRequest(der: Uint8Array): TimestampRequest {
   const fields = new DerFields(parseDerCopy(der, REQUEST_LIMITS));

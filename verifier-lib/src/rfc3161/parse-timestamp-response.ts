@@ -41,7 +41,7 @@ const MAX_FAILURE_BYTES = 8;
 /**
  * Reads a `TimeStampResp`, at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte; `work_limit_exceeded`.
+ * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a response, or not strict DER; `work_limit_exceeded`.
  */
 export function parseTimestampResponse(der: Uint8Array, { work }: ParseOptions = {}): TimestampResponse {
   const fields = new DerFields(parseDerCopy(der, RESPONSE_LIMITS, work));

@@ -1,6 +1,6 @@
 /**
- * Reads a token: RFC 3161, section 2.4.2, in CMS (RFC 5652, section 5). Certificates and revocation data are handed on
- * unread; whether the parts fit together is for `verifyTimestamp`.
+ * Reads a token: RFC 3161, section 2.4.2, in CMS (RFC 5652, section 5). Certificates and revocation data are not
+ * parsed here. `verifyTimestamp` checks that the parts match.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -19,9 +19,8 @@ import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_CERTIFICATES, MAX_REVOCATION_DATA, RESPONSE_LIMITS } from "./limits.js";
 import { OID } from "./oid.js";
 import { parseTstInfo } from "./parse-tst-info.js";
-import { readSignerInfo } from "./read-signer-info.js";
+import { readSignerInfo, unsignedPart } from "./read-signer-info.js";
 import type { ByteRange, TimestampToken, TstInfo } from "./timestamp-token.js";
-import { unsignedPart } from "./unsigned-part.js";
 
 /** Algorithms that a token announces; there is one signer. */
 const MAX_DIGEST_ALGORITHMS = 8;
@@ -29,10 +28,19 @@ const MAX_DIGEST_ALGORITHMS = 8;
 /**
  * Reads a bare token (`ContentInfo`), at most 1 MiB.
  *
- * @throws FormatError (`Rfc3161ErrorCode`) when it is none, or no strict DER to the last byte; `work_limit_exceeded`.
+ * @throws FormatError (`Rfc3161ErrorCode`) if the bytes are not a token, or not strict DER; `work_limit_exceeded`.
  */
 export function parseTimestampToken(der: Uint8Array, { work }: ParseOptions = {}): TimestampToken {
   return readTimestampToken(parseDerCopy(der, RESPONSE_LIMITS, work), null);
+}
+
+/**
+ * Whether bytes are a bare token instead of a response. A token starts with an OBJECT IDENTIFIER, a response with a
+ * SEQUENCE. Does not check that either is well-formed.
+ */
+export function isBareToken(der: Uint8Array): boolean {
+  const length = der[1] ?? 0;
+  return der[2 + (length > 0x80 ? length & 0x7f : 0)] === 0x06;
 }
 
 /** @param status where `PKIStatusInfo` stands before the token; null for a bare one. */
@@ -119,7 +127,7 @@ function readEncapsulated(element: DerElement): TstInfo {
   }
 }
 
-/** RFC 5940; other kinds of revocation data are passed over, as CMS has it for what a reader does not know. */
+/** RFC 5940. Other kinds of revocation data are ignored, as CMS requires for unknown kinds. */
 function readOcspResponse(element: DerElement): Uint8Array[] {
   if (element.tag !== contextConstructed(1)) return [];
   const fields = new DerFields(element, contextConstructed(1));

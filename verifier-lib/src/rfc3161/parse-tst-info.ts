@@ -18,9 +18,8 @@ import { readGeneralName } from "../x509/read-general-name.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { TST_INFO_LIMITS } from "./limits.js";
 import { readGenTime } from "./read-gen-time.js";
-import { readInteger } from "./read-integer.js";
+import { readInteger, readVersion } from "./read-integer.js";
 import { readMessageImprint } from "./read-message-imprint.js";
-import { readVersion } from "./read-version.js";
 import type { TstInfo } from "./timestamp-token.js";
 
 /** @throws FormatError (`Rfc3161ErrorCode`), with the offset in these bytes. */

@@ -3,7 +3,7 @@
  * are not refused: authorities draw them at random and forget the sign.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
-import { type DerElement, expectTag, TAG } from "../der/index.js";
+import { type DerElement, expectTag, readSmallInteger, TAG } from "../der/index.js";
 import type { Rfc3161ErrorCode } from "./error-code.js";
 import { MAX_INTEGER_BYTES } from "./limits.js";
 
@@ -17,7 +17,12 @@ export function readInteger(element: DerElement): Uint8Array {
   return content;
 }
 
-function fail(element: DerElement, message: string): never {
-  const code: Rfc3161ErrorCode = "tsp_integer";
+/** Reads the version of a request or a `TSTInfo`, which is always 1. @throws FormatError (`tsp_version`). */
+export function readVersion(element: DerElement): void {
+  const version = readSmallInteger(element);
+  if (version !== 1) fail(element, `expected version 1, got ${version}`, "tsp_version");
+}
+
+function fail(element: DerElement, message: string, code: Rfc3161ErrorCode = "tsp_integer"): never {
   throw new FormatError(code, message, element.offset);
 }

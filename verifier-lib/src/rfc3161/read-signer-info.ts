@@ -12,7 +12,6 @@ import { readName } from "../x509/read-name.js";
 import { readInteger } from "./read-integer.js";
 import { readSignedAttributes } from "./read-signed-attributes.js";
 import type { SignerIdentifier, SignerInfo, UnsignedPart } from "./timestamp-token.js";
-import { unsignedPart } from "./unsigned-part.js";
 
 /** @throws FormatError (`Rfc3161ErrorCode`). */
 export function readSignerInfo(element: DerElement): {
@@ -56,4 +55,9 @@ function readSignerIdentifier(element: DerElement): SignerIdentifier {
   const serialNumber = readInteger(fields.required());
   fields.end();
   return { kind: "issuerAndSerialNumber", issuer, serialNumber };
+}
+
+/** Names a part of a token that no signature covers. */
+export function unsignedPart(part: UnsignedPart["part"], { offset, der }: DerElement): UnsignedPart {
+  return { part, start: offset, end: offset + der.length };
 }

@@ -98,7 +98,7 @@ export interface TstInfo {
   readonly genTimeRoundedDown: Date;
   /** ISO 8601, UTC, with as many digits as the token has. */
   readonly genTimeText: string;
-  /** How far genTime may stand from true time; null where the token does not say. */
+  /** Maximum error of genTime; null if the token does not state it. */
   readonly accuracySeconds: number | null;
   /** Tokens of this authority can be ordered by genTime alone. */
   readonly ordering: boolean;

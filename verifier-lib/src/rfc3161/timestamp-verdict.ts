@@ -5,8 +5,8 @@ import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
 
 export interface TimestampVerdict {
   /**
-   * `failed`: it is no valid token for this content, whatever else were known. `indeterminate`: what is at hand does
-   * not settle it. Only `passed` counts.
+   * `failed`: the token is not valid for this content, and nothing could change that. `indeterminate`: the given
+   * material is not sufficient. Only `passed` counts.
    */
   readonly status: "passed" | "failed" | "indeterminate";
   readonly code: TimestampCode;
@@ -25,7 +25,7 @@ export interface TimestampVerdict {
   readonly revocation: TimestampRevocation;
   /** How many of the lists and responses beside the token could not be read, and were left out. */
   readonly unreadRevocationData: number;
-  /** The moment as of which was asked. */
+  /** The time of validation. */
   readonly validationTime: Date;
   /** Whether the answer needed the proof of existence: the signer's certificate had expired, or was revoked, by then. */
   readonly restsOnProofOfExistence: boolean;

@@ -1,16 +1,18 @@
 /**
- * A token judged: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for what follows
- * once certificates have expired. docs/formats/rfc3161.md numbers the steps; the first that does not hold decides.
+ * Validates a token: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for expired
+ * certificates. docs/formats/rfc3161.md lists the steps; the first that fails decides.
  *
- * Not checked: whether the authority is qualified, which a trusted list would tell.
+ * Does not check whether the authority is qualified, for which a trusted list is needed.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { isPastSecond } from "../x509/is-past-second.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
 import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
+import type { Crl, OcspResponse } from "../x509/revocation-data.js";
 import { type ChainMaterial, checkChain } from "./check-chain.js";
 import { checkImprint } from "./check-imprint.js";
 import { checkRequest, type TimestampExpectation } from "./check-request.js";
@@ -28,6 +30,9 @@ import { parseTimestampToken } from "./parse-timestamp-token.js";
 import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
 import { type Finding, failed, indeterminate, type TimestampVerdict } from "./timestamp-verdict.js";
 
+/** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
+export const SANDBOX_ORGANISATION = "Sandbox, not qualified";
+
 export interface VerifyTimestampParameters {
   /** DER of a `TimeStampResp`, as the authority sent it. Exactly one of `response` and `token`. */
   readonly response?: Uint8Array;
@@ -37,31 +42,30 @@ export interface VerifyTimestampParameters {
   readonly imprint?: { readonly algorithm: HashAlgorithm; readonly digest: Uint8Array };
   /** The bytes that must have been time-stamped, hashed with the token's own algorithm. */
   readonly original?: Uint8Array;
-  /** What was asked of the authority: the token must answer it. */
+  /** The request that the token must answer. */
   readonly request?: TimestampExpectation;
-  /** Certificates that are trusted to issue timestamps or to name who does, the signer's own included. */
+  /** Trusted certificates: of the signer itself, or of any issuer above it. */
   readonly anchors: readonly Certificate[];
-  /** Certificates beside those that the token carries. They are not trusted. */
+  /** Certificates in addition to those in the token. They are not trusted. */
   readonly intermediates?: readonly Certificate[];
-  /** DER of revocation lists beside those that the token carries. */
+  /** DER of revocation lists, in addition to those in the token. */
   readonly crls?: readonly Uint8Array[];
-  /** DER of `OCSPResponse`s beside those that the token carries. */
+  /** DER of `OCSPResponse`s, in addition to those in the token. */
   readonly ocspResponses?: readonly Uint8Array[];
-  /** The moment as of which is asked. Default: `now`. */
+  /** The time of validation. Default: `now`. */
   readonly at?: Date;
   /** Default: the clock of this machine. */
   readonly now?: Date;
-  /** The latest moment at which the token is known to have existed, which the caller has verified. */
+  /** A time at which the token existed, verified by the caller. */
   readonly proofOfExistence?: { readonly noLaterThan: Date };
-  /** What the judgement spends from, and by which it is aborted; a budget of its own if not given. */
+  /** The budget, which also carries the abort signal. Default: a new one. */
   readonly work?: Work;
 }
 
 /**
- * Judges one timestamp. Whatever the bytes hold, the answer is a verdict; `work_limit_exceeded` when they cost too much.
+ * Validates one timestamp. The result is a verdict, whatever the bytes contain; `work_limit_exceeded` if they cost too much.
  *
- * @throws TypeError or RangeError when a parameter is wrong; what aborted the signal of `work`. Never on the bytes of a
- * timestamp or of revocation data.
+ * @throws TypeError or RangeError if a parameter is wrong; the reason of the signal of `work` if it aborts. Never because of the bytes of a timestamp or of revocation data.
  *
  * @example
  * const { status, code, token } = await verifyTimestamp({
@@ -72,6 +76,34 @@ export interface VerifyTimestampParameters {
  */
 export async function verifyTimestamp(parameters: VerifyTimestampParameters): Promise<TimestampVerdict> {
   checkParameters(parameters);
+  const { crls = [], ocspResponses = [], work = new Work() } = parameters;
+  return judgeTimestamp({ ...parameters, work }, async () => {
+    const beside = {
+      crls: await readAll(crls, parseCrlPausing, work),
+      ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
+    };
+    const read = beside.crls.length + beside.ocspResponses.length;
+    return { ...beside, unread: crls.length + ocspResponses.length - read };
+  });
+}
+
+/** Parsed revocation data, in addition to that in the token. */
+export interface RevocationData {
+  readonly crls: readonly Crl[];
+  readonly ocspResponses: readonly OcspResponse[];
+  /** How many files could not be parsed. */
+  readonly unread: number;
+}
+
+/**
+ * As `verifyTimestamp`, with revocation data that is parsed already: a list of 8 MB is not read twice.
+ *
+ * @param revocation or what reads it, called once the signature's certificate is known.
+ */
+export async function judgeTimestamp(
+  parameters: Omit<VerifyTimestampParameters, "crls" | "ocspResponses">,
+  revocation: RevocationData | (() => Promise<RevocationData>),
+): Promise<TimestampVerdict> {
   const { now = new Date(), at = now, work = new Work() } = parameters;
   const nothing: Facts = {
     response: null,
@@ -87,18 +119,19 @@ export async function verifyTimestamp(parameters: VerifyTimestampParameters): Pr
 
   let known = nothing;
   try {
-    return await judge(parameters, at, work, nothing, (facts) => {
+    return await judge(parameters, revocation, at, work, nothing, (facts) => {
       known = facts;
     });
   } catch (error) {
-    if (!(error instanceof FormatError) || error.code !== "work_limit_exceeded") throw error;
+    if (!isWorkLimit(error)) throw error;
     return verdict(known, indeterminate("work_limit_exceeded", error.message));
   }
 }
 
-/** @param learn is told what is known from now on, should the budget end. */
+/** @param learn called with the facts so far, for the verdict if the budget is used up. */
 async function judge(
-  parameters: VerifyTimestampParameters,
+  parameters: Parameters<typeof judgeTimestamp>[0],
+  revocationData: Parameters<typeof judgeTimestamp>[1],
   at: Date,
   work: Work,
   nothing: Facts,
@@ -137,13 +170,7 @@ async function judge(
   if (signerFinding !== null) return verdict(ofSigner, signerFinding);
 
   const existedBy = proofOfExistence?.noLaterThan ?? null;
-  const { crls = [], ocspResponses = [] } = parameters;
-  const beside = {
-    crls: await readAll(crls, parseCrlPausing, work),
-    ocspResponses: await readAll(ocspResponses, parseOcspResponse, work),
-  };
-  const unreadRevocationData =
-    crls.length + ocspResponses.length - beside.crls.length - beside.ocspResponses.length;
+  const beside = typeof revocationData === "function" ? await revocationData() : revocationData;
   const material: ChainMaterial = {
     anchors: parameters.anchors,
     intermediates: certificates,
@@ -153,14 +180,14 @@ async function judge(
       ...beside.ocspResponses,
     ],
   };
-  // Side by side, on the platform's threads; of the two, the signature's word comes first.
+  // In parallel, on the platform's threads. A finding of the signature takes precedence.
   const [signatureFinding, checked] = await Promise.all([
     checkSignature(token.signer, signer, work),
     checkChain(signer, token.tstInfo, material, existedBy, work),
   ]);
   if (signatureFinding !== null) return verdict(ofSigner, signatureFinding);
   const { chain, revocation, finding, restsOnExistence } = checked;
-  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData };
+  const ofChain = { ...ofSigner, chain, revocation, unreadRevocationData: beside.unread };
   if (finding !== null) return verdict(ofChain, finding);
 
   const expiring = firstExpiry(chain);
@@ -171,7 +198,7 @@ async function judge(
   return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
 }
 
-/** What is known when a step does not hold, or all do. */
+/** The facts known at the end of validation. */
 type Facts = Omit<TimestampVerdict, keyof Finding>;
 
 function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
@@ -191,12 +218,12 @@ function readInput({ response, token }: VerifyTimestampParameters, work: Work): 
     const read = parseTimestampResponse(response, { work });
     return { response: read, token: read.token };
   } catch (error) {
-    if (error instanceof FormatError && error.code !== "work_limit_exceeded") return error;
+    if (error instanceof FormatError && !isWorkLimit(error)) return error;
     throw error;
   }
 }
 
-/** Those that can be read: what lies beside a token damaged, or is of a kind that is not known, is as if not there. */
+/** Parses each value and skips those that are malformed or of an unknown kind. */
 async function readAll<Value>(
   all: readonly Uint8Array[],
   parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
@@ -208,7 +235,7 @@ async function readAll<Value>(
     try {
       read.push(await parse(der, { work }));
     } catch (error) {
-      if (!(error instanceof FormatError) || error.code === "work_limit_exceeded") throw error;
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     }
   }
   return read;
@@ -225,7 +252,7 @@ function signerMissing({ certificates }: TimestampToken): Finding {
   return indeterminate("signer_certificate_missing", message);
 }
 
-/** What the subject is called: its commonName, else its organizationName, else all of it. */
+/** The commonName of the subject, else its organizationName, else the whole name. */
 function authorityName({ subject }: Certificate): string {
   const named = (oid: string) => subject.attributes.find((attribute) => attribute.oid === oid)?.value;
   return named(OID.commonName) ?? named(OID.organizationName) ?? subject.text;

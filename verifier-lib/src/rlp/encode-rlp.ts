@@ -1,5 +1,5 @@
 /** Recursive Length Prefix: Ethereum Yellow Paper, appendix B; https://ethereum.org/developers/docs/data-structures-and-encoding/rlp/. */
-import type { RlpItem } from "./rlp-item.js";
+import type { RlpItem } from "./parse-rlp.js";
 
 /** Strings and lists of more bytes than this carry the length of their length. */
 const MAX_SHORT_LENGTH = 55;

@@ -4,7 +4,9 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import type { RlpItem } from "./rlp-item.js";
+
+/** What RLP encodes: a byte string, or a list of items. */
+export type RlpItem = Uint8Array | readonly RlpItem[];
 
 export type RlpErrorCode =
   | "rlp_truncated"

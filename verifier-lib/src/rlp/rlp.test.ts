@@ -3,8 +3,8 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeRlp, rlpInteger } from "./encode-rlp.js";
+import type { RlpItem } from "./parse-rlp.js";
 import { parseRlp, parseRlpInteger } from "./parse-rlp.js";
-import type { RlpItem } from "./rlp-item.js";
 
 const text = (value: string) => new TextEncoder().encode(value);
 const hex = (item: RlpItem) => Buffer.from(encodeRlp(item)).toString("hex");

@@ -1,4 +1,4 @@
-/** What a report shows of a seal. */
+/** The evidence of a seal in the report. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import type { Evidence, EvidenceValue } from "../report/report.js";
@@ -10,7 +10,7 @@ import type { TokenExistence } from "./token-existence.js";
 
 export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistence | null): Evidence {
   const { response, token, signer, authority, chain, revocation, validationTime, message } = verdict;
-  const anchor = chain.at(-1);
+  const trustAnchor = chain.at(-1);
   return {
     ...(verdict.status === "passed" ? {} : { reason: message }),
     as_of: validationTime.toISOString(),
@@ -21,9 +21,9 @@ export function sealEvidence(verdict: TimestampVerdict, existence: TokenExistenc
     }),
     ...(token !== null && tokenEvidence(token)),
     ...(signer !== null && { authority, signer: certificateEvidence(signer) }),
-    ...(anchor !== undefined && {
+    ...(trustAnchor !== undefined && {
       chain: chain.map(({ subject }) => subject.text),
-      anchor: certificateEvidence(anchor),
+      trust_anchor: certificateEvidence(trustAnchor),
     }),
     revocation: {
       status: revocation.status,
@@ -49,11 +49,11 @@ function tokenEvidence({ tstInfo, signer, unsigned }: TimestampToken): Record<st
     imprint: { algorithm: imprint.algorithm ?? imprint.algorithmOid, digest: bytesToHex(imprint.digest) },
     tsa_name: tstInfo.tsa === null ? null : nameText(tstInfo.tsa),
     qc_statements: qcStatements.map(({ oid }) => oid),
-    // The authority's own word (ETSI EN 319 422): a trusted list would have to say so.
+    // Stated by the authority itself (ETSI EN 319 422). Only a trusted list could confirm it.
     states_to_be_qualified: qcStatements.some(({ oid }) => oid === OID.qualifiedTimestamp),
     signature_algorithm: signer.signatureAlgorithm.oid,
     digest_algorithm: signer.digestAlgorithm.oid,
-    // What of these bytes could be changed by anyone; each stands from `start` up to and without `end`.
+    // Parts that no signature covers, from `start` to `end` (exclusive).
     unsigned_parts: unsigned.map(({ part, start, end }) => ({ part, start, end })),
   };
 }

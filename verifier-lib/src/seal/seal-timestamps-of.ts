@@ -5,15 +5,15 @@ import type { CheckCode } from "../report/codes.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 
-/** The files that are about a seal, and of the others why they are not. */
+/** The files that are about a seal, and an error for each of the others. */
 export interface SealTimestamps {
   readonly files: readonly Uint8Array[];
-  /** In the order of what was given: null for one that is about the seal. */
+  /** In the order of the input; null for a file that is about the seal. */
   readonly faults: readonly (CheckCode | null)[];
 }
 
 /**
- * Of OpenTimestamps files those that are about one of `seals`, by its SHA-256.
+ * Selects the OpenTimestamps files about the SHA-256 of one of `seals`.
  *
  * @throws FormatError `work_limit_exceeded`.
  */

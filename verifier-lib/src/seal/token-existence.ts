@@ -1,6 +1,6 @@
 /**
- * Since when a seal is known to exist by another clock than its authority's: an OpenTimestamps file over its bytes. It is
- * what a seal lives on from when its signer's certificate expires.
+ * Proves when a seal existed, independently of the authority's clock, by an OpenTimestamps file about the seal. A
+ * seal whose signer's certificate has expired needs such a proof.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
@@ -9,7 +9,7 @@ import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "..
 import type { Check, Evidence } from "../report/report.js";
 
 export interface TokenExistence {
-  /** Null where no block of Bitcoin's main chain is known to commit to the seal. */
+  /** Null if no known Bitcoin block commits to the seal. */
   readonly noLaterThan: Date | null;
   readonly status: Check["status"];
   readonly code: Check["code"];
@@ -38,7 +38,7 @@ export async function tokenExistence(
   if (earliest === undefined) {
     return { noLaterThan: null, status, code, evidence: { status, code }, ...read };
   }
-  // A miner's clock may be behind by as much: the block is not taken to be older than it can be.
+  // The miner's clock may be behind, so the accuracy is added.
   const noLaterThan = new Date(Date.parse(earliest.time) + BITCOIN_ACCURACY_SECONDS * 1000);
   return {
     noLaterThan,

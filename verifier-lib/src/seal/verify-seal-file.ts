@@ -5,16 +5,18 @@ import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinResult, type VerifyBitcoinOptions, verifyBitcoin } from "../bitcoin/verify-bitcoin.js";
 import { type Content, contentNotGiven, verifyContent } from "../content/verify-content.js";
 import type { HashContentOptions } from "../hash/hash-content.js";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
-import { skippedCheck } from "../report/skipped-check.js";
+import { withSkipped } from "../report/skipped-check.js";
 import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
 import type { MessageImprint, TimestampResponse } from "../rfc3161/timestamp-token.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-/** What was given beside the seal, about the same content. */
+/** What was given in addition to the seal, about the same content. */
 export interface BesideSeal {
   /** Another seal. */
   readonly seal: Uint8Array | undefined;
@@ -23,17 +25,17 @@ export interface BesideSeal {
 }
 
 export interface SealFileResult {
-  /** Null when the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly subject: Subject | null;
   readonly checks: readonly Check[];
-  /** None when the file cannot be read. */
+  /** Empty if the file cannot be read. */
   readonly seals: readonly SealResult[];
-  /** Null when no OpenTimestamps file was given. */
+  /** Null if no OpenTimestamps file was given. */
   readonly bitcoin: BitcoinResult | null;
 }
 
 /**
- * Verifies a seal by itself.
+ * Verifies a bare seal.
  *
  * @throws as `verifySeal` does.
  */
@@ -46,13 +48,16 @@ export async function verifySealFile(
 ): Promise<SealFileResult> {
   let imprint: MessageImprint | null;
   try {
-    imprint = readImprint(input);
+    imprint = readImprint(input, options);
+    if (imprint === null) {
+      return unread(failedFormat("timestamp_not_granted", refusal(input, options)), beside);
+    }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    if (isWorkLimit(error)) return unread(outOfWork("format", error), beside);
     const { code, offset, message } = error as FormatError<TimestampCode & string>;
     return unread(failedFormat(code, { offset, pointer: null, message }), beside);
   }
-  if (imprint === null) return unread(failedFormat("timestamp_not_granted", refusal(input)), beside);
   const { algorithm, digest, algorithmOid } = imprint;
   if (algorithm === null) {
     const evidence = { algorithm: algorithmOid };
@@ -68,7 +73,7 @@ export async function verifySealFile(
     evidence: { hash: algorithm },
   };
   const all = beside.seal === undefined ? [input] : [input, beside.seal];
-  // One after the other: what pays from one budget must do so in the same order on every machine.
+  // In sequence: the budget must be spent in the same order on every machine.
   const verifyWithWork = async () => {
     const bitcoin = await verifyTimestamps(beside.timestamps, algorithm, hash, options.bitcoin);
     const seals: SealResult[] = [];
@@ -84,7 +89,7 @@ export async function verifySealFile(
   return { subject, checks: [format, contentCheck, ...timed], seals, bitcoin };
 }
 
-/** Digests of a seal that an OpenTimestamps file may be about too. */
+/** Hashes that OpenTimestamps files use too. */
 const STAMPED: Readonly<Partial<Record<HashAlgorithm, HashKind>>> = { "SHA-1": "sha1", "SHA-256": "sha256" };
 
 async function verifyTimestamps(
@@ -96,7 +101,7 @@ async function verifyTimestamps(
   if (timestamps.length === 0) return null;
   const hash = STAMPED[algorithm];
   if (hash !== undefined) return verifyBitcoin(timestamps, [{ hash, hex }], options);
-  // Of a digest by another hash nothing can be said: what is no timestamp at all fails in any case.
+  // Digests of different hashes cannot be compared. A malformed timestamp still fails.
   const found = await verifyBitcoin(timestamps, [], options);
   const faults = found.faults.map((fault) => (fault?.code === "timestamp_of_other_content" ? null : fault));
   if (found.check.code === "work_limit_exceeded" || faults.some((fault) => fault !== null)) {
@@ -108,13 +113,13 @@ async function verifyTimestamps(
   return { ...found, check, faults };
 }
 
-/** What an authority said instead of giving a token. */
-function refusal(input: Uint8Array): Check["evidence"] {
-  const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input);
+/** The status of a response without a token. */
+function refusal(input: Uint8Array, { work }: VerifySealOptions): Check["evidence"] {
+  const { status, statusText, failures }: TimestampResponse = parseTimestampResponse(input, { work });
   return { pki_status: status, status_text: statusText, failures };
 }
 
-/** With the token's own hash. Of SHA-1 two files may have the same, so that nothing is compared. */
+/** Compares by the hash of the token. SHA-1 is not compared, because two files can have the same digest. */
 async function compareContent(
   content: Content | undefined,
   algorithm: HashAlgorithm,
@@ -141,12 +146,9 @@ function failedFormat(code: Check["code"], evidence: Check["evidence"]): Check {
 }
 
 function unread(format: Check, { seal, timestamps }: BesideSeal): SealFileResult {
-  const dependents = [
-    "content",
-    ...(timestamps.length > 0 ? (["bitcoin"] as const) : []),
-    "seal",
-    ...(seal === undefined ? [] : (["seal"] as const)),
-  ] as const;
-  const checks = [format, ...dependents.map((id) => skippedCheck(id))];
+  const checks = withSkipped(format, "rfc3161", {
+    bitcoin: Math.min(1, timestamps.length),
+    seal: seal === undefined ? 1 : 2,
+  });
   return { subject: null, checks, seals: [], bitcoin: null };
 }

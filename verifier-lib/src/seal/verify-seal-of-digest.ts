@@ -1,11 +1,13 @@
-/** A seal beside a timestamp that is about a digest of any kind. */
+/** A seal given with a timestamp, which can be about a digest of any kind. */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { readImprint } from "./read-imprint.js";
 import { type SealResult, type VerifySealOptions, verifySeal } from "./verify-seal.js";
 
-/** Digests of an OpenTimestamps file that an RFC 3161 timestamp may be about too. */
+/** Hashes that RFC 3161 timestamps use too. */
 const SEALED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashAlgorithm>>> = {
   "SHA-1": "SHA-1",
   "SHA-256": "SHA-256",
@@ -21,15 +23,20 @@ export async function verifySealOfDigest(
   if (algorithm !== undefined) {
     return verifySeal(seal, { algorithm, digest: hexToBytes(content.hash) }, options);
   }
-  return { check: incomparable(seal, content), sealed: null, notices: [], given: null };
+  return { check: incomparable(seal, content, options), sealed: null, notices: [], given: null };
 }
 
-/** Two digests of different kinds say nothing of each other. */
-function incomparable(seal: Uint8Array, { algorithm, hash }: Subject["content"]): Check {
+/** Digests of different hashes cannot be compared. */
+function incomparable(
+  seal: Uint8Array,
+  { algorithm, hash }: Subject["content"],
+  { work }: VerifySealOptions,
+): Check {
   try {
-    readImprint(seal);
+    readImprint(seal, { work });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    if (isWorkLimit(error)) return outOfWork("seal", error);
     const { code, message } = error;
     const evidence = { reason: message };
     return { id: "seal", status: "failed", code: code as Check["code"], basis: "computed", evidence };

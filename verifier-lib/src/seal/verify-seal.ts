@@ -1,7 +1,7 @@
 /**
- * Check `seal`: did a time-stamping authority see the content's digest at the time that its token states? The judgement
- * is `verifyTimestamp`'s; here it becomes a check of the report, with the proof of the token's own existence that an
- * OpenTimestamps file gives. Not checked: whether the authority is qualified.
+ * Check `seal`: did a time-stamping authority sign the digest of the content at the time in its token?
+ * `verifyTimestamp` decides; this file turns its verdict into a check, and verifies OpenTimestamps files about the
+ * token itself. Does not check whether the authority is qualified.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
@@ -9,25 +9,24 @@ import type { CheckCode } from "../report/codes.js";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Notice } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/hash-algorithm.js";
-import { isBareToken } from "../rfc3161/is-bare-token.js";
 import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import { SANDBOX_ORGANISATION } from "../rfc3161/sandbox-organisation.js";
+import { isBareToken } from "../rfc3161/parse-timestamp-token.js";
 import type { TimestampVerdict } from "../rfc3161/timestamp-verdict.js";
-import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
+import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parseCrl } from "../x509/parse-crl.js";
+import { parseCrlPausing } from "../x509/parse-crl.js";
 import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
+import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
 import { tokenExistence } from "./token-existence.js";
 
 export interface VerifySealOptions {
-  /** PEM texts of the certificates that are trusted. None: no seal can pass. */
+  /** PEM texts of trusted certificates. Without them no seal can pass. */
   readonly trust?: readonly string[];
-  /** PEM texts of certificates beside those that the seal carries; not trusted. */
+  /** PEM texts of further certificates, not trusted. */
   readonly certificates?: readonly string[];
   /** DER of revocation lists. */
   readonly crls?: readonly Uint8Array[];
@@ -35,17 +34,17 @@ export interface VerifySealOptions {
   readonly ocspResponses?: readonly Uint8Array[];
   /** `.ots` files over the seal. */
   readonly sealTimestamps?: readonly Uint8Array[];
-  /** The moment as of which is asked. Default: `now`. */
+  /** The time at which the seal is judged. Default: `now`. */
   readonly at?: Date;
   /** The verifier's clock. */
   readonly now: Date;
-  /** For the blocks behind `sealTimestamps`. */
+  /** For `sealTimestamps`. */
   readonly bitcoin: VerifyBitcoinOptions;
-  /** What the verification of the seal is paid from. */
+  /** The budget of the verification. */
   readonly work: Work;
 }
 
-/** What the authority's word comes to, once the check has passed. */
+/** The time of a seal that passed. */
 export interface SealedTime {
   /** ISO 8601, UTC, to the millisecond. */
   readonly time: string;
@@ -53,9 +52,9 @@ export interface SealedTime {
   readonly authority: string;
   readonly serialNumber: string;
   readonly policy: string;
-  /** Subject of the certificate that was trusted. */
-  readonly anchor: string;
-  /** An authority that says of itself that its seals prove nothing. */
+  /** Subject of the trusted certificate at the end of the chain. */
+  readonly trustAnchor: string;
+  /** Whether the authority itself says that its seals prove nothing. */
   readonly isSandbox: boolean;
 }
 
@@ -64,17 +63,17 @@ export interface SealResult {
   /** Null unless the check passed. */
   readonly sealed: SealedTime | null;
   readonly notices: readonly Notice[];
-  /** What became of what was given beside the seal; null where the work came to its end before. */
+  /** The result of the files given with the seal; null if the budget was used up before. */
   readonly given: GivenBesideSeal | null;
 }
 
-/** By their order in the options: what is wrong with each; null for one that was read. */
+/** Errors in the order of the options; null for a file that was read. */
 export interface GivenBesideSeal {
   readonly certificates: readonly (CheckCode | null)[];
   readonly crls: readonly (CheckCode | null)[];
   readonly ocspResponses: readonly (CheckCode | null)[];
   readonly sealTimestamps: readonly (CheckCode | null)[];
-  /** Documents of headers that could not be read; null where none was looked at. */
+  /** Header documents that could not be read; null if none was needed. */
   readonly headers: BitcoinResult["malformedHeaders"] | null;
   /** Whether sources of Bitcoin were asked. */
   readonly isAsked: boolean;
@@ -84,16 +83,15 @@ export interface GivenBesideSeal {
  * Verifies one seal.
  *
  * @param seal DER of a response or a token.
- * @throws RangeError when a text of `trust` holds no certificates that can be read; what aborted the signal.
+ * @throws RangeError if a text of `trust` is not readable; the reason of the signal if it aborts.
  */
 export async function verifySeal(
   seal: Uint8Array,
   imprint: SealImprint,
   options: VerifySealOptions,
 ): Promise<SealResult> {
-  const anchors = (options.trust ?? []).flatMap(trustedCertificates);
   try {
-    return await judgeSeal(seal, imprint, anchors, options);
+    return await judgeSeal(seal, imprint, await trustedCertificates(options), options);
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
     return { check: outOfWork("seal", error), sealed: null, notices: [], given: null };
@@ -109,42 +107,47 @@ async function judgeSeal(
   options: VerifySealOptions,
 ): Promise<SealResult> {
   const { certificates = [], crls = [], ocspResponses = [], at, now, work } = options;
-  const read = certificates.map(readCertificates);
+  const read: ReadCertificates[] = [];
+  for (const pem of certificates) read.push(await readCertificates(pem, work));
   const ofSeal = options.sealTimestamps ?? [];
-  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal)];
+  const seals = ofSeal.length === 0 ? [] : [seal, ...tokenIn(seal, work)];
   const sealTimestamps = sealTimestampsOf(ofSeal, seals, work);
   const existence =
     sealTimestamps.files.length === 0
       ? null
       : await tokenExistence(sealTimestamps.files, seals, options.bitcoin);
+  const readCrls = await readEach(crls, parseCrlPausing, work);
+  const readResponses = await readEach(ocspResponses, parseOcspResponse, work);
   const given: GivenBesideSeal = {
     certificates: read.map((one) => ("code" in one ? one.code : null)),
-    crls: crls.map((bytes) => faultOf(bytes, parseCrl)),
-    ocspResponses: ocspResponses.map((bytes) => faultOf(bytes, parseOcspResponse)),
+    crls: readCrls.faults,
+    ocspResponses: readResponses.faults,
     sealTimestamps: sealTimestamps.faults,
     headers: existence?.malformedHeaders ?? null,
     isAsked: existence?.isAsked ?? false,
   };
-  const isUnread = [...given.crls, ...given.ocspResponses].some((code) => code !== null);
+  const isUnread = readCrls.unread + readResponses.unread > 0;
   const question = {
     ...(isBareToken(seal) ? { token: seal } : { response: seal }),
     imprint,
     anchors,
     intermediates: read.flatMap((one) => ("code" in one ? [] : one.certificates)),
-    crls,
-    ocspResponses,
     ...(at && { at }),
     now,
     work,
     ...(existence?.noLaterThan && { proofOfExistence: { noLaterThan: existence.noLaterThan } }),
   };
-  const verdict = await verifyTimestamp(question);
+  const verdict = await judgeTimestamp(question, {
+    crls: readCrls.values,
+    ocspResponses: readResponses.values,
+    unread: readCrls.unread + readResponses.unread,
+  });
   return {
     check: {
       id: "seal",
       status: verdict.status,
       code: verdict.code,
-      // Where a chain was judged, the answer rests on whom the caller trusts; else on the bytes alone.
+      // If a chain was built, the result relies on the trust of the caller; else on the bytes alone.
       basis: verdict.chain.length > 0 ? "relied-on" : "computed",
       evidence: sealEvidence(verdict, existence),
     },
@@ -165,10 +168,13 @@ async function judgeSeal(
   };
 }
 
-/** The token of a response: a proof of existence may be about it alone. None where there is none that can be read. */
-function tokenIn(seal: Uint8Array): Uint8Array[] {
+/**
+ * The token inside a response, since a timestamp may be about the token alone. Empty if the response has none or is
+ * malformed.
+ */
+function tokenIn(seal: Uint8Array, work: Work): Uint8Array[] {
   try {
-    const token = isBareToken(seal) ? null : parseTimestampResponse(seal).token;
+    const token = isBareToken(seal) ? null : parseTimestampResponse(seal, { work }).token;
     return token === null ? [] : [token.der];
   } catch (error) {
     if (error instanceof FormatError && !isWorkLimit(error)) return [];
@@ -176,7 +182,7 @@ function tokenIn(seal: Uint8Array): Uint8Array[] {
   }
 }
 
-/** What must be said beside a seal that stands. */
+/** Notices for a seal that passed. */
 function standingNotices({ revocation, restsOnProofOfExistence, signer }: TimestampVerdict): Notice[] {
   return [
     notice(isSandbox(signer) ? "sandbox_authority" : "qualification_not_checked"),
@@ -191,8 +197,8 @@ function notice(code: Notice["code"], evidence: Notice["evidence"] = {}): Notice
 
 function sealedTime(verdict: TimestampVerdict): SealedTime | null {
   const { status, token, signer, authority, chain } = verdict;
-  const anchor = chain.at(-1);
-  if (status !== "passed" || token === null || authority === null || anchor === undefined) return null;
+  const trustAnchor = chain.at(-1);
+  if (status !== "passed" || token === null || authority === null || trustAnchor === undefined) return null;
   const { genTime, accuracySeconds, serialNumberHex, policy } = token.tstInfo;
   return {
     time: genTime.toISOString(),
@@ -200,7 +206,7 @@ function sealedTime(verdict: TimestampVerdict): SealedTime | null {
     authority,
     serialNumber: serialNumberHex,
     policy,
-    anchor: anchor.subject.text,
+    trustAnchor: trustAnchor.subject.text,
     isSandbox: isSandbox(signer),
   };
 }
@@ -209,35 +215,56 @@ function isSandbox(signer: Certificate | null): boolean {
   return signer?.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false;
 }
 
-function trustedCertificates(pem: string): Certificate[] {
-  try {
-    return parsePemCertificates(pem);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
-      cause: error,
-    });
+async function trustedCertificates({ trust = [], work }: VerifySealOptions): Promise<Certificate[]> {
+  const certificates: Certificate[] = [];
+  for (const pem of trust) {
+    try {
+      certificates.push(...(await parsePemCertificatesPausing(pem, { work })));
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      throw new RangeError(`"trust" expected PEM certificates: ${error.code}: ${error.message}`, {
+        cause: error,
+      });
+    }
   }
+  return certificates;
 }
 
-/** They come with the evidence, from whoever made it: a code for a text that cannot be read. */
-function readCertificates(
-  pem: string,
-): { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode } {
+type ReadCertificates = { readonly certificates: readonly Certificate[] } | { readonly code: CheckCode };
+
+/** Returns a code if the text is malformed: whoever made the evidence made it too, so it is no mistake of the caller. */
+async function readCertificates(pem: string, work: Work): Promise<ReadCertificates> {
   try {
-    return { certificates: parsePemCertificates(pem) };
+    return { certificates: await parsePemCertificatesPausing(pem, { work }) };
   } catch (error) {
     if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
     return { code: error.code as CheckCode };
   }
 }
 
-function faultOf(bytes: Uint8Array, parse: (der: Uint8Array) => unknown): CheckCode | null {
-  try {
-    parse(bytes);
-    return null;
-  } catch (error) {
-    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-    return error.code as CheckCode;
+interface ReadEach<Value> {
+  readonly values: readonly Value[];
+  /** In the order of the input: null for a value that was read. */
+  readonly faults: readonly (CheckCode | null)[];
+  readonly unread: number;
+}
+
+async function readEach<Value>(
+  all: readonly Uint8Array[],
+  parse: (der: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
+  work: Work,
+): Promise<ReadEach<Value>> {
+  const values: Value[] = [];
+  const faults: (CheckCode | null)[] = [];
+  for (const bytes of all) {
+    await work.pause();
+    try {
+      values.push(await parse(bytes, { work }));
+      faults.push(null);
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      faults.push(error.code as CheckCode);
+    }
   }
+  return { values, faults, unread: all.length - values.length };
 }

@@ -1,4 +1,4 @@
-/** What the verifier asks of Bitcoin, and of whom. Only implementations of this interface touch a network. */
+/** The interface of Bitcoin sources. Only its implementations use the network. */
 import type { EvmSourceRequest } from "./evm-source.js";
 
 /** Options of every question. */

@@ -7,7 +7,7 @@ import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
-import { tryAgain } from "./retry.js";
+import { retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import {
   checkPatience,
@@ -53,7 +53,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
     params: readonly unknown[],
     request?: BitcoinSourceRequest,
   ): Promise<unknown> =>
-    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+    retry(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
       const body = JSON.stringify({ jsonrpc: "1.0", id: 1, method, params });
       const answer = await fetchBounded(method, address, {
         method: "POST",

@@ -8,7 +8,7 @@ import { displayHash, encodeBlockHeader, parseBlockHeader } from "@svc-proof/sha
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
-import { tryAgain } from "./retry.js";
+import { retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
 
@@ -53,7 +53,7 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
     request?: BitcoinSourceRequest,
     maxBytes: number = MAX_ANSWER_BYTES,
   ): Promise<string | null> =>
-    tryAgain(path, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+    retry(path, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
       const address = new URL(base);
       address.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
       const { status, body } = await fetchBounded(path, address, { maxBytes, signal });

@@ -1,6 +1,4 @@
-/**
- * What the verifier asks of an EVM chain, and of whom. Only implementations of this interface touch a network.
- */
+/** The interface of EVM sources. Only its implementations use the network. */
 
 /** A transaction as a source states it. Hexadecimal is lower case with `0x`. */
 export interface EvmTransaction {

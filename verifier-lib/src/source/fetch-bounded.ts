@@ -15,7 +15,7 @@ export interface BoundedRequest {
   readonly cache?: "no-store";
   /** Largest body that is read, after decompression. */
   readonly maxBytes: number;
-  /** Ends the request, whether its answer has begun or not: `tryAgain` gives one with a time limit. */
+  /** Ends the request, whether its answer has begun or not: `retry` gives one with a time limit. */
   readonly signal: AbortSignal;
 }
 

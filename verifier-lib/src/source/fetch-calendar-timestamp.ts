@@ -8,7 +8,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
 import { fetchBounded } from "./fetch-bounded.js";
-import { type Patience, tryAgain } from "./retry.js";
+import { type Patience, retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 
 /** Answers have about 1,000 bytes; the reference client reads 10,000. */
@@ -28,7 +28,7 @@ export async function fetchCalendarTimestamp(
   const address = new URL(calendar);
   address.pathname = `${calendar.pathname.replace(/\/$/, "")}/timestamp/${bytesToHex(commitment)}`;
   const question = calendar.origin;
-  return tryAgain(question, patience, async (signal) => {
+  return retry(question, patience, async (signal) => {
     const { status, body } = await fetchBounded(question, address, {
       headers: { accept: "application/vnd.opentimestamps.v1" },
       maxBytes: MAX_ANSWER_BYTES,

@@ -6,7 +6,7 @@ export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from 
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 export { type BoundedAnswer, type BoundedRequest, fetchBounded } from "./fetch-bounded.js";
 export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
-export { type Patience, tryAgain } from "./retry.js";
+export { type Patience, retry } from "./retry.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";
 export { unlessAborted } from "./unless-aborted.js";

@@ -1,27 +1,27 @@
-/** One question, asked again where another try may find what the first did not. */
+/** Repeats a request if another try may succeed. */
 import { Deadline } from "./deadline.js";
 import { SourceError } from "./source-error.js";
 import { unlessAborted } from "./unless-aborted.js";
 
 export interface Patience {
-  /** For one answer, all tries together. */
+  /** Time for all tries together. */
   readonly timeoutMs: number;
   /** Further tries after a connection error or a refusal for load. */
   readonly retries: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Before the first further try; doubled before each next one. What the endpoint would like is not asked. */
+/** Delay before the second try, doubled before each further one. `Retry-After` is ignored. */
 const RETRY_DELAY_MS = 200;
 
 /**
- * The answer of the first try that has one. Ends with the time or the caller's signal, even where a try does not.
+ * Returns the first answer. Ends at the deadline or when the signal aborts, even if a try does not.
  *
  * @param question its name, for messages.
  * @param ask one try; must end what it began when its signal aborts.
  * @throws SourceError; what aborted the caller's signal.
  */
-export async function tryAgain<Answer>(
+export async function retry<Answer>(
   question: string,
   { timeoutMs, retries, signal }: Patience,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -44,7 +44,7 @@ export async function tryAgain<Answer>(
   }
 }
 
-/** Whether another try may find what this one did not: no connection, or an endpoint that is busy or ill. */
+/** Whether another try may succeed: there was no connection, or the endpoint is overloaded or failing. */
 function mayPass({ code, status }: SourceError): boolean {
   return code === "source_unreachable" || (status !== null && (status === 429 || status >= 500));
 }

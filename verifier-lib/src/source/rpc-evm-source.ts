@@ -10,7 +10,7 @@
 import { encodeBlockHeader } from "../evm/encode-block-header.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
 import { fetchBounded } from "./fetch-bounded.js";
-import { tryAgain } from "./retry.js";
+import { retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 import {
   checkInteger,
@@ -63,7 +63,7 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
   const headers = { "content-type": "application/json", ...takeLogin(address) };
 
   const ask = (method: string, params: readonly unknown[], request?: EvmSourceRequest): Promise<unknown> =>
-    tryAgain(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
+    retry(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: REQUEST_ID, method, params });
       const answer = await fetchBounded(method, address, {
         method: "POST",

@@ -1,11 +1,11 @@
 /**
- * A promise that a signal can end. A signal handed to `fetch` is not enough: undici follows it through weak references, so
- * that after a garbage collection an abort may reach nobody.
+ * Makes a promise abortable. Passing the signal to `fetch` is not enough: undici holds it through weak references, so
+ * an abort can get lost after a garbage collection.
  */
 
 /**
- * Settles as `promise` does, or rejects with the signal's reason as soon as that aborts. What the promise comes to
- * afterwards is dropped, a rejection too.
+ * Settles like `promise`, or rejects with the reason of the signal as soon as it aborts. A later result or rejection
+ * of `promise` is ignored.
  *
  * @param signal undefined where nobody may end it.
  */

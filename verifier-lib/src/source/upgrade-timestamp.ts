@@ -39,7 +39,7 @@ export interface CalendarAnswer {
 export interface Upgrade {
   readonly file: DetachedTimestamp;
   readonly answers: readonly CalendarAnswer[];
-  /** Heights that the file names, confirmed by nobody, from the lowest. */
+  /** Heights that the file states, not verified, in ascending order. */
   readonly statedHeights: readonly number[];
 }
 

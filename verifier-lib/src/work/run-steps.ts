@@ -1,4 +1,4 @@
-/** Readers that can pause: written once as a generator, which yields between pieces of a few milliseconds. */
+/** Runs parsers that are generators, which yield every few milliseconds. */
 import type { Work } from "./work.js";
 
 /** Runs the steps in one go. */
@@ -10,7 +10,7 @@ export function runSteps<Result>(steps: Generator<void, Result>): Result {
 }
 
 /**
- * Runs the steps, and lets the event loop have its turns between them.
+ * Runs the steps and yields to the event loop between them.
  *
  * @throws what the steps throw; what aborted the signal of `work`.
  */

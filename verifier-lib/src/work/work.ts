@@ -1,7 +1,7 @@
-/** The budget of one verification, and the turns that it gives to the event loop so that an abort is seen. */
+/** The budget of one verification. It also yields to the event loop, so that an abort is noticed. */
 import { MAX_WORK_UNITS, WorkBudget } from "@svc-proof/shared/work";
 
-/** Work goes on for at most about as long before the event loop has a turn. */
+/** How long to work without yielding to the event loop. */
 const TURN_MS = 25;
 
 export interface WorkOptions {
@@ -20,8 +20,7 @@ export class Work extends WorkBudget {
   }
 
   /**
-   * Lets the event loop have a turn if work went on for 25 ms without one. Loops that may run for longer await this
-   * between pieces of a few milliseconds.
+   * Yields to the event loop if 25 ms have passed since the last time. Long loops await this every few milliseconds.
    *
    * @throws what aborted the signal.
    */

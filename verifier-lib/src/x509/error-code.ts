@@ -39,7 +39,7 @@ export type PathErrorCode =
   | "no_path"
   /** The search for a path was given up at its bounds: too many issuers of the same name, too many signatures. */
   | "path_too_costly"
-  /** What is at hand costs more work than one verification may take. */
+  /** The input costs more work than one verification may take. */
   | WorkErrorCode
   /** More intermediates than the caller allows. */
   | "path_too_long"
@@ -66,7 +66,7 @@ export type PathErrorCode =
   | "unknown_critical_extension"
   /** The certificate, or an authority above it, is not for the purpose. */
   | "extended_key_usage"
-  /** A name lies outside of what an authority may name. */
+  /** A name violates the name constraints of an authority. */
   | "name_not_permitted"
   | "name_excluded"
   /** Name constraints, or a name under them, that are malformed or of a kind that is not processed. */
@@ -78,5 +78,5 @@ export type PathErrorCode =
   /** The certificate breaks a rule of RFC 5280 that is not about trust: see `PathFailure.message`. */
   | "certificate_profile"
   | "revoked"
-  /** Revocation data of this issuer are at hand, and none can be relied on. */
+  /** Revocation data of this issuer were given, but none can be relied on. */
   | "revocation_undetermined";

@@ -1,6 +1,6 @@
 /**
- * X.509 by itself: certificates, revocation lists, OCSP responses, signatures, and paths (RFC 5280, RFC 6960). No network,
- * no Node built-ins; purpose, time and trust are the caller's.
+ * X.509: certificates, revocation lists, OCSP responses, signatures and path validation (RFC 5280, RFC 6960). Uses
+ * neither the network nor Node built-ins. The caller states purpose, time and trust anchors.
  */
 export type {
   AlgorithmIdentifier,

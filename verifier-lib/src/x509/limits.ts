@@ -1,4 +1,4 @@
-/** Bounds of this folder. Each states its unit and where it comes from. */
+/** Limits of this folder. */
 import type { DerLimits } from "../der/limits.js";
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Certificates: RFC 5280, section 4. Checks their syntax and nothing else: what the profile demands beyond it, and whether
- * a certificate is to be believed, is `validatePath`'s question.
+ * Parses certificates: RFC 5280, section 4. Checks the syntax only; `validatePath` checks the profile and the trust.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";

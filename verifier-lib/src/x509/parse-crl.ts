@@ -1,4 +1,7 @@
-/** Revocation lists: RFC 5280, section 5. Checks their syntax; whether one may be relied on is `crlStatus`' question. */
+/**
+ * Parses revocation lists: RFC 5280, section 5. Checks the syntax only; crl-state.ts decides whether a list can be
+ * relied on.
+ */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";

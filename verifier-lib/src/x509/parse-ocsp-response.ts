@@ -1,4 +1,7 @@
-/** OCSP responses: RFC 6960, section 4.2. Checks their syntax; whether one may be relied on is `ocspStatus`' question. */
+/**
+ * Parses OCSP responses: RFC 6960, section 4.2. Checks the syntax only; ocsp-state.ts decides whether a response can
+ * be relied on.
+ */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";

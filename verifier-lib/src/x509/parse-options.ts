@@ -1,7 +1,7 @@
 import type { WorkBudget } from "@svc-proof/shared/work";
 
-/** What the parsers of this folder take beside the bytes. */
+/** Options of the parsers in this folder. */
 export interface ParseOptions {
-  /** The budget that reading spends from; one of its own if not given. */
+  /** The budget of the parser. Default: a new one. */
   readonly work?: WorkBudget | undefined;
 }

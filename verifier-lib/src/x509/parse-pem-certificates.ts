@@ -15,8 +15,7 @@ const END = "-----END CERTIFICATE-----";
 const CHARACTERS_PER_UNIT = 24;
 
 /**
- * Reads every certificate of a PEM text, in its order; text between them is passed over, blocks of another kind are
- * refused: a bundle with a private key in it is a mistake that its owner should hear of.
+ * Parses every certificate in a PEM text, in order. Text between blocks is ignored. Blocks of another kind are an error: a bundle that contains a private key is a mistake.
  *
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`; its offset in characters where the code is of PEM).
  *

@@ -6,7 +6,7 @@ import type { SubjectPublicKeyInfo } from "./certificate.js";
 import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 
 /**
- * The key itself is not looked at: whoever uses it does that.
+ * Does not parse the key itself.
  *
  * @throws FormatError (`DerErrorCode`).
  */

@@ -1,5 +1,6 @@
 /**
- * What the revocation data at hand say of one certificate: RFC 5280, section 6.3; RFC 6960, section 3.2. Fetches nothing.
+ * The revocation state of one certificate by the given revocation data: RFC 5280, section 6.3; RFC 6960, section 3.2.
+ * Does not fetch anything.
  */
 import type { Certificate } from "./certificate.js";
 import { type CertificateInPath, crlState } from "./crl-state.js";

@@ -52,7 +52,7 @@ export function revocationWord(
   };
 }
 
-/** Nothing at hand speaks of the certificate. */
+/** No given revocation data is about the certificate. */
 export const SILENT: RevocationWord = revocationWord("silent");
 
 /** Of the gravest words the one that says most. */

@@ -1,9 +1,9 @@
 /**
- * What belongs together, by fingerprints and never by names: an original to the proofs that state its digest, a seal to
- * the proof of the same content, a timestamp to what it stamps.
+ * Groups files by fingerprints, never by names: an original with the proofs that state its digest, a seal with the proof of the
+ * same content, a timestamp with the file it covers.
  *
- * Only where a person has put one file to one proof, and nothing else is there, are the two compared although their
- * fingerprints differ: that they differ is then the answer that was asked for.
+ * If the user adds exactly one file to one proof, the two are compared even though their fingerprints differ: the user asked
+ * for that comparison.
  */
 import type { FileRole } from "../model/file-role.js";
 import type { KnownFile } from "../model/known-file.js";
@@ -17,7 +17,7 @@ import {
   tokenOf,
 } from "./stated.js";
 
-/** One thing to verify and what stands beside it. */
+/** One input to verify, with the files that belong to it. */
 export interface Group {
   readonly input: KnownFile;
   readonly original: KnownFile | null;
@@ -38,15 +38,15 @@ interface Draft {
   authorities: readonly KnownFile[];
 }
 
-/** As many as the verifier takes of each; what is more stays by itself. */
+/** The verifier's limits per input; further files stay separate. */
 const MAX_TIMESTAMPS = 15;
 const MAX_HEADERS = 64;
 const MAX_AUTHORITIES = 16;
 
 /**
- * Groups in the order in which their inputs came; of files with the same bytes the first counts.
+ * Returns the groups in the order of their inputs. Of identical files, only the first is used.
  *
- * @param isComplete whether all files of what was put in are here: before that nothing shows that a file is the only one.
+ * @param isComplete whether all files have arrived: until then, a file may not be the only one.
  */
 export function arrange(files: readonly KnownFile[], isComplete: boolean = true): readonly Group[] {
   const distinct = withoutCopies(files);
@@ -57,7 +57,7 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
   const byContent = indexOf(drafts, (draft) => contentOf(draft.input));
   for (const seal of withRole("seal")) {
     for (const draft of byContent.get(contentOf(seal)) ?? []) {
-      // A proof has one seal for its whole life: another one of the same content stays by itself.
+      // A proof has only one seal: another one for the same content stays separate.
       if (!PROOFS.includes(draft.input.role) || draft.seal !== null || hasSealInside(draft.input)) continue;
       draft.seal = seal;
       taken.add(seal);
@@ -80,12 +80,12 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
   return [...groups, ...alone].sort((a, b) => order.get(a.input)! - order.get(b.input)!);
 }
 
-/** What can be verified by itself. */
+/** Roles that can be verified alone. */
 const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp"];
 
 const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 
-/** What has parts inside that are not seen from here. */
+/** Roles that contain parts not visible here. */
 const CONTAINERS: readonly FileRole[] = ["package", "certificate"];
 
 function hasTimestamp({ input, timestamps, sealTimestamps }: Draft): boolean {
@@ -121,7 +121,7 @@ function putTimestamps(
       if (PROOFS.includes(draft.input.role)) put(draft.timestamps, timestamp, taken);
     }
     if (taken.has(timestamp) || content === null) continue;
-    // Of timestamps by themselves the first is the input, and the others stand beside it.
+    // Among timestamps without a proof, the first is the input and the others belong to it.
     const first = alone.get(content);
     if (first !== undefined) put(first.timestamps, timestamp, taken);
     else alone.set(content, byContent.get(content)!.find(({ input }) => input === timestamp)!);
@@ -134,7 +134,7 @@ function put(list: KnownFile[], timestamp: KnownFile, taken: Set<KnownFile>): vo
   taken.add(timestamp);
 }
 
-/** Anything may be an original, a proof too: a proof of it then has it beside it, and it stays an item of its own. */
+/** Any file may be an original, even a proof: it then belongs to the proof of it, and remains an item of its own. */
 function putOriginals(
   files: readonly KnownFile[],
   byContent: ReadonlyMap<string | null, readonly Draft[]>,
@@ -170,7 +170,7 @@ function compareByHand(
   }
 }
 
-/** A fingerprint that was typed gives way to the file that has it. */
+/** An entered fingerprint is replaced by the file that has it. */
 function withoutCopies(files: readonly KnownFile[]): readonly KnownFile[] {
   const first = new Map<string, KnownFile>();
   for (const file of files) {

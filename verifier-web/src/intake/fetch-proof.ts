@@ -1,11 +1,11 @@
 /**
- * A proof and what belongs to it, from the service that this page came from and from nobody else. What it answers is
- * handed on as files: nothing here believes it.
+ * Fetches a proof and the files that belong to it, only from the service that hosts this page. The answers are passed on as
+ * untrusted files.
  */
 import { Deadline, fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Problem } from "../model/item.js";
 
-/** Beside the proof. Each may be missing: not made yet, or of a service that does not serve it. */
+/** Files beside the proof. Each may be missing: not created yet, or not served. */
 const BESIDE = ["ots", "headers.json"] as const;
 
 const MAX_ANSWER_BYTES = 1_048_576;
@@ -22,10 +22,10 @@ export class FetchProofError extends Error {
 }
 
 /**
- * The portable proof first, then its timestamp and headers as far as there are any.
+ * The portable proof first, then its timestamp and headers if available.
  *
- * @param base address of the service's API, below which `proof/<id>.json` lies; of the page's own origin.
- * @throws FetchProofError; what aborted the signal.
+ * @param base address of the service's API, the parent of `proof/<id>.json`, on the page's origin.
+ * @throws FetchProofError; the reason of an abort.
  */
 export async function fetchProof(id: string, base: URL, signal: AbortSignal): Promise<File[]> {
   signal.throwIfAborted();
@@ -51,7 +51,7 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
 async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): Promise<File> {
   const { status, blob } = await fetchPart(id, "json", base, signal);
   if (status === 404) {
-    // A host that only serves files has a page for this, in HTML.
+    // A static host answers with an HTML page.
     const isService = /^\s*\{/.test(await blob.slice(0, 16).text());
     throw new FetchProofError({
       code: isService ? "proof_not_found" : "service_unreachable",
@@ -88,13 +88,15 @@ async function fetchPart(
 }
 
 async function notReady(id: string, blob: Blob): Promise<Problem> {
-  // The state is a courtesy; without it the proof is as unready.
+  // The state is optional: without it, the proof is still not ready.
   const state = fieldOf(await blob.text(), "state");
   const evidence = { id, ...(typeof state === "string" && { state: state.slice(0, 40) }) };
   return { code: "proof_not_ready", evidence };
 }
 
-/** Of a JSON object; undefined where it is none, or has none. What is verified is parsed by stricter rules. */
+/**
+ * Reads a member of a JSON object; undefined if the text is no such object. Verification itself parses by stricter rules.
+ */
 function fieldOf(text: string, name: string): unknown {
   try {
     return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[name];

@@ -1,6 +1,6 @@
-/** A file as it comes in. */
+/** A new file. */
 export interface IncomingFile {
   readonly file: File;
-  /** Whether a person chose it by itself, and did not find it in a folder, or have it fetched. */
+  /** Whether the user chose it individually, not as part of a folder or by a link. */
   readonly isChosen: boolean;
 }

@@ -1,24 +1,24 @@
 /**
- * What was dropped or pasted: files, folders with all that is in them, or a text.
+ * Reads a drop or paste: files, folders with all their content, or text.
  *
- * A transfer is empty as soon as its event is over, so everything is taken out of it before the first wait.
+ * A transfer is empty after its event, so everything is taken from it synchronously.
  */
 import type { IncomingFile } from "./incoming-file.js";
 
 export interface Transferred {
   readonly files: readonly IncomingFile[];
-  /** Where there is no file. */
+  /** Set only without files. */
   readonly text: string | null;
-  /** Files and folders that the browser could not open, or that lie too deep. */
+  /** Files and folders that the browser could not open, or that are nested too deeply. */
   readonly unreadableCount: number;
 }
 
-/** Files of one transfer; a folder with more was hardly meant. */
+/** Most files of one transfer: a larger folder was probably dropped by mistake. */
 const MAX_FILES = 10_000;
-/** Folders in each other. Links are followed by some systems, and may lead in a circle. */
+/** Greatest depth of folders: some systems follow links, which may form a loop. */
 const MAX_DEPTH = 32;
 
-/** What systems leave in folders on their own. */
+/** Files that operating systems create in folders. */
 const LEFT_BY_SYSTEMS: readonly string[] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 export async function readTransfer(data: DataTransfer): Promise<Transferred> {
@@ -35,7 +35,7 @@ export async function readTransfer(data: DataTransfer): Promise<Transferred> {
   return { ...found, text: null };
 }
 
-/** The files of an `<input type="file">`, also of one that takes a folder. */
+/** The files of an `<input type="file">`, for files or for a folder. */
 export function filesOfInput(list: FileList | null): readonly IncomingFile[] {
   return Array.from(list ?? [], (file) => ({ file, isChosen: file.webkitRelativePath === "" })).filter(
     ({ file, isChosen }) => isChosen || !LEFT_BY_SYSTEMS.includes(file.name),
@@ -61,7 +61,7 @@ async function walk(entry: FileSystemEntry, depth: number, found: Found): Promis
       return;
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
-    // A reader gives some at a time, and none at the end.
+    // A reader returns entries in batches, and an empty batch at the end.
     for (;;) {
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),

@@ -1,18 +1,19 @@
-/** What a person types or pastes. */
+/** Recognises text that the user types or pastes. */
 import { isUuid } from "@svc-proof/shared/encoding";
+import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
 export type RecognisedText =
   | { readonly kind: "proof-id"; readonly id: string }
   | { readonly kind: "fingerprint"; readonly algorithm: DigestAlgorithm; readonly hash: string }
-  /** A document, to be looked at as a file would be. */
+  /** A document, to be treated as a file. */
   | { readonly kind: "document"; readonly text: string }
   | { readonly kind: "unknown" };
 
-/** Of UTF-16 units: the largest document is a megabyte, and what is pasted by mistake may be anything. */
-const MAX_LENGTH = 4_194_304;
+/** UTF-16 units: certificates in PEM are the longest document. */
+const MAX_LENGTH: number = INPUT_LIMITS.certificates;
 
-/** Of the line that `sha256sum` prints. */
+/** A line of `sha256sum` output. */
 const CHECKSUM_LINE = /^\\?([0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?: [ *].*)?$/i;
 const ALGORITHMS: Readonly<Record<number, DigestAlgorithm>> = {
   64: "SHA-256",
@@ -21,8 +22,8 @@ const ALGORITHMS: Readonly<Record<number, DigestAlgorithm>> = {
 };
 
 /**
- * Understands an identifier, also in the link to its page; a fingerprint, also grouped by blanks or colons, in any case, or
- * as `sha256sum` prints it; a pasted document.
+ * Recognises an identifier, alone or in a link; a fingerprint in any case, grouped by spaces or colons, or as printed by
+ * `sha256sum`; and a pasted document.
  */
 export function recogniseText(text: string): RecognisedText {
   if (text.length > MAX_LENGTH) return { kind: "unknown" };
@@ -41,7 +42,7 @@ export function recogniseText(text: string): RecognisedText {
   return algorithm === undefined ? { kind: "unknown" } : { kind: "fingerprint", algorithm, hash };
 }
 
-/** The identifier of a link `…#/proof/<id>`, or of a text that is one; null for any other. */
+/** The identifier in a link `…#/proof/<id>`, or a text that is one; otherwise null. */
 export function idIn(text: string): string | null {
   const id = (/#\/proof\/([^/?#]*)\/?$/.exec(text)?.[1] ?? text).toLowerCase();
   return isUuid(id) ? id : null;

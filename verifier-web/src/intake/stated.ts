@@ -1,14 +1,14 @@
-/** What a file states and is, as keys to match by: the name of a hash and a digest. Read off the file's own report. */
+/** Keys to match files by, each the name of a hash and a digest. They come from the file's own report. */
 import type { Check } from "@svc-proof/verifier-lib";
 import type { KnownFile } from "../model/known-file.js";
 
-/** The content that a proof, seal or timestamp is about; null for what has none, or cannot be read. */
+/** The content that a proof, seal or timestamp covers; null if there is none or it cannot be read. */
 export function contentOf({ report }: KnownFile): string | null {
   const content = report?.proof?.content;
   return content === undefined ? null : keyOf(content.algorithm, content.hash);
 }
 
-/** The Merkle root of a proof, which a timestamp of the whole batch is about. */
+/** The Merkle root of a proof: a timestamp of the whole batch covers it. */
 export function rootOf(file: KnownFile): string | null {
   const root = checkOf(file, "merkle")?.evidence["root"];
   return typeof root === "string" ? keyOf("SHA-256", root) : null;
@@ -20,7 +20,7 @@ export function tokenOf(seal: KnownFile | null): string | null {
   return hash === null ? null : keyOf("SHA-256", hash);
 }
 
-/** Its own digests as far as they were made, SHA-256 first. */
+/** Its own digests computed so far, SHA-256 first. */
 export function digestsOf({ digests }: KnownFile): readonly string[] {
   const { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } = digests;
   return [
@@ -30,14 +30,14 @@ export function digestsOf({ digests }: KnownFile): readonly string[] {
   ];
 }
 
-/** Whether the file was taken for a package or a certificate and cannot be read as one: it may be anybody's file. */
+/** Whether the file looked like a package or certificate but cannot be read as one: it may be any file. */
 export function isUnread(file: KnownFile): boolean {
   return (
     (file.role === "package" || file.role === "certificate") && checkOf(file, "format")?.status === "failed"
   );
 }
 
-/** Whether a package has brought the original with it. */
+/** Whether a package contains the original. */
 export function hasOriginalInside({ report }: KnownFile): boolean {
   return report?.checks.some(({ id, code }) => id === "content" && code !== "not_requested") ?? false;
 }

@@ -1,22 +1,22 @@
-/** Whom an online check would ask: endpoints of one chain. */
+/** Endpoints of one chain that an online check would ask. */
 export interface EndpointGroup {
   readonly kind: "evm" | "bitcoin";
   /** EIP-155 identifier; null for Bitcoin. */
   readonly chainId: number | null;
-  /** As the proof names it where the verifier does not know the chain: hostile text. */
+  /** The proof's own name for it if the verifier does not know the chain: hostile text. */
   readonly network: string;
-  /** http or https addresses; empty where the user has to name one first. */
+  /** http or https addresses. Empty if the user has to enter one first. */
   readonly endpoints: readonly string[];
 }
 
-/** Which group one is, whatever its endpoints. */
+/** Identifies the group, regardless of its endpoints. */
 export function endpointKey({ kind, chainId }: Pick<EndpointGroup, "kind" | "chainId">): string {
   return kind === "bitcoin" ? "bitcoin" : `evm:${chainId}`;
 }
 
 /**
- * Two for each chain, of operators that have nothing to do with each other, so that one that lies is contradicted. All
- * answer pages of any origin (CORS) and ask for no key. Nobody is asked before a person says so.
+ * Two for each chain, from independent operators, so that a false answer is contradicted. All of them allow any origin
+ * (CORS) and need no key. None is asked before the user agrees.
  */
 export const DEFAULT_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   bitcoin: ["https://blockstream.info/api", "https://mempool.space/api"],

@@ -1,31 +1,33 @@
-/** What is verified, and what stands beside it. */
+/** The evidence, and the files given with it. */
 import type { EndpointGroup } from "./endpoints.js";
 
 export interface EvidenceFiles {
   readonly input: File;
-  /** Digest of the original, lower-case hexadecimal; of the hash that the input states. */
+  /** Digest of the original by the algorithm that the input states, in lower-case hexadecimal. */
   readonly contentHash: string | null;
   readonly timestamps: readonly File[];
   readonly headers: readonly File[];
   readonly seal: File | null;
   readonly sealTimestamps: readonly File[];
-  /** PEM: an authority's certificates, not trusted. */
+  /** PEM certificates of an authority, not trusted. */
   readonly certificates: readonly File[];
-  /** PEM: those that the user has said to trust. */
+  /** PEM certificates that the user trusts. */
   readonly trust: readonly File[];
-  /** Whom to ask; null: nothing touches a network. */
+  /** Sources to ask; null if no network may be used. */
   readonly online: Online | null;
 }
 
 export interface Online {
   readonly groups: readonly EndpointGroup[];
-  /** `ask`: the network. `recall`: what was answered before to the same questions; what was not, stays unanswered. */
+  /**
+   * `ask`: asks the network. `recall`: reuses earlier answers to the same questions and leaves other questions unanswered.
+   */
   readonly mode: "ask" | "recall";
-  /** Of whom the answers are kept: an item. */
+  /** Identifier of the item that the answers are kept for. */
   readonly subject: string;
 }
 
-/** A file with nothing beside it. */
+/** A file without any other files. */
 export function aloneEvidence(input: File): EvidenceFiles {
   return {
     input,

@@ -1,9 +1,9 @@
 /**
- * What a file is to a verification.
+ * What a file is for a verification.
  *
  * - `proof`: `proof.json`; `package`: an evidence ZIP; `certificate`: its PDF; `seal`: `.tsr`; `timestamp`: `.ots`.
- * - `headers`: of Bitcoin blocks. `authority`: PEM certificates, that an authority has or that are to be trusted.
- * - `original`: all else.
+ * - `headers`: Bitcoin block headers. `authority`: PEM certificates of an authority, or certificates to trust.
+ * - `original`: everything else.
  */
 export type FileRole =
   | "proof"

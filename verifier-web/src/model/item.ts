@@ -1,4 +1,4 @@
-/** What the page shows of one thing to verify: a plain value, replaced whenever something about it changes. */
+/** State of one item to verify, as a plain immutable value. */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "./endpoints.js";
 import type { FileRole } from "./file-role.js";
@@ -20,38 +20,38 @@ export type ItemPhase =
   | "refused";
 
 export interface Item {
-  /** Stays the same while the item is there. */
+  /** Constant for the life of the item. */
   readonly id: string;
-  /** What the item calls itself, a file's name for the most part: hostile text of at most 255 characters. */
+  /** Usually a file name: hostile text of at most 255 characters. */
   readonly title: string;
-  /** The input first, then what was found to belong to it. Empty where an identifier or fingerprint was typed. */
+  /** The input first, then the files that belong to it. Empty for an identifier or fingerprint that was entered. */
   readonly files: readonly ItemFile[];
   readonly phase: ItemPhase;
-  /** While `hashing`. */
+  /** Set while `hashing`. */
   readonly progress: Progress | null;
-  /** What the item is about, as far as it is known: an original has it as soon as it is hashed. */
+  /** Fingerprint that the item is about, once known: for an original, as soon as it is hashed. */
   readonly fingerprint: Fingerprint | null;
-  /** Stands while the item is verified anew, until the next one is there. */
+  /** While the item is verified again, the previous report. */
   readonly report: Report | null;
-  /** What the user might add: the proof of an original, the timestamp that headers are for, what a certificate is for. */
+  /** What the user should add: the proof of an original, the timestamp for headers, or the seal for certificates. */
   readonly wanted: "proof" | "timestamp" | "seal" | null;
   readonly problem: Problem | null;
-  /** What asking a network would add to the report; empty where nothing would. */
+  /** Online checks that would add to the report. */
   readonly onlineOffer: readonly EndpointGroup[];
-  /** Whether the report has answers of sources in it that were asked from this page. */
+  /** Whether the report contains answers from sources that this page asked. */
   readonly hasAnswers: boolean;
 }
 
 export interface ItemFile {
-  /** Stays the same while the file is there. */
+  /** Constant for the life of the file. */
   readonly id: string;
   /** Hostile text of at most 255 characters. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly role: FileRole;
-  /** SHA-256, lower-case hexadecimal; null while it is not known. */
+  /** SHA-256 in lower-case hexadecimal; null until it is known. */
   readonly hash: string | null;
-  /** Of role `authority`: whether the user has said that these certificates are to be trusted. */
+  /** Role `authority` only: whether the user trusts these certificates. */
   readonly isTrusted: boolean;
 }
 
@@ -63,40 +63,40 @@ export interface Fingerprint {
 
 export interface Progress {
   readonly doneBytes: number;
-  /** Null where it is not known: of an original that is compressed in a package. */
+  /** Null if unknown, as for an original that is compressed in a package. */
   readonly totalBytes: number | null;
-  /** Over the last seconds; null at the beginning. */
+  /** Average over the last seconds; null at the start. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
 }
 
-/** Why there is no report. Never a word about the proof. */
+/** Why there is no report. It says nothing about the proof. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** What a text may want to name. */
+  /** Values for the message. */
   readonly evidence: Readonly<Record<string, string | number>>;
 }
 
 export type ProblemCode =
   /** The file was changed, moved or locked since it was chosen. `reason`. */
   | "file_unreadable"
-  /** More was dropped than a page can hold; the rest was left out. `max`. */
+  /** More files than the page can hold; the rest was left out. `max`. */
   | "too_many_files"
-  /** Some of what was dropped could not be opened; the rest was taken. `count`. */
+  /** Some dropped items could not be opened; the rest was added. `count`. */
   | "transfer_unreadable"
-  /** The worker broke down over this; a new one has taken its place. */
+  /** The worker crashed on this item; a new one has replaced it. */
   | "verifier_crashed"
-  /** The worker gave no sign of life; a new one has taken its place. */
+  /** The worker stopped responding; a new one has replaced it. */
   | "verifier_unresponsive"
   /** The verifier's own code could not be loaded. */
   | "verifier_not_loaded"
   /** Neither an identifier, nor a fingerprint, nor a document. */
   | "text_not_understood"
-  /** By the service. `id`. */
+  /** The service does not know the proof. `id`. */
   | "proof_not_found"
-  /** Not anchored yet; `state` as the service names it. `id`, `state`. */
+  /** The proof is not anchored yet; `state` is the service's term. `id`, `state`. */
   | "proof_not_ready"
-  /** No connection, or this site is served without a service behind it. `id`. */
+  /** There is no connection, or the site is hosted without a service. `id`. */
   | "service_unreachable"
-  /** Something else than a portable proof. `id`, `status`. */
+  /** The answer is not a portable proof. `id`, `status`. */
   | "service_invalid_answer";

@@ -1,23 +1,23 @@
-/** A file, or a fingerprint that was typed instead of one, with what is known of it so far. */
+/** A file, or a fingerprint entered in its place, with what is known about it so far. */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "./digest-algorithm.js";
 import type { FileRole } from "./file-role.js";
 
 export interface KnownFile {
   readonly id: string;
-  /** Null where only its digest was typed. */
+  /** Null if only its digest was entered. */
   readonly file: File | null;
   /** Hostile text of at most 255 characters. */
   readonly name: string;
   readonly role: FileRole;
-  /** Whether it was chosen by itself, and not found in a folder. */
+  /** Whether the user chose it individually, not as part of a folder. */
   readonly isChosen: boolean;
-  /** Lower-case hexadecimal, as far as they were made. */
+  /** Lower-case hexadecimal; the digests computed so far. */
   readonly digests: Readonly<Partial<Record<DigestAlgorithm, string>>>;
-  /** SHA-256 of the token inside a seal; null for all else. */
+  /** SHA-256 of the token inside a seal; null for other roles. */
   readonly tokenHash: string | null;
-  /** Of the file by itself, offline; null where it has none, or none yet. */
+  /** Offline report on this file alone; null if there is none yet, or never will be. */
   readonly report: Report | null;
-  /** The item that the user has put an original to, whatever their fingerprints say. */
+  /** The item that the user added this original to, even if their fingerprints differ. */
   readonly comparedWith: string | null;
 }

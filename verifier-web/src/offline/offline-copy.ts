@@ -1,15 +1,15 @@
 /**
- * The copy of the site that the service worker keeps on this device: whether it is whole, and whether a newer one waits.
- * Nothing here changes the version that is open; that is `applyUpdate`, when the user asks for it.
+ * State of the offline copy that the service worker keeps: whether it is complete, and whether a newer version is waiting.
+ * Only `applyUpdate` changes the open version, at the user's request.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { scriptUrl } from "../security/script-url.js";
 import type { TakeOverAnswer } from "./service-worker/take-over-answer.js";
 
-/** `unavailable`: this browser or address has no service workers; the site works, with a network. */
+/** `unavailable`: no service workers in this browser or at this address; the site needs a network. */
 export type OfflineState = "preparing" | "ready" | "unavailable";
 
-/** `other-pages-open`: asked for, and refused while other pages of the site are open. */
+/** `other-pages-open`: refused while other pages of the site are open. */
 export type UpdateState = "none" | "waiting" | "applying" | "other-pages-open";
 
 const offline = signal<OfflineState>("preparing");
@@ -18,14 +18,14 @@ const update = signal<UpdateState>("none");
 export const offlineState: ReadonlySignal<OfflineState> = offline;
 export const updateState: ReadonlySignal<UpdateState> = update;
 
-/** A page that stays open asks for a newer version when it comes to the front, at most this often. */
+/** Minimum time between two checks for a newer version, made when the page comes to the front. */
 const MIN_CHECK_INTERVAL_MS = 3_600_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Starts keeping the site. Never fails: without a copy the site works, with a network. */
+/** Starts the offline copy. Never fails: without it, the site needs a network. */
 export async function keepOffline(): Promise<void> {
-  // The page of a single file is its own copy.
+  // The single-file page needs no copy.
   if (__SINGLE_FILE__ || !("serviceWorker" in navigator)) {
     offline.value = "unavailable";
     return;
@@ -45,7 +45,7 @@ export async function keepOffline(): Promise<void> {
   offline.value = "ready";
 }
 
-/** Changes to the version that waits, and reloads the page: what it shows is lost. */
+/** Switches to the waiting version and reloads the page, which loses its content. */
 export async function applyUpdate(): Promise<void> {
   const waiting = registration?.waiting;
   if (!waiting) return;
@@ -63,7 +63,7 @@ export async function applyUpdate(): Promise<void> {
 function watch(worker: ServiceWorker | null): void {
   if (worker === null) return;
   const tell = () => {
-    // Without one in force this is the first visit: there is nothing to change from.
+    // Without an active worker this is the first visit: there is no older version.
     if (worker.state === "installed" && registration?.active) update.value = "waiting";
   };
   tell();
@@ -75,7 +75,7 @@ function checkWhenShown(registered: ServiceWorkerRegistration): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - checkedAtMs < MIN_CHECK_INTERVAL_MS) return;
     checkedAtMs = Date.now();
-    // Without a network there is none to be had.
+    // Without a network, there is no newer version to fetch.
     registered.update().catch(() => undefined);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Says that a newer version is there, once it is all on this device. It changes to it only when the user says so, and not
- * while anything is verified: reloading the page takes away what it shows.
+ * Offers a newer version once it is completely stored. Switches only at the user's request and never during a verification,
+ * since reloading empties the page.
  */
 import type { JSX } from "preact";
 import { applyUpdate, updateState } from "./offline-copy.js";
@@ -10,21 +10,21 @@ export interface UpdateTexts {
   readonly ready: string;
   /** The button: reload with the newer version. */
   readonly reload: string;
-  /** Instead of the button while something is under way: it can be changed to afterwards. */
+  /** Replaces the button during a verification. */
   readonly afterwards: string;
-  /** It was asked for, but other windows with this page are open: close them first. */
+  /** Refused because other windows with this page are open. */
   readonly otherPages: string;
 }
 
 export interface UpdateNoticeProps {
   readonly texts: UpdateTexts;
-  /** Whether a verification is under way. */
+  /** Whether a verification is running. */
   readonly isBusy: boolean;
 }
 
 export function UpdateNotice({ texts, isBusy }: UpdateNoticeProps): JSX.Element {
   const state = updateState.value;
-  // The element stays, so that a screen reader hears what comes into it.
+  // The element stays in the page, so that screen readers announce its changes.
   return (
     <div class="update-notice" role="status">
       {state === "none" ? null : (

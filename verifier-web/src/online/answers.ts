@@ -1,6 +1,6 @@
 /**
- * What sources have said about one item. A file that is added later has the item verified anew, and nobody is asked again
- * for that: a person agreed to one question, not to every one that might follow.
+ * The sources' answers about one item. When a file is added later, the item is verified again from these answers: the user
+ * agreed to one request, not to every later one.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 
@@ -9,7 +9,7 @@ type Ask = <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Ans
 export class Answers {
   readonly #answers = new Map<string, Promise<unknown>>();
 
-  /** @param mode `recall`: what was not asked before stays unanswered. */
+  /** @param mode `recall` leaves new questions unanswered. */
   of(source: string, mode: "ask" | "recall"): Ask {
     return <Answer>(question: string, ask: () => Promise<Answer>) => {
       const key = `${source} ${question}`;

@@ -1,25 +1,25 @@
-/** The endpoints as a person has set them, kept in this browser. */
+/** The endpoints that the user has set, stored in this browser. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../model/endpoints.js";
 
-/** Why an address is not taken. */
+/** Why an address is rejected. */
 export type EndpointFault =
   | "endpoint_not_an_address"
-  /** Browsers send no request to an address with a user name in it. */
+  /** Browsers send no request to an address that contains a user name. */
   | "endpoint_with_credentials"
-  /** By http the page may ask nobody but this machine. */
+  /** The page may use http only for this machine. */
   | "endpoint_not_secure"
   | "too_many_endpoints";
 
 type GroupName = Pick<EndpointGroup, "kind" | "chainId">;
 
 export interface EndpointSettings {
-  /** What a person has set, by `endpointKey`; all else is the default. */
+  /** The user's settings by `endpointKey`; other groups use the defaults. */
   readonly own: ReadonlySignal<Readonly<Record<string, readonly string[]>>>;
   endpointsOf(group: GroupName): readonly string[];
-  /** Nothing changes where there is a fault. An empty list: nobody is to be asked. */
+  /** Changes nothing if there is a fault. An empty list means that no source is asked. */
   set(group: GroupName, endpoints: readonly string[]): EndpointFault | null;
-  /** Back to the default of one group. */
+  /** Restores the default of one group. */
   reset(group: GroupName): void;
 }
 
@@ -28,7 +28,7 @@ const MAX_ADDRESS_LENGTH = 2048;
 const MAX_GROUPS = 64;
 const STORAGE_KEY = "svc-verifier.endpoints";
 
-/** @param storage null where the browser keeps nothing for this page; settings then last as long as the page. */
+/** @param storage null if the browser stores nothing for this page; the settings then last as long as the page. */
 export function createEndpointSettings(storage: Storage | null): EndpointSettings {
   const own = signal(readKept(storage));
   const keep = (settings: Readonly<Record<string, readonly string[]>>) => {
@@ -36,7 +36,7 @@ export function createEndpointSettings(storage: Storage | null): EndpointSetting
     try {
       storage?.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // Full or forbidden: as without a storage.
+      // The storage is full or forbidden: continue without it.
     }
   };
   return {
@@ -62,7 +62,7 @@ export function createEndpointSettings(storage: Storage | null): EndpointSetting
   };
 }
 
-/** The storage of this page, where the browser gives it one. */
+/** The storage of this page, if the browser provides one. */
 export function pageStorage(): Storage | null {
   try {
     return localStorage;
@@ -80,7 +80,7 @@ function faultOf(address: string): EndpointFault | null {
   return protocol === "http:" && !isLocal ? "endpoint_not_secure" : null;
 }
 
-/** What another page of this origin, or an older version, may have put there is judged like any input. */
+/** Validates stored values: another page of this origin or an older version may have written them. */
 function readKept(storage: Storage | null): Readonly<Record<string, readonly string[]>> {
   let kept: unknown;
   try {

@@ -1,10 +1,10 @@
-/** What asking a network would add to a report. */
+/** The online checks that would add to a report. */
 import { evmChain } from "@svc-proof/shared/chains";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "../model/endpoints.js";
 import type { EndpointSettings } from "./endpoint-settings.js";
 
-/** Each chain that an anchor names, and Bitcoin where headers at hand leave a block open. */
+/** One per chain that an anchor names, and Bitcoin if the given headers leave a block undecided. */
 export function onlineOffer(report: Report, settings: EndpointSettings): readonly EndpointGroup[] {
   const groups = new Map<number | null, Omit<EndpointGroup, "endpoints">>();
   for (const check of report.checks) {
@@ -18,14 +18,14 @@ export function onlineOffer(report: Report, settings: EndpointSettings): readonl
   return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
 }
 
-/** What no explorer could add to: settled, or about no block yet, or about one of a development network. */
+/** Statuses to which an explorer cannot add: decided, without a block yet, or on a development network. */
 const NOT_TO_BE_ASKED: readonly unknown[] = [
   "bitcoin_pending",
   "no_bitcoin_attestation",
   "header_of_regtest",
 ];
 
-/** Of a content's timestamps, or of those that keep a seal when its certificate has expired. */
+/** The timestamps of a content, or those that protect a seal after its certificate expires. */
 function leavesBlockOpen(check: Check): boolean {
   const finding = check.id === "seal" ? check.evidence["proof_of_existence"] : check;
   if ((check.id !== "bitcoin" && check.id !== "seal") || !isFinding(finding)) return false;

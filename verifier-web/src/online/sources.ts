@@ -1,4 +1,4 @@
-/** The library's sources for the endpoints that a person has named; each remembers what it was told about an item. */
+/** Creates the library's sources for the user's endpoints. Each remembers its answers about an item. */
 import {
   type BitcoinSource,
   createEsploraBitcoinSource,
@@ -14,7 +14,7 @@ export interface Sources {
   readonly bitcoinSources: readonly BitcoinSource[];
 }
 
-/** Items whose answers are kept; those of the one that was asked about longest ago are forgotten first. */
+/** Most items whose answers are kept; the oldest are dropped first. */
 const MAX_SUBJECTS = 256;
 
 const told = new Map<string, Answers>();

@@ -4,8 +4,8 @@ import type { BuildIdentity } from "../build/build-identity.js";
 const NAME = "@svc-proof/verifier-web";
 
 /**
- * The report as JSON by the library's schema. `verifier` names this site and the very build of it, as build metadata of its
- * version (Semantic Versioning 2.0.0, section 10): whoever doubts the report can take that build, and its files, again.
+ * The report as JSON, by the library's schema. `verifier` names this site and its build as build metadata (Semantic
+ * Versioning 2.0.0, section 10), so that a doubtful reader can use the same build again.
  */
 export function reportJson(report: Report, build: BuildIdentity): string {
   return `${JSON.stringify({ ...report, verifier: { name: NAME, version: fullVersion(build) } }, null, 2)}\n`;

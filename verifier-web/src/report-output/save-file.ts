@@ -1,7 +1,7 @@
-/** How long the browser has to begin with the download before its bytes are let go. */
+/** Time for the browser to start the download before its data is released. */
 const KEPT_MS = 60_000;
 
-/** Gives a file to the browser to save. */
+/** Downloads a file. */
 export function saveFile(content: Uint8Array<ArrayBuffer> | string, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

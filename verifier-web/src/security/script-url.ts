@@ -1,9 +1,9 @@
 /**
- * The one place where an address becomes a script that runs: Trusted Types (the page's Content-Security-Policy demands
- * them) lets only this policy make one, and it makes none but those of the build itself.
+ * The only place that turns an address into a script. The Content-Security-Policy requires Trusted Types and allows only
+ * this policy, which accepts only scripts of this build.
  */
 
-/** The part of the browser's `trustedTypes` that is used; TypeScript's DOM does not know it yet. */
+/** The used part of `trustedTypes`, which TypeScript's DOM types lack. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -11,7 +11,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): unknown };
 }
 
-/** Its name stands in the policy of the page: `trusted-types svc-verifier`. */
+/** The page's policy names it: `trusted-types svc-verifier`. */
 const POLICY_NAME = "svc-verifier";
 
 const rules = { createScriptURL: ownScript };
@@ -19,16 +19,14 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy(POLICY_NAME, rules) ?? rules;
 
 /**
- * A script's address in the form that the browser takes it.
- *
- * @throws TypeError when it is none of this page's.
+ * Turns a script's address into the type that the browser requires. @throws TypeError if it is not a script of this page.
  */
 export function scriptUrl(url: URL): string {
   return policy.createScriptURL(url.href) as string;
 }
 
 function ownScript(url: string): string {
-  // The page of a single file makes its worker from its own text, and has no origin.
+  // The single-file page creates its worker from its own text and has no origin.
   const beginning = __SINGLE_FILE__ ? "blob:" : new URL("./", document.baseURI).href;
   if (url.startsWith(beginning)) return url;
   throw new TypeError(`not a script of this page: ${url}`);

@@ -1,10 +1,10 @@
-/** Stands in for `verifier-worker.ts` in the page of a single file: the worker's script is a text in the page. */
+/** Replaces `verifier-worker.ts` in the single-file page, which contains the worker's script as text. */
 import workerText from "virtual:worker-text";
 import { scriptUrl } from "./script-url.js";
 
 let url: URL | undefined;
 
-/** Starts the worker that hashes and verifies. Each call starts one more; whoever holds it ends it. */
+/** Starts a new worker that hashes and verifies. The caller terminates it. */
 export function verifierWorker(): Worker {
   url ??= new URL(URL.createObjectURL(new Blob([workerText], { type: "text/javascript" })));
   return new Worker(scriptUrl(url), { name: "verifier" });

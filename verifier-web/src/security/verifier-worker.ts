@@ -1,7 +1,7 @@
 import workerUrl from "../verification/worker.ts?worker&url";
 import { scriptUrl } from "./script-url.js";
 
-/** Starts the worker that hashes and verifies. Each call starts one more; whoever holds it ends it. */
+/** Starts a new worker that hashes and verifies. The caller terminates it. */
 export function verifierWorker(): Worker {
   return new Worker(scriptUrl(new URL(workerUrl, import.meta.url)), { type: "module", name: "verifier" });
 }

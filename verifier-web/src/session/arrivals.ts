@@ -1,4 +1,4 @@
-/** Files on their way in: the worker looks at some at a time and says what they are. */
+/** Sends new files to the worker in batches to be recognised. */
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { VerifierClient } from "../verification/verifier-client.js";
 import { type ArrivingFile, type FileRecord, recognisedRecord, refusedRecord } from "./file-record.js";
@@ -8,24 +8,24 @@ import { TaskQueue } from "./task-queue.js";
 export interface ArrivalsParameters {
   readonly client: VerifierClient;
   readonly onRecords: (records: readonly FileRecord[]) => void;
-  /** Some have been looked at: told now and then, and with the last. */
+  /** Called from time to time while files are recognised, and after the last one. */
   readonly onKnown: () => void;
 }
 
 /**
- * Files that the worker looks at in one go. To hand a file over, Chromium asks another process and waits: a millisecond on
- * a busy machine, measured, for which the page stands still.
+ * Files per batch. To hand over a file, Chromium asks another process and waits: one millisecond measured on a busy
+ * machine, during which the page is blocked.
  */
 const BATCH_FILES = 8;
 const BATCHES_AT_A_TIME = 4;
-/** While files are coming: all are arranged anew each time, however few came. */
+/** Minimum time between two calls: each call arranges all files again. */
 const KNOWN_INTERVAL_MS = 100;
 
 export class Arrivals {
   readonly #parameters: ArrivalsParameters;
   readonly #count = signal(0);
   readonly #arriving = new TaskQueue(BATCHES_AT_A_TIME);
-  /** Files over one of which the worker broke down: each alone, so that it takes none with it. */
+  /** Files of a batch that crashed the worker. Each is tried alone, so that only the bad one fails. */
   readonly #suspects = new TaskQueue(1);
   #life = new AbortController();
   #knownAtMs = 0;
@@ -34,12 +34,12 @@ export class Arrivals {
     this.#parameters = parameters;
   }
 
-  /** Files that are not looked at yet. */
+  /** Files that are not recognised yet. */
   get count(): ReadonlySignal<number> {
     return this.#count;
   }
 
-  /** Resolves when all are looked at, or none is wanted any more. */
+  /** Resolves when all files are recognised, or the session is cleared. */
   async lookAt(files: readonly ArrivingFile[]): Promise<void> {
     const batches: Promise<void>[] = [];
     for (let at = 0; at < files.length; at += BATCH_FILES) {
@@ -53,7 +53,7 @@ export class Arrivals {
     this.#life = new AbortController();
   }
 
-  /** A batch over which the worker breaks down is looked at one by one. */
+  /** If a batch crashes the worker, its files are tried one by one. */
   #lookAt(files: readonly ArrivingFile[], queue: TaskQueue): Promise<void> {
     const { signal } = this.#life;
     this.#count.value += files.length;
@@ -81,7 +81,7 @@ export class Arrivals {
     });
   }
 
-  /** As one change: nobody is to see that all files are looked at, and not what came of it. */
+  /** Updates both at once: no view may see a count of zero without the results. */
   #leave(fileCount: number): void {
     batch(() => {
       this.#count.value -= fileCount;

@@ -1,4 +1,4 @@
-/** A file of the session, and the work that is done on it by itself. */
+/** A file of the session, and the state of the work on it. */
 
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { ItemPhase, Problem, Progress } from "../model/item.js";
@@ -10,16 +10,16 @@ export interface FileRecord {
   readonly phase: Extract<ItemPhase, "waiting" | "hashing" | "verifying" | "done" | "cancelled" | "refused">;
   readonly progress: Progress | null;
   readonly problem: Problem | null;
-  /** Of certificates: the user has said to trust them. */
+  /** Certificates only: whether the user trusts them. */
   readonly isTrusted: boolean;
 }
 
-/** A file of which nothing is known but that it was put in. */
+/** A file that is not recognised yet. */
 export type ArrivingFile = Pick<KnownFile, "id" | "isChosen" | "comparedWith"> & { readonly file: File };
 
 const IDLE = { phase: "done", progress: null, problem: null, isTrusted: false } as const;
 
-/** The record of a file that was looked at. */
+/** The record of a recognised file. */
 export function recognisedRecord(
   arriving: ArrivingFile,
   { unreadable, role, hash, tokenHash, report }: Recognised,
@@ -31,12 +31,12 @@ export function recognisedRecord(
   return { ...IDLE, known: { ...UNKNOWN, ...named(arriving), role, digests, tokenHash, report } };
 }
 
-/** The record of a file that could not be looked at. */
+/** The record of a file that could not be recognised. */
 export function refusedRecord(arriving: ArrivingFile, problem: Problem): FileRecord {
   return { ...IDLE, known: { ...UNKNOWN, ...named(arriving) }, phase: "refused", problem };
 }
 
-/** The record of a fingerprint that was typed in the place of a file. */
+/** The record of a fingerprint entered in place of a file. */
 export function typedRecord(id: string, algorithm: DigestAlgorithm, hash: string): FileRecord {
   const digests = { [algorithm]: hash };
   return { ...IDLE, known: { ...UNKNOWN, id, file: null, name: hash, isChosen: true, digests } };

@@ -1,6 +1,6 @@
 /**
- * The files of the session, and what is done with each by itself: looked at as it comes, hashed where it may be an
- * original, and read where it is a package. Records are replaced and never changed in place.
+ * Tracks the files of the session. Recognises each file, hashes it if it may be an original, and reads it if it is a
+ * package. Records are immutable and replaced on every change.
  */
 import type { ReadonlySignal } from "@preact/signals";
 import type { Group } from "../intake/arrange.js";
@@ -14,37 +14,37 @@ import type { VerifierClient } from "../verification/verifier-client.js";
 import { Arrivals } from "./arrivals.js";
 import { type FileRecord, typedRecord } from "./file-record.js";
 import { problemOf } from "./problem-of.js";
-import { LARGE_BYTES, type Turns } from "./size-limiter.js";
-import { UnderWay } from "./task-registry.js";
+import { LARGE_BYTES, type SizeLimiter } from "./size-limiter.js";
+import { TaskRegistry } from "./task-registry.js";
 
-export interface FileDeskParameters {
-  /** Reads what may be hostile. */
+export interface FileTrackerParameters {
+  /** Parses files, which may be hostile. */
   readonly client: VerifierClient;
-  /** Hashes in a worker of its own: what the other breaks down over takes no hour of hashing with it. */
+  /** Hashes in a separate worker, so that a crash while parsing does not lose an hour of hashing. */
   readonly hasher: VerifierClient;
-  readonly turns: Turns;
-  /** Something more is known of a file. */
+  readonly limiter: SizeLimiter;
+  /** Called when more is known about a file. */
   readonly onKnown: () => void;
-  /** Some work has gone on. */
+  /** Called when progress or phase changed. */
   readonly onChange: () => void;
 }
 
-/** Files of one session. A list of so many still scrolls. */
+/** Most files of one session: a list of this length still scrolls smoothly. */
 export const MAX_FILES = 10_000;
 /** UTF-16 units. */
 const MAX_NAME_LENGTH = 255;
 
-/** Of a package or PDF in which there is nothing of ours: anybody's file. */
+/** Codes of a package or PDF that contains no evidence: it may be an original. */
 const NO_EVIDENCE: readonly string[] = ["evidence_no_proof", "pdf_no_proof"];
 
-export class FileDesk {
-  readonly #parameters: FileDeskParameters;
+export class FileTracker {
+  readonly #parameters: FileTrackerParameters;
   readonly #records = new Map<string, FileRecord>();
   readonly #arrivals: Arrivals;
-  readonly #underWay = new UnderWay();
+  readonly #tasks = new TaskRegistry();
   #lastId = 0;
 
-  constructor(parameters: FileDeskParameters) {
+  constructor(parameters: FileTrackerParameters) {
     this.#parameters = parameters;
     const { client, onKnown } = parameters;
     const onRecords = (records: readonly FileRecord[]) => {
@@ -57,12 +57,12 @@ export class FileDesk {
     return this.#records;
   }
 
-  /** Files that came and are not looked at yet. */
+  /** Files that are not recognised yet. */
   get arrivingCount(): ReadonlySignal<number> {
     return this.#arrivals.count;
   }
 
-  /** Resolves when all are looked at. @returns whether there was room for all. */
+  /** Resolves when all files are recognised. @returns whether there was room for all of them. */
   async add(files: readonly IncomingFile[], comparedWith: string | null): Promise<boolean> {
     const room = Math.max(0, MAX_FILES - this.#records.size - this.#arrivals.count.value);
     const arriving = files.slice(0, room).map(({ file, isChosen }) => ({
@@ -75,14 +75,14 @@ export class FileDesk {
     return files.length <= room;
   }
 
-  /** A fingerprint in the place of a file. */
+  /** Adds a fingerprint in place of a file. */
   addFingerprint(algorithm: DigestAlgorithm, hash: string): void {
     const record = typedRecord(this.#newId(), algorithm, hash);
     this.#records.set(record.known.id, record);
     this.#parameters.onKnown();
   }
 
-  /** Starts what is still to be found out about files, given how they are arranged. */
+  /** Starts the work that the files still need in these groups. */
   prepare(groups: readonly Group[]): void {
     const algorithms = algorithmsStated(groups);
     const sizes = this.#sizesOfSeveral();
@@ -95,10 +95,10 @@ export class FileDesk {
   }
 
   cancel(id: string): void {
-    this.#underWay.cancel(id);
+    this.#tasks.cancel(id);
   }
 
-  /** Looks at a file once more that was cancelled or refused. */
+  /** Recognises a cancelled or refused file again. */
   retry(id: string): void {
     const record = this.#records.get(id);
     if (record?.phase !== "cancelled" && record?.phase !== "refused") return;
@@ -106,7 +106,7 @@ export class FileDesk {
     if (file !== null) void this.#arrivals.lookAt([{ id, file, isChosen, comparedWith }]);
   }
 
-  /** Takes files out, with their copies, which would come to light now. */
+  /** Removes files and their copies: a copy would otherwise appear in their place. */
   remove(files: readonly KnownFile[]): void {
     const ids = new Set(files.map(({ id }) => id));
     const hashes = new Set(files.flatMap(({ digests }) => digests["SHA-256"] ?? []));
@@ -119,7 +119,7 @@ export class FileDesk {
 
   clear(): void {
     this.#arrivals.clear();
-    this.#underWay.cancelAll();
+    this.#tasks.cancelAll();
     this.#records.clear();
   }
 
@@ -155,7 +155,7 @@ export class FileDesk {
       });
       return;
     }
-    // A package of gigabytes is hashed only where it may be a copy of another.
+    // A large package is hashed only if another file has the same size: it may be a copy.
     const mayBeCopy = file.size <= LARGE_BYTES || sizesOfSeveral.has(file.size);
     const wanted = role === "original" || isUnread(known) ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
     const missing = wanted.find((algorithm) => digests[algorithm] === undefined);
@@ -166,25 +166,25 @@ export class FileDesk {
     });
   }
 
-  /** Work on one file, in its turn. */
+  /** Runs work on one file when the limiter allows it. */
   async #work(
     known: KnownFile,
     file: File,
     phase: "hashing" | "verifying",
     work: (options: WorkOptions) => Promise<Partial<KnownFile>>,
   ): Promise<void> {
-    const { turns, onChange, onKnown } = this.#parameters;
-    const controller = this.#underWay.start(known.id);
+    const { limiter, onChange, onKnown } = this.#parameters;
+    const controller = this.#tasks.start(known.id);
     const { signal } = controller;
     const update = (changes: Partial<FileRecord>) => {
       const record = this.#records.get(known.id);
-      if (record === undefined || !this.#underWay.isCurrent(known.id, controller)) return;
+      if (record === undefined || !this.#tasks.isCurrent(known.id, controller)) return;
       this.#records.set(known.id, { ...record, ...changes });
       onChange();
     };
     update({ phase: "waiting" });
     try {
-      await turns.take(file.size, signal, async () => {
+      await limiter.run(file.size, signal, async () => {
         const rate = new Rate(phase === "hashing" ? file.size : null, performance.now());
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
@@ -196,7 +196,7 @@ export class FileDesk {
       const end = signal.aborted ? CANCELLED : ({ phase: "refused", problem: problemOf(error) } as const);
       update({ ...end, progress: null });
     }
-    this.#underWay.end(known.id, controller);
+    this.#tasks.end(known.id, controller);
     onKnown();
   }
 }
@@ -209,13 +209,13 @@ interface WorkOptions {
 const CANCELLED = { phase: "cancelled" } as const;
 const ONLY_SHA256: readonly DigestAlgorithm[] = ["SHA-256"];
 
-/** Seals may state their content by longer hashes than SHA-256. */
+/** SHA-256, and the longer digests that seals of these groups state. */
 function algorithmsStated(groups: readonly Group[]): readonly DigestAlgorithm[] {
   const stated = new Set<string>(groups.flatMap(({ input }) => input.report?.proof?.content.algorithm ?? []));
   return DIGEST_ALGORITHMS.filter((algorithm) => algorithm === "SHA-256" || stated.has(algorithm));
 }
 
-/** No system has longer names; what has one was made to be in the way of every message. */
+/** No file system allows longer names; such a name could only fill the screen. */
 function withShortName(file: File): File {
   if (file.name.length <= MAX_NAME_LENGTH) return file;
   return new File([file], file.name.slice(0, MAX_NAME_LENGTH));

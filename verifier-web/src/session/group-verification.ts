@@ -1,10 +1,10 @@
-/** The verification of a group: what was verified last, and what came out. */
+/** State of one group's verification: its files, its phase and its last report. `GroupVerifier` replaces it. */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "../model/endpoints.js";
 import type { ItemPhase, Problem, Progress } from "../model/item.js";
 
 export interface GroupVerification {
-  /** Names the files that are, or were, verified together. */
+  /** Identifies the files that were last verified together. */
   readonly signature: string;
   readonly phase: Extract<
     ItemPhase,
@@ -13,6 +13,6 @@ export interface GroupVerification {
   readonly report: Report | null;
   readonly problem: Problem | null;
   readonly progress: Progress | null;
-  /** Whom the user has had asked about it. */
+  /** Sources that the user has asked about the group. */
   readonly asked: readonly EndpointGroup[];
 }

@@ -1,6 +1,6 @@
 /**
- * The verifications of the session: each group is verified when its files have changed, and when a person wants sources to
- * be asked about it. They are replaced and never changed in place.
+ * Verifies the groups of the session: when the files of a group change, and when the user asks sources about it.
+ * Verifications are immutable and replaced on every change.
  */
 import type { Group } from "../intake/arrange.js";
 import { DIGEST_ALGORITHMS } from "../model/digest-algorithm.js";
@@ -13,39 +13,39 @@ import type { FileRecord } from "./file-record.js";
 import { filesOf } from "./files-of-group.js";
 import type { GroupVerification } from "./group-verification.js";
 import { problemOf } from "./problem-of.js";
-import type { Turns } from "./size-limiter.js";
-import { UnderWay } from "./task-registry.js";
+import type { SizeLimiter } from "./size-limiter.js";
+import { TaskRegistry } from "./task-registry.js";
 
-export interface GroupDeskParameters {
+export interface GroupVerifierParameters {
   readonly client: VerifierClient;
-  readonly turns: Turns;
-  /** By the ids of files. */
+  readonly limiter: SizeLimiter;
+  /** By file id. */
   readonly records: ReadonlyMap<string, FileRecord>;
   readonly onChange: () => void;
 }
 
-export class GroupDesk {
-  readonly #parameters: GroupDeskParameters;
+export class GroupVerifier {
+  readonly #parameters: GroupVerifierParameters;
   readonly #verifications = new Map<string, GroupVerification>();
-  readonly #underWay = new UnderWay();
+  readonly #tasks = new TaskRegistry();
 
-  constructor(parameters: GroupDeskParameters) {
+  constructor(parameters: GroupVerifierParameters) {
     this.#parameters = parameters;
   }
 
-  /** By the ids of the groups' inputs. */
+  /** By the id of the group's input. */
   get verifications(): ReadonlyMap<string, GroupVerification> {
     return this.#verifications;
   }
 
-  /** Verifies the groups that have changed, and forgets those that are gone. */
+  /** Verifies changed groups and drops those that no longer exist. */
   verifyChanged(groups: readonly Group[]): void {
     const ids = new Set(groups.map(({ input }) => input.id));
     for (const id of this.#verifications.keys()) if (!ids.has(id)) this.#forget(id);
     for (const group of groups) this.#verifyIfChanged(group);
   }
 
-  /** Has sources asked about a group that is verified. */
+  /** Asks sources about a verified group. */
   ask(group: Group, groups: readonly EndpointGroup[]): void {
     const { id } = group.input;
     const before = this.#verifications.get(id);
@@ -54,10 +54,10 @@ export class GroupDesk {
   }
 
   cancel(id: string): void {
-    this.#underWay.cancel(id);
+    this.#tasks.cancel(id);
   }
 
-  /** Lets a group be verified once more that was cancelled or refused. */
+  /** Marks a cancelled or refused group to be verified again. */
   retry(id: string): void {
     const before = this.#verifications.get(id);
     if (before?.phase !== "cancelled" && before?.phase !== "refused") return;
@@ -89,14 +89,14 @@ export class GroupDesk {
   }
 
   async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
-    const { client, turns, onChange } = this.#parameters;
+    const { client, limiter, onChange } = this.#parameters;
     const { id, file } = group.input;
     const before = this.#verifications.get(id) ?? UNVERIFIED;
-    const controller = this.#underWay.start(id);
+    const controller = this.#tasks.start(id);
     const { signal } = controller;
     const update = (changes: Partial<GroupVerification>) => {
       const verification = this.#verifications.get(id);
-      if (verification === undefined || !this.#underWay.isCurrent(id, controller)) return;
+      if (verification === undefined || !this.#tasks.isCurrent(id, controller)) return;
       this.#verifications.set(id, { ...verification, ...changes });
       onChange();
     };
@@ -104,12 +104,12 @@ export class GroupDesk {
     onChange();
     const isAsking = online?.mode === "ask";
     try {
-      // What waits for a network is in nobody's way.
+      // Waiting for the network needs no disk, so it does not block other files.
       const sizeBytes = isAsking ? 0 : (file?.size ?? 0);
-      await turns.take(sizeBytes, signal, async () => {
+      await limiter.run(sizeBytes, signal, async () => {
         update({ phase: isAsking ? "asking" : "verifying" });
         const rate = new Rate(null, performance.now());
-        // Of the original inside a package.
+        // Progress of hashing the original inside a package.
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
         const report = await client.verify(this.#evidenceOf(group, online), { signal, onProgress });
@@ -119,7 +119,7 @@ export class GroupDesk {
       if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
       else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
     }
-    this.#underWay.end(id, controller);
+    this.#tasks.end(id, controller);
   }
 
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
@@ -152,8 +152,8 @@ const UNVERIFIED: GroupVerification = {
 };
 
 /**
- * The original's digest by the hash that the input states; null where there is no original, or it is not made yet. Of what
- * was typed there is but the one, and the verifier says that it is of another kind.
+ * Digest of the original by the algorithm that the input states. Null without an original, or until it is computed. For an
+ * entered fingerprint, its own digest: the verifier reports the other algorithm.
  */
 function contentHashOf({ input, original }: Group): string | null {
   if (original === null) return null;

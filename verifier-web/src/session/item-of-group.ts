@@ -1,4 +1,4 @@
-/** What the page shows of a group. */
+/** Builds the item that the page shows for a group. */
 import type { Group } from "../intake/arrange.js";
 import type { Fingerprint, Item, ItemFile } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";

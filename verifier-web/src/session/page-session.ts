@@ -1,10 +1,10 @@
-/** The session of this page: its workers, its storage, its address. */
+/** Creates the session of this page with its workers, storage and address. */
 import { createEndpointSettings, pageStorage } from "../online/endpoint-settings.js";
 import { VerifierClient } from "../verification/verifier-client.js";
 import type { Session } from "./session.js";
 import { VerificationSession } from "./verification-session.js";
 
-/** Where the service has its API, seen from the page at `{site_url}/verify/`. */
+/** Address of the service's API, relative to the page at `{site_url}/verify/`. */
 const API_PATH = "../api/v2/";
 
 /** @param createWorker starts the worker of this build. */

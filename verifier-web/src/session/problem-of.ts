@@ -2,7 +2,7 @@ import type { Problem } from "../model/item.js";
 import { isUnreadableFile } from "../verification/unreadable-file-error.js";
 import { VerifierGoneError } from "../verification/verifier-client.js";
 
-/** What a person is told of an error. */
+/** The problem that the page shows for an error. */
 export function problemOf(error: unknown): Problem {
   if (isUnreadableFile(error)) return { code: "file_unreadable", evidence: { reason: error.message } };
   return { code: error instanceof VerifierGoneError ? error.code : "verifier_crashed", evidence: {} };

@@ -1,13 +1,13 @@
-/** Proofs that are fetched by their identifier, each an item until its files are there. */
+/** Fetches proofs by their identifier. Each is an item of its own until its files have arrived. */
 import { FetchProofError, fetchProof } from "../intake/fetch-proof.js";
 import type { Item } from "../model/item.js";
 import { problemOf } from "./problem-of.js";
-import { UnderWay } from "./task-registry.js";
+import { TaskRegistry } from "./task-registry.js";
 
 export interface ProofLinksParameters {
-  /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
+  /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
-  /** Takes what was fetched; resolves when it is in the items of the session. */
+  /** Adds the fetched files; resolves when the session has an item for them. */
   readonly take: (files: readonly File[]) => Promise<void>;
   readonly onChange: () => void;
 }
@@ -15,7 +15,7 @@ export interface ProofLinksParameters {
 export class ProofLinks {
   readonly #parameters: ProofLinksParameters;
   readonly #items = new Map<string, Item>();
-  readonly #underWay = new UnderWay();
+  readonly #tasks = new TaskRegistry();
 
   constructor(parameters: ProofLinksParameters) {
     this.#parameters = parameters;
@@ -28,10 +28,10 @@ export class ProofLinks {
   async open(proofId: string): Promise<void> {
     const { serviceUrl, take, onChange } = this.#parameters;
     const id = `link-${proofId}`;
-    const controller = this.#underWay.start(id);
+    const controller = this.#tasks.start(id);
     const { signal } = controller;
     const show = (changes: Pick<Item, "phase"> & Partial<Item>) => {
-      if (!this.#underWay.isCurrent(id, controller)) return;
+      if (!this.#tasks.isCurrent(id, controller)) return;
       this.#items.set(id, { ...EMPTY, id, title: proofId, ...changes });
       onChange();
     };
@@ -40,7 +40,7 @@ export class ProofLinks {
       const files = await fetchProof(proofId, serviceUrl, signal);
       signal.throwIfAborted();
       await take(files);
-      if (!this.#underWay.isCurrent(id, controller)) return;
+      if (!this.#tasks.isCurrent(id, controller)) return;
       this.#items.delete(id);
       onChange();
     } catch (error) {
@@ -51,11 +51,11 @@ export class ProofLinks {
           problem: error instanceof FetchProofError ? error.problem : problemOf(error),
         });
     }
-    this.#underWay.end(id, controller);
+    this.#tasks.end(id, controller);
   }
 
   cancel(id: string): void {
-    this.#underWay.cancel(id);
+    this.#tasks.cancel(id);
   }
 
   retry(id: string): void {
@@ -64,8 +64,8 @@ export class ProofLinks {
   }
 
   remove(id: string): void {
-    // A new name for nobody: what still comes in by the old one is not shown.
-    this.#underWay.start(id);
+    // A new task replaces the running one, so a late answer is ignored.
+    this.#tasks.start(id);
     this.#items.delete(id);
   }
 

@@ -1,4 +1,4 @@
-/** The items as the page shows them. What has not changed is the same object as before. */
+/** The items of the page. An unchanged item remains the same object. */
 import type { Group } from "../intake/arrange.js";
 import type { Item } from "../model/item.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
@@ -21,7 +21,7 @@ export class ShownItems {
     for (const group of groups) {
       const { id } = group.input;
       const ofGroup = filesOf(group).flatMap((file) => records.get(file.id) ?? []);
-      // Arranged before a file was taken out.
+      // The group was arranged before a file was removed.
       if (ofGroup[0]?.known.id !== id) continue;
       const verification = verifications.get(id) ?? null;
       const made = [...ofGroup, verification, settings];
@@ -38,7 +38,7 @@ export class ShownItems {
 }
 
 interface Shown {
-  /** What the item was made of. */
+  /** The values that the item was built from. */
   readonly made: readonly unknown[];
   readonly item: Item;
 }

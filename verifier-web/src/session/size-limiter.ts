@@ -1,16 +1,16 @@
 import { TaskQueue } from "./task-queue.js";
 
-/** Above, in bytes, files wait for each other: to read two at a time is slower than one after the other. */
+/** Files above this size, in bytes, are read one at a time: reading two at once is slower than one after the other. */
 export const LARGE_BYTES = 16_777_216;
 const SMALL_AT_A_TIME = 4;
 
-/** Whose turn it is: small files pass by large ones, of which there is one at a time. */
-export class Turns {
+/** Limits concurrent work by file size: several small files at a time, beside one large file. */
+export class SizeLimiter {
   readonly #small = new TaskQueue(SMALL_AT_A_TIME);
   readonly #large = new TaskQueue(1);
 
-  /** @throws what the work throws; what aborted the signal, at once, also while the work waits for its turn. */
-  take(sizeBytes: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** @throws the error of the work, or the reason of the abort: at once, even while the work is queued. */
+  run(sizeBytes: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       const queue = sizeBytes > LARGE_BYTES ? this.#large : this.#small;

@@ -1,4 +1,4 @@
-/** Work in turn, so many at a time; what was put in first is begun first. */
+/** Runs tasks in order, with limited concurrency. */
 export class TaskQueue {
   readonly #atATime: number;
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -8,7 +8,7 @@ export class TaskQueue {
     this.#atATime = atATime;
   }
 
-  /** @param work must not reject. */
+  /** @param work never rejects. */
   add(work: () => Promise<void>): void {
     this.#waiting.push(work);
     this.#next();

@@ -1,5 +1,5 @@
-/** What is under way, by name: each can be ended, and what begins by a name ends what was under way by it. */
-export class UnderWay {
+/** Running tasks by name. Each can be cancelled, and starting a task cancels the previous one of that name. */
+export class TaskRegistry {
   readonly #controllers = new Map<string, AbortController>();
 
   start(name: string): AbortController {
@@ -9,7 +9,7 @@ export class UnderWay {
     return controller;
   }
 
-  /** Whether nothing else has begun by that name since. */
+  /** Whether no newer task of that name has started. */
   isCurrent(name: string, controller: AbortController): boolean {
     return this.#controllers.get(name) === controller;
   }

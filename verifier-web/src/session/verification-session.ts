@@ -1,6 +1,6 @@
 /**
- * The session at work: files are looked at as they come, arranged anew whenever something more is known of one, and each
- * group is verified when its files have changed.
+ * Connects the parts of the session: recognises files as they arrive, groups them again whenever more is known, and
+ * verifies each group that changed.
  */
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { arrange, type Group } from "../intake/arrange.js";
@@ -11,24 +11,24 @@ import type { Item, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
-import { FileDesk, MAX_FILES } from "./file-tracker.js";
+import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
-import { GroupDesk } from "./group-verifier.js";
+import { GroupVerifier } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
-import { Turns } from "./size-limiter.js";
+import { SizeLimiter } from "./size-limiter.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;
-  /** Of a worker of its own. */
+  /** Uses a separate worker. */
   readonly hasher: VerifierClient;
   readonly endpoints: EndpointSettings;
-  /** Address below which the service has `proof/<id>.json`, of this page's own origin. */
+  /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
 }
 
-/** Between two states of the page: what comes faster than it can be painted is painted together. */
+/** Minimum time between two updates of the page; faster changes are shown together. */
 const PUBLISH_INTERVAL_MS = 30;
 
 const AT_WORK: readonly Item["phase"][] = ["waiting", "hashing", "fetching", "verifying", "asking"];
@@ -42,27 +42,27 @@ export class VerificationSession implements Session {
 
   readonly #items = signal<readonly Item[]>([]);
   readonly #problem = signal<Problem | null>(null);
-  /** Drops whose folders are still being walked. */
+  /** Number of drops whose folders are still being read. */
   readonly #openTransfers = signal(0);
-  /** Whether something has happened that is not shown yet. */
+  /** Whether an update of the page is scheduled. */
   readonly #isPublishing = signal(false);
-  readonly #files: FileDesk;
-  readonly #verifications: GroupDesk;
+  readonly #tracker: FileTracker;
+  readonly #verifier: GroupVerifier;
   readonly #links: ProofLinks;
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
   constructor({ client, hasher, endpoints, serviceUrl }: SessionParameters) {
-    const turns = new Turns();
+    const limiter = new SizeLimiter();
     const onChange = () => this.#publish();
-    this.#files = new FileDesk({ client, hasher, turns, onChange, onKnown: () => this.#settle() });
-    this.#verifications = new GroupDesk({ client, turns, onChange, records: this.#files.records });
+    this.#tracker = new FileTracker({ client, hasher, limiter, onChange, onKnown: () => this.#settle() });
+    this.#verifier = new GroupVerifier({ client, limiter, onChange, records: this.#tracker.records });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
     this.endpoints = endpoints;
     this.items = this.#items;
     this.problem = this.#problem;
-    this.arrivingCount = computed(() => this.#files.arrivingCount.value + this.#openTransfers.value);
+    this.arrivingCount = computed(() => this.#tracker.arrivingCount.value + this.#openTransfers.value);
     this.isBusy = computed(
       () =>
         this.#isPublishing.value ||
@@ -93,7 +93,7 @@ export class VerificationSession implements Session {
         void this.#take([{ file: new File([found.text], ""), isChosen: true }], null);
         return;
       case "fingerprint":
-        this.#files.addFingerprint(found.algorithm, found.hash);
+        this.#tracker.addFingerprint(found.algorithm, found.hash);
         return;
       case "unknown":
         this.#problem.value = { code: "text_not_understood", evidence: {} };
@@ -110,24 +110,24 @@ export class VerificationSession implements Session {
     const group = this.#groupOf(itemId);
     const offer = this.#items.value.find(({ id }) => id === itemId)?.onlineOffer ?? [];
     const groups = offer.filter(({ endpoints }) => endpoints.length > 0);
-    if (group !== undefined && groups.length > 0) this.#verifications.ask(group, groups);
+    if (group !== undefined && groups.length > 0) this.#verifier.ask(group, groups);
   }
 
   trust(fileId: string, isTrusted: boolean): void {
-    this.#files.trust(fileId, isTrusted);
+    this.#tracker.trust(fileId, isTrusted);
     this.#settle();
   }
 
   cancel(itemId: string): void {
     this.#links.cancel(itemId);
-    this.#verifications.cancel(itemId);
-    for (const { id } of this.#filesOf(itemId)) this.#files.cancel(id);
+    this.#verifier.cancel(itemId);
+    for (const { id } of this.#filesOf(itemId)) this.#tracker.cancel(id);
   }
 
   retry(itemId: string): void {
     this.#links.retry(itemId);
-    this.#verifications.retry(itemId);
-    for (const { id } of this.#filesOf(itemId)) this.#files.retry(id);
+    this.#verifier.retry(itemId);
+    for (const { id } of this.#filesOf(itemId)) this.#tracker.retry(id);
     this.#settle();
   }
 
@@ -135,24 +135,24 @@ export class VerificationSession implements Session {
     this.#links.remove(itemId);
     const others = this.#groups.filter(({ input }) => input.id !== itemId).flatMap(filesOf);
     const needed = new Set(others.map(({ id }) => id));
-    this.#files.remove(this.#filesOf(itemId).filter(({ id }) => !needed.has(id)));
+    this.#tracker.remove(this.#filesOf(itemId).filter(({ id }) => !needed.has(id)));
     this.#settle();
   }
 
   clear(): void {
     this.#problem.value = null;
     this.#links.clear();
-    this.#files.clear();
+    this.#tracker.clear();
     this.#settle();
   }
 
   async #take(files: readonly IncomingFile[], compareWith: string | null): Promise<void> {
-    const hadRoom = await this.#files.add(files, compareWith);
+    const hadRoom = await this.#tracker.add(files, compareWith);
     if (!hadRoom) this.#problem.value = { code: "too_many_files", evidence: { max: MAX_FILES } };
   }
 
   async #takeTransfer(data: DataTransfer, compareWith: string | null): Promise<void> {
-    // Read before the first wait: a transfer is empty when its event is over.
+    // Read synchronously: a transfer is empty after its event.
     const reading = readTransfer(data);
     this.#openTransfers.value++;
     try {
@@ -185,16 +185,16 @@ export class VerificationSession implements Session {
     return group === undefined ? [] : filesOf(group);
   }
 
-  /** Arranges what is known, and starts what is missing. */
+  /** Groups the files again and starts the work that is missing. */
   #settle(): void {
-    const files = Array.from(this.#files.records.values(), ({ known }) => known);
+    const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
-    this.#files.prepare(this.#groups);
-    this.#verifications.verifyChanged(this.#groups);
+    this.#tracker.prepare(this.#groups);
+    this.#verifier.verifyChanged(this.#groups);
     this.#publish();
   }
 
-  /** Shows the state soon: at once after a pause, else together with what comes next. */
+  /** Schedules an update: at once after a pause, otherwise together with the next changes. */
   #publish(): void {
     if (this.#isPublishing.value) return;
     this.#isPublishing.value = true;
@@ -204,8 +204,8 @@ export class VerificationSession implements Session {
 
   #show(): void {
     this.#publishedAtMs = performance.now();
-    const { records } = this.#files;
-    const { verifications } = this.#verifications;
+    const { records } = this.#tracker;
+    const { verifications } = this.#verifier;
     const items = [
       ...this.#shown.of(this.#groups, records, verifications, this.endpoints),
       ...this.#links.items.values(),

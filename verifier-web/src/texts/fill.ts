@@ -1,15 +1,15 @@
 /**
- * Templates of texts: `{name}` stands for a value. A template is never markup, and a value is never a template: braces in
- * a file's name stay what they are.
+ * Text templates: `{name}` is a placeholder. Neither templates nor values are markup, and braces in a value are not
+ * placeholders.
  */
 const PLACEHOLDER = /\{(\w+)\}/;
 
-/** Literal text and names of placeholders in turn: the odd ones are names. */
+/** Literal texts and placeholder names, alternating; odd indexes are names. */
 export function templateParts(template: string): readonly string[] {
   return template.split(PLACEHOLDER);
 }
 
-/** @throws RangeError for a placeholder without a value: a caller's bug. */
+/** @throws RangeError if a placeholder has no value, which is a bug of the caller. */
 export function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return templateParts(template)
     .map((part, at) => (at % 2 === 0 ? part : valueAt(part, values)))

@@ -2,7 +2,7 @@
 export const LANGUAGES = ["es", "en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each in its own language: whoever looks for one reads no other. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: "Español",
   en: "English",
@@ -10,7 +10,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   fr: "Français",
 };
 
-/** BCP 47 tags for dates and numbers: English as courts outside of the United States write it. */
+/** BCP 47 tags for dates and numbers. English follows British usage. */
 export const LOCALES: Readonly<Record<Language, string>> = {
   es: "es-ES",
   en: "en-GB",
@@ -18,7 +18,7 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   fr: "fr-FR",
 };
 
-/** English where nothing else is known. */
+/** The default is English. */
 const DEFAULT_LANGUAGE: Language = "en";
 
 export function isLanguage(value: unknown): value is Language {
@@ -26,9 +26,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The first language of the reader's that the site speaks.
- *
- * @param wanted BCP 47 tags, the preferred one first, as in `navigator.languages`.
+ * The first of the reader's languages that the site supports. @param wanted BCP 47 tags by preference, as in
+ * `navigator.languages`.
  */
 export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {

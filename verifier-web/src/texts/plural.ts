@@ -1,13 +1,15 @@
 import { fill } from "./fill.js";
 import { type Language, LOCALES } from "./languages.js";
 
-/** Forms by the plural category of CLDR; of the languages here `one` and `other` are told apart. `{count}` is the number. */
+/**
+ * Plural forms by CLDR category. These languages need `one` and `other` for the counts that occur. `{count}` is the number.
+ */
 export interface Plural {
   readonly one: string;
   readonly other: string;
 }
 
-/** "1 file", "1.000 Dateien"; `values` for what else the forms name. */
+/** "1 file", "1.000 Dateien"; `values` fills the other placeholders. */
 export function plural(
   forms: Plural,
   count: number,

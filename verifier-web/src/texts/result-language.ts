@@ -1,4 +1,4 @@
-/** The texts of results, in the language of the page: loaded with the first result, not with the page. */
+/** The texts of results in the page's language, loaded with the first result. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { CodeTexts } from "./codes/code-texts.js";
 import type { Language } from "./languages.js";
@@ -19,10 +19,10 @@ const RESULT_TEXTS: Readonly<Record<Language, () => Promise<Omit<LoadedResultTex
 
 const current: Signal<LoadedResultTexts | null> = signal(null);
 
-/** Null until they have been loaded once. */
+/** Null until they are loaded. */
 export const resultLanguage: ReadonlySignal<LoadedResultTexts | null> = current;
 
-/** @throws what the import does, offline and with nothing kept. */
+/** @throws the error of the import, for example offline. */
 export async function loadResultTexts(language: Language): Promise<void> {
   if (current.value?.language === language) return;
   const { result, codes } = await RESULT_TEXTS[language]();

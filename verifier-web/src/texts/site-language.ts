@@ -1,4 +1,4 @@
-/** The language of the page, and its texts. Each language is a file of its own: a reader loads one. */
+/** The language of the page and its texts. Each language is a separate file, so that a reader loads only one. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isLanguage, type Language, preferredLanguage } from "./languages.js";
 import type { PageTexts } from "./page/page-texts.js";
@@ -14,21 +14,17 @@ const PAGE_TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
 
 const current: Signal<{ readonly language: Language; readonly page: PageTexts } | null> = signal(null);
 
-/** Null until the texts of a language have been loaded. */
+/** Null until the texts of one language are loaded. */
 export const siteLanguage: ReadonlySignal<{ readonly language: Language; readonly page: PageTexts } | null> =
   current;
 
-/** The language that the reader chose here before, else the first of the browser's that the site speaks. */
+/** The language that the reader chose earlier, otherwise the first supported one of the browser. */
 export function initialLanguage(): Language {
   const chosen = readChoice();
   return isLanguage(chosen) ? chosen : preferredLanguage(navigator.languages);
 }
 
-/**
- * Loads a language's texts, then shows the page in it. The page stays as it is until they are there.
- *
- * @throws what the import does, offline and with nothing kept.
- */
+/** Loads the texts of a language, then switches the page to it. @throws the error of the import, for example offline. */
 export async function showLanguage(language: Language): Promise<void> {
   const page = await PAGE_TEXTS[language]();
   current.value = { language, page };
@@ -36,12 +32,12 @@ export async function showLanguage(language: Language): Promise<void> {
   document.title = page.title;
 }
 
-/** Remembers the choice on this device, where it allows that. */
+/** Stores the choice on this device, if allowed. */
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {
-    // Storage is off: the choice holds until the page is closed.
+    // Storage is disabled: the choice lasts as long as the page.
   }
 }
 

@@ -5,14 +5,14 @@ import type { ResultTexts } from "./result/result-texts.js";
 import { resultLanguage } from "./result-language.js";
 import { siteLanguage } from "./site-language.js";
 
-/** For components of the page, which is drawn only when there are texts. */
+/** For components of the page, which is rendered only after its texts are loaded. */
 export function usePageTexts(): { readonly language: Language; readonly page: PageTexts } {
   const loaded = siteLanguage.value;
   if (loaded === null) throw new Error("drawn before any texts were loaded");
   return loaded;
 }
 
-/** For components of a result, which is drawn only when there are texts. */
+/** For components of a result, which is rendered only after its texts are loaded. */
 export function useResultTexts(): {
   readonly language: Language;
   readonly page: PageTexts;

@@ -1,6 +1,6 @@
 /**
- * The digest of a file of any size. The file is read ahead into two buffers of fixed size, so that the disk works while
- * the processor hashes and memory does not grow with the file.
+ * Computes the digest of a file of any size. Reads ahead into two buffers of fixed size, so that reading and hashing
+ * overlap and memory does not grow with the file.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
@@ -18,12 +18,11 @@ const CHUNK_BYTES = 1_048_576;
 const CHUNKS_AHEAD = 2;
 
 /**
- * A read that takes longer is taken for lost. Seen in Chromium 156 on a machine with ten times the work that it could do: a
- * stream of a file of 4 GiB gave nothing more after 3, for ever, without an error. A disk that has to start takes some
- * seconds.
+ * A slower read counts as lost. In Chromium 156, on a machine under ten times its load, the stream of a 4 GiB file stopped
+ * after 3 GiB without an error. A disk that has to spin up takes some seconds.
  */
 const STALL_MS = 10_000;
-/** Nothing for a minute: the file cannot be read. */
+/** After a minute without data, the file counts as unreadable. */
 const MAX_STALLS_IN_TURN = 6;
 
 class StalledError extends Error {
@@ -49,14 +48,14 @@ export async function digestFile(
     doneBytes += chunk.length;
     onProgress(doneBytes);
   }
-  // A stream that ends early, without an error, must not give the digest of another file.
+  // A stream that ends early without an error must not yield the digest of a shorter file.
   if (doneBytes !== file.size) {
     throw new UnreadableFileError(`expected ${file.size} bytes, got ${doneBytes}`);
   }
   return bytesToHex(hash.digest());
 }
 
-/** All bytes of a file, in order. What of it does not come in time is asked for again from where it stopped. */
+/** Yields all bytes of a file in order. A read that stalls is repeated from where it stopped. */
 async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   let offsetBytes = 0;
   let stallsInTurn = 0;
@@ -88,7 +87,7 @@ async function* chunksFrom(part: Blob): AsyncGenerator<Uint8Array> {
       const { done, value } = await inTime(reading(next));
       if (done || value === undefined) return;
       yield value;
-      // The bytes are hashed: their buffer takes the read after the one that is under way.
+      // These bytes are hashed, so the next read but one can use their buffer.
       reads.push(reader.read(new Uint8Array(value.buffer, 0, CHUNK_BYTES)));
     }
   } finally {
@@ -96,7 +95,7 @@ async function* chunksFrom(part: Blob): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** In the browser's own pieces, into buffers of its own. */
+/** Reads chunks of the browser's size, into buffers that the browser allocates. */
 async function* wholeChunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
@@ -109,7 +108,7 @@ async function* wholeChunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): 
   }
 }
 
-/** Null where the browser's blobs do not fill buffers of ours. */
+/** Null if the browser cannot read blobs into a given buffer. */
 function byteReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | null {
   try {
     return stream.getReader({ mode: "byob" });

@@ -1,17 +1,17 @@
 /**
- * Digests of files, streamed: hash-wasm where WebAssembly may run, else noble.
+ * Streaming digests: hash-wasm if WebAssembly is allowed, otherwise noble.
  *
- * The content of a proof is hashed by SHA-256; a bare RFC 3161 timestamp may be of the others.
+ * Proofs use SHA-256; a bare RFC 3161 timestamp may use the others.
  */
 import type { StreamingSha256 } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 
-/** Starts a hash; its module is loaded with the first one of its kind. */
+/** Creates a hash. Its module is loaded with the first one of its kind. */
 export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
   return (await createFastDigest(algorithm)) ?? createPortableDigest(algorithm);
 }
 
-/** Null where the page's policy, or the browser, forbids WebAssembly. */
+/** Null if the page's policy or the browser forbids WebAssembly. */
 async function createFastDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256 | null> {
   const { createSHA256, createSHA384, createSHA512 } = await import("./fast-digests.js");
   const create = { "SHA-256": createSHA256, "SHA-384": createSHA384, "SHA-512": createSHA512 }[algorithm];

@@ -1,2 +1,2 @@
-/** The part of hash-wasm that is used: a module of its own, so that the rest stays out of every bundle. */
+/** Digests by hash-wasm. A separate module, so that the rest of the package stays out of the bundles. */
 export { createSHA256, createSHA384, createSHA512 } from "hash-wasm";

@@ -1,2 +1,2 @@
-/** The digests of noble, for pages without WebAssembly: a module of its own, so that others do not load them. */
+/** Digests by noble, for pages without WebAssembly. A separate module, so that other pages do not load it. */
 export { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";

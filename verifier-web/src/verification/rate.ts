@@ -1,8 +1,8 @@
 import type { Progress } from "../model/item.js";
 
-/** Over which a rate is taken: long enough to be calm, short enough to follow a disk that slows down. */
+/** Window of the average: long enough to be steady, short enough to follow a disk that slows down. */
 const WINDOW_MS = 3000;
-/** Before which a rate would be a guess. */
+/** A rate over less time would be a guess. */
 const FIRST_RATE_MS = 500;
 
 interface Sample {
@@ -10,12 +10,12 @@ interface Sample {
   readonly doneBytes: number;
 }
 
-/** From counts of bytes to rate and time left. */
+/** Computes rate and time left from byte counts. */
 export class Rate {
   readonly #totalBytes: number | null;
   #samples: readonly Sample[];
 
-  /** @param totalBytes null where it is not known. */
+  /** @param totalBytes null if unknown. */
   constructor(totalBytes: number | null, nowMs: number) {
     this.#totalBytes = totalBytes;
     this.#samples = [{ atMs: nowMs, doneBytes: 0 }];

@@ -1,33 +1,30 @@
 /**
- * What a dropped file is, by its first bytes; its name counts only where they say nothing.
+ * Recognises a file by its first bytes, and by its name only if they are ambiguous.
  *
- * A file that is taken for a document here and is none gets a report that says so. What could be anybody's file is an
- * original: a proof that is not recognised would be missed, but an original that is taken for a broken proof would be
- * called a failure.
+ * A file that looks like a document of ours but is malformed gets a report that says so. A file that could be anything is an
+ * original: a broken original must not be reported as a failed proof.
  */
-import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
-import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { type Report, verify } from "@svc-proof/verifier-lib";
+import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
-/** As the verifier itself bounds them, in bytes; one more is read, so that it can say that a document is too large. */
+/** The verifier's own limits, in bytes. One byte more is read, so that the verifier can report a document as too large. */
 const MAX_BYTES = {
-  proof: PROOF_JSON_LIMITS.maxBytes,
-  timestamp: MAX_TIMESTAMP_BYTES,
-  seal: 1_048_576,
-  headers: HEADERS_JSON_LIMITS.maxBytes,
-  authority: 4_194_304,
+  proof: INPUT_LIMITS["svc-proof/2"],
+  timestamp: INPUT_LIMITS.opentimestamps,
+  seal: INPUT_LIMITS.rfc3161,
+  headers: INPUT_LIMITS.headers,
+  authority: INPUT_LIMITS.certificates,
 } as const;
 
-/** As much of a file as its kind is told by. */
-const HEAD_BYTES: number = PROOF_JSON_LIMITS.maxBytes + 1;
+/** Number of bytes that are enough to recognise any kind. */
+const HEAD_BYTES: number = INPUT_LIMITS["svc-proof/2"] + 1;
 
-/** What a file is, and its report where it can be verified by itself at once. */
+/** Recognises a file, with its report if it can be verified alone and at once. */
 export async function recognise(file: File): Promise<Recognised> {
   try {
     const head = await read(file, HEAD_BYTES);
@@ -62,21 +59,13 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.slice(0, maxBytes).arrayBuffer()));
 }
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** Of an archive without entries. */
-const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06];
-const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
-/** "\0OpenTimestamps\0", with which the magic of an `.ots` file begins. */
-const OPENTIMESTAMPS = [0x00, ...new TextEncoder().encode("OpenTimestamps"), 0x00];
-const DER_SEQUENCE = 0x30;
-
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
-  const begins = (magic: readonly number[]) => magic.every((byte, at) => head[at] === byte);
-  if (begins(ZIP) || begins(EMPTY_ZIP)) return "package";
-  if (begins(PDF)) return "certificate";
-  if (begins(OPENTIMESTAMPS) || (head[0] === 0 && /\.ots$/i.test(name))) return "timestamp";
-  // What follows in DER is a length, and no digit as in a text.
-  if (head[0] === DER_SEQUENCE && head[1]! > 0x39 && sizeBytes <= MAX_BYTES.seal) return "seal";
+  const type = inputTypeOf(head);
+  if (type === "evidence-zip") return "package";
+  if (type === "certificate-pdf") return "certificate";
+  // Many files begin with a zero byte.
+  if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
+  if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
   return roleOfText(new TextDecoder().decode(head), name);
 }
 
@@ -89,7 +78,7 @@ function roleOfText(text: string, name: string): FileRole {
   return text.includes("-----BEGIN CERTIFICATE-----") ? "authority" : "original";
 }
 
-/** Certificates, keys and much else are DER too: only the name can tell that a broken one was meant to be a seal. */
+/** Certificates, keys and other files are DER too. Only the name shows that a malformed one was meant as a seal. */
 function isSeal({ checks }: Report, name: string): boolean {
   const isWellFormed = checks.some(({ id, status }) => id === "format" && status === "passed");
   return isWellFormed || /\.(?:tsr|tst)$/i.test(name);

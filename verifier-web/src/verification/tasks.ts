@@ -1,6 +1,6 @@
-/** What the worker is at, by the page's numbers: each task can be ended from the page, and says how far it is. */
+/** The worker's current tasks, by the number that the page gave them. The page can cancel each and receives its progress. */
 
-/** Between two counts of one task: more would only be painted over. */
+/** Minimum time between two progress messages of one task: the page cannot show more. */
 const PROGRESS_INTERVAL_MS = 50;
 
 type ProgressListener = (taskId: number, doneBytes: number) => void;

@@ -1,11 +1,11 @@
 const UNREADABLE_FILE = "UnreadableFileError";
 
-/** A file that could not be read to its end: changed, moved or locked since it was chosen. Says nothing about a proof. */
+/** A file could not be read to its end: it was changed, moved or locked since it was chosen. Says nothing about a proof. */
 export class UnreadableFileError extends Error {
   override readonly name: string = UNREADABLE_FILE;
 }
 
-/** What rejects on a file's account. @throws UnreadableFileError in its place. */
+/** Turns a rejected read into an error of its own. @throws UnreadableFileError. */
 export async function reading<Value>(value: Promise<Value>): Promise<Value> {
   try {
     return await value;
@@ -14,7 +14,7 @@ export async function reading<Value>(value: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Also of an error that has come from the worker, of which only the name is left. */
+/** Recognises the error by its name, since an error from the worker loses its class. */
 export function isUnreadableFile(error: unknown): error is Error {
   return error instanceof Error && error.name === UNREADABLE_FILE;
 }

@@ -1,6 +1,6 @@
 /**
- * The page's side of the worker. The worker is started with the first task, and replaced when it breaks down or falls
- * silent: what it was at then is lost and said to be, what comes after goes on in the new one.
+ * The page's side of the worker. Starts the worker with the first task, and replaces it if it crashes or stops responding.
+ * The running tasks then fail, and later tasks use the new worker.
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
@@ -10,12 +10,12 @@ import { isUnreadableFile } from "./unreadable-file-error.js";
 import type { Recognised, Verifier } from "./verifier.js";
 
 export interface TaskOptions {
-  /** Rejects the task at once; the worker follows as soon as it yields. */
+  /** Rejects the task at once; the worker stops at its next pause. */
   readonly signal: AbortSignal;
   readonly onProgress?: (doneBytes: number) => void;
 }
 
-/** Why a worker gave no answer. Says nothing about what it was asked. */
+/** Why a worker did not answer. Says nothing about the files. */
 export class VerifierGoneError extends Error {
   override readonly name = "VerifierGoneError";
   readonly code: "verifier_crashed" | "verifier_unresponsive" | "verifier_not_loaded";
@@ -28,8 +28,8 @@ export class VerifierGoneError extends Error {
 
 const PING_INTERVAL_MS = 1000;
 /**
- * Pings in turn without an answer. Turns and not time are counted: a computer that has slept has missed no turn. The
- * longest that the verifier works without a pause is some seconds, on a phone, for the largest revocation list.
+ * Consecutive pings without an answer. Pings are counted instead of time, since a suspended computer misses none. The
+ * longest work without a pause takes some seconds: the largest revocation list on a phone.
  */
 const MAX_SILENT_PINGS = 30;
 
@@ -44,7 +44,7 @@ export class VerifierClient {
   #worker: Worker | null = null;
   #verifier: Remote<Verifier> | null = null;
   #hasAnswered = false;
-  /** Whether something went wrong that does not mend: a part of the code that could not be loaded stays away. */
+  /** Whether a permanent error occurred: a module that failed to load stays missing. */
   #isSpent = false;
   #silentPings = 0;
   #watch: ReturnType<typeof setInterval> | null = null;
@@ -54,22 +54,22 @@ export class VerifierClient {
     this.#createWorker = createWorker;
   }
 
-  /** What files are, in their order. @throws VerifierGoneError; what aborted the signal. */
+  /** Recognises files, in their order. @throws VerifierGoneError; the reason of an abort. */
   recognise(files: readonly File[], options: TaskOptions): Promise<readonly Recognised[]> {
     return this.#run(options, (verifier, taskId) => verifier.recognise(taskId, files));
   }
 
-  /** Lower-case hexadecimal. @throws VerifierGoneError; UnreadableFileError; what aborted the signal. */
+  /** Lower-case hexadecimal. @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
   digest(file: File, algorithm: DigestAlgorithm, options: TaskOptions): Promise<string> {
     return this.#run(options, (verifier, taskId) => verifier.digest(taskId, file, algorithm));
   }
 
-  /** @throws VerifierGoneError; UnreadableFileError; what aborted the signal. */
+  /** @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
   verify(evidence: EvidenceFiles, options: TaskOptions): Promise<Report> {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
   }
 
-  /** Starts the worker ahead of the first task. */
+  /** Starts the worker before the first task. */
   warmUp(): void {
     this.#start();
   }
@@ -162,7 +162,7 @@ export class VerifierClient {
   }
 }
 
-/** `Promise.withResolvers`, which browsers have since 2024 only. */
+/** `Promise.withResolvers`, which browsers support only since 2024. */
 function withResolvers<Value>(): {
   promise: Promise<Value>;
   resolve: (value: Value) => void;

@@ -1,7 +1,7 @@
 /**
- * What the worker does for the page. Files cross over as handles; their bytes are read in the worker alone.
+ * The worker's interface. Files are passed as handles, and only the worker reads their bytes.
  *
- * Tasks reject with what was cancelled, and with an `UnreadableFileError`; with anything else the worker has failed.
+ * Tasks reject with the reason of a cancellation or with an `UnreadableFileError`; any other error is a failure of the worker.
  */
 import type { Report } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
@@ -9,27 +9,30 @@ import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/file-role.js";
 
 export interface Verifier {
-  /** Where the counts of hashed bytes go, for every task; called at most some twenty times a second for one. */
+  /** Receives the bytes hashed so far by each task, at most about twenty times a second per task. */
   reportProgress(listener: (taskId: number, doneBytes: number) => void): void;
-  /** What files are, in their order; what is small and can be verified by itself is. */
+  /** Recognises files, in their order, and verifies those that are small and need no other file. */
   recognise(taskId: number, files: readonly File[]): Promise<readonly Recognised[]>;
   /** Lower-case hexadecimal. */
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
-  /** Ends a task as soon as it yields; its promise rejects. Nothing happens for one that has ended. */
+  /** Cancels a task at its next pause; its promise rejects. Does nothing if the task has ended. */
   cancel(taskId: number): void;
-  /** Answers: the worker lives. */
+  /** Answers if the worker is responsive. */
   ping(): true;
 }
 
-/** What a file turned out to be. */
+/** A recognised file. */
 export interface Recognised {
   readonly role: FileRole;
-  /** SHA-256 of documents, which are read whole anyway; null for what is larger, or could not be read. */
+  /** SHA-256 of a document, which is read completely; null for larger or unreadable files. */
   readonly hash: string | null;
-  /** SHA-256 of the token inside a seal; null for all else. */
+  /** SHA-256 of the token inside a seal; null for other roles. */
   readonly tokenHash: string | null;
-  /** Offline, of the file by itself; null for packages and certificates, which take longer, and for what has none. */
+  /**
+   * Offline report on this file alone; null for packages and certificates, which take longer, and for files without
+   * evidence.
+   */
   readonly report: Report | null;
   /** Why the file could not be read. */
   readonly unreadable: string | null;

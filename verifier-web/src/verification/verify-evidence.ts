@@ -1,16 +1,22 @@
-/** From files to the library's `verify`, and nothing between: what it says is what the page shows. */
-import { type Report, type StreamingSha256, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+/** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
+import {
+  INPUT_LIMITS,
+  type Report,
+  type StreamingSha256,
+  type VerifyOptions,
+  verify,
+} from "@svc-proof/verifier-lib";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import { createDigest } from "./digest.js";
 import { reading, UnreadableFileError } from "./unreadable-file-error.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;
-  /** Bytes hashed so far of an original inside a package. */
+  /** Bytes hashed so far, of an original inside a package. */
   readonly onProgress: (doneBytes: number) => void;
 }
 
-/** @throws UnreadableFileError; what aborted the signal. */
+/** @throws UnreadableFileError; the reason of an abort. */
 export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
@@ -27,16 +33,16 @@ export async function verifyEvidence(
     ...(bitcoinSources && { bitcoinSources }),
     ...(evidence.input.size > MAX_DOCUMENT_BYTES && { createHash: await prepareHash() }),
   });
-  // That a disk gave nothing is no finding about a proof.
+  // A read error says nothing about the proof.
   const unreadable = report.checks.find(({ code }) => code === "input_unreadable");
   if (unreadable !== undefined) throw new UnreadableFileError(`${unreadable.evidence["reason"]}`);
   return report;
 }
 
-/** What is larger is a package, and may hold an original. */
-const MAX_DOCUMENT_BYTES = 1_048_576;
+/** A larger file is a package and may contain an original. */
+const MAX_DOCUMENT_BYTES: number = INPUT_LIMITS.rfc3161;
 
-/** The library starts a hash when it comes to an original, and cannot wait for a module then. */
+/** The library creates hashes synchronously, so the module has to be loaded before. */
 async function prepareHash(): Promise<() => StreamingSha256> {
   const prepared = await createDigest("SHA-256");
   let isFresh = true;

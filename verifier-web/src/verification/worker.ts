@@ -1,4 +1,4 @@
-/** What runs in the worker: everything that reads or hashes a file, or verifies one. */
+/** The worker's entry: reads, hashes and verifies files. */
 import { expose } from "comlink";
 import { digestFile } from "./digest-file.js";
 import { recognise } from "./recognise.js";

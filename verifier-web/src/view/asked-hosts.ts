@@ -1,13 +1,13 @@
-/** Whom the page has asked since it was opened: what a reader is told of it must hold for items that are gone, too. */
+/** The sources that the page has asked since it was opened, including those for items that were removed. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
 
 const hosts = signal<readonly string[]>([]);
 
-/** Names of sources, each once, in the order in which they were asked. */
+/** Unique source names in the order of the first request. */
 export const askedHosts: ReadonlySignal<readonly string[]> = hosts;
 
-/** Remembers the sources whose answers stand in a report. */
+/** Adds the sources that answered in a report. */
 export function noteAskedHosts({ checks }: Report): void {
   const found = new Set(hosts.value);
   for (const { evidence } of checks) {

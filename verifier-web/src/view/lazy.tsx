@@ -3,10 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import { usePageTexts } from "../texts/use-texts.js";
 
 /**
- * A component whose code is loaded when it is first drawn. What cannot be loaded, as on a first visit that loses its
- * network, is said, and tried again at the next drawing.
+ * A component whose code is loaded when it is first rendered. If loading fails, for example offline on a first visit, it
+ * says so and tries again at the next rendering.
  *
- * @param load several calls are one download: module loading sees to that.
+ * @param load may be called several times: the module is downloaded once.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -6,7 +6,7 @@ import { askedHosts } from "./asked-hosts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
 
-/** Which verifier this is, and where to get it to keep. */
+/** The verifier's version, and where to download it. */
 export function PageFooter(): JSX.Element {
   const { page } = usePageTexts();
   const { version, hash } = buildIdentity();

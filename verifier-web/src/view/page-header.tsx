@@ -5,7 +5,7 @@ import { usePageTexts } from "../texts/use-texts.js";
 import { sourcesShown } from "./settings/sources-shown.js";
 import { THEMES, type Theme, theme } from "./theme.js";
 
-/** The name of the site, and what a reader may set: language, appearance, sources. */
+/** The site's name and settings: language, appearance, sources. */
 export function PageHeader({ onHome }: { readonly onHome: () => void }): JSX.Element {
   const { page, language } = usePageTexts();
   return (

@@ -1,4 +1,4 @@
-/** The page: what it is for as long as nothing was given, then the results. */
+/** The page: an introduction until something is added, then the results. */
 import type { JSX } from "preact";
 import { UpdateNotice } from "../offline/update-notice.js";
 import { plural } from "../texts/plural.js";

@@ -4,7 +4,7 @@ import { usePageTexts } from "../texts/use-texts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
 
-/** Why there is no result, in words. */
+/** Says why there is no result. */
 export function ProblemLine({ problem }: { readonly problem: Problem }): JSX.Element {
   const { page } = usePageTexts();
   const values = Object.fromEntries(

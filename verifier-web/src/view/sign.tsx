@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../wording/sign-shape.js";
 
-/** The sign alone; the word for it stands beside it. */
+/** The sign only; its word is beside it. */
 export function Sign({ kind }: { readonly kind: SignKind }): JSX.Element {
   return (
     <svg class={`sign sign-${kind}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-/** Light or dark, or as the device has it. */
+/** Light or dark appearance, or that of the device. */
 import { effect, type Signal, signal } from "@preact/signals";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -16,7 +16,7 @@ effect(() => {
     if (value === "system") localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, value);
   } catch {
-    // Storage is off: the choice holds until the page is closed.
+    // Storage is disabled: the choice lasts as long as the page.
   }
 });
 

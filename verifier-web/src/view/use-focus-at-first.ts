@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Puts the focus on an element when it is first drawn, without scrolling to it. */
+/** Focuses an element when it is first rendered, without scrolling to it. */
 export function useFocusAtFirst<Element extends HTMLElement>(isWanted: boolean): RefObject<Element | null> {
   const element = useRef<Element>(null);
   const isFirst = useRef(isWanted);

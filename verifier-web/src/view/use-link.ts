@@ -1,10 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { useSession } from "./session-context.js";
 
-/** Links to a proof, as certificates carry them in their QR codes. */
+/** Links to a proof, as in the QR codes of certificates. */
 const PROOF_LINK = /^#\/proof\//;
 
-/** Follows the link that the page was opened with, and those that come later. */
+/** Follows the link in the page's address, at the start and when it changes. */
 export function useLink(): void {
   const session = useSession();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLink(): void {
   }, [session]);
 }
 
-/** Takes the link out of the address, so that reloading does not follow it again. */
+/** Removes the link from the address, so that reloading does not follow it again. */
 export function forgetLink(): void {
   if (location.hash !== "") history.replaceState(history.state, "", location.href.split("#")[0]);
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model/item.js";
 
 /**
- * Which item is shown by itself: the only one there is, or the one that was opened. Opening one is a step of the browser's
- * history, so that its button "back" leads to the list and not off the page.
+ * Selects the item shown alone: the only one, or the one that was opened. Opening one adds an entry to the browser's history,
+ * so that the Back button returns to the list.
  *
- * @returns its identifier, null for the list; and what opens one, or the list.
+ * @returns its identifier, or null for the list; and a function that opens an item or the list.
  */
 export function useOpenItem(items: readonly Item[]): readonly [string | null, (id: string | null) => void] {
   const [openId, setOpenId] = useState<string | null>(null);

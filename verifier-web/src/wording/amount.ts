@@ -1,4 +1,4 @@
-/** Amounts of data, rates and time left, in words of a language. */
+/** Words for amounts of data, rates and time left. */
 import { fill } from "../texts/fill.js";
 import { type Language, LOCALES } from "../texts/languages.js";
 import type { PageTexts } from "../texts/page/page-texts.js";
@@ -6,7 +6,7 @@ import { plural } from "../texts/plural.js";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** "1.3 GB", of decimal units as file managers show them. */
+/** "1.3 GB", in decimal units like file managers. */
 export function bytesText(bytes: number, language: Language): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   return new Intl.NumberFormat(LOCALES[language], {
@@ -17,7 +17,7 @@ export function bytesText(bytes: number, language: Language): string {
   }).format(bytes / 1000 ** power);
 }
 
-/** @param totalBytes null where it is not known. */
+/** @param totalBytes null if unknown. */
 export function amountText(
   doneBytes: number,
   totalBytes: number | null,

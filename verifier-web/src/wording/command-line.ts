@@ -1,7 +1,7 @@
 import type { GivenFile, RepeatContext } from "./repeat-steps.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 
-/** Options of `svc-verify` that take a file; what has none is the input itself. */
+/** Options of `svc-verify` that take a file; a role without an option is the input. */
 const OPTIONS: Readonly<Record<string, string>> = {
   original: "--original",
   headers: "--headers",
@@ -10,7 +10,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   authority: "--certificates",
 };
 
-/** `svc-verify` with the files that were given: the same library, without this page. */
+/** The `svc-verify` command for the given files: the same library, without this page. */
 export function commandLine({ files }: Pick<RepeatContext, "files">): string {
   const [input, ...others] = files;
   const words = others.flatMap(({ name, role, isTrusted }: GivenFile) => {

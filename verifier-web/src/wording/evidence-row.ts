@@ -1,6 +1,6 @@
 /**
- * What a check has compared, as rows of a table: the fields of its evidence that people have names for. All of it stands
- * in the report as JSON.
+ * The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
+ * of them.
  */
 import type { Check, Evidence, EvidenceValue } from "@svc-proof/verifier-lib";
 import type { EvidenceLabel } from "../texts/result/result-texts.js";
@@ -8,18 +8,18 @@ import type { EvidenceLabel } from "../texts/result/result-texts.js";
 export interface EvidenceRow {
   readonly label: EvidenceLabel;
   readonly value: string;
-  /** `hex` is shown in groups, `time` as a date, `code` letter by letter, `name` as what somebody else chose. */
+  /** `hex` is shown in groups, `time` as a date, `code` in monospace, `name` as untrusted text. */
   readonly form: "hex" | "time" | "code" | "name";
 }
 
-/** Answers of the sources about one question. */
+/** The sources' answers to one question. */
 export interface SourceAnswer {
   readonly name: string;
   readonly answer: string;
   readonly rows: readonly EvidenceRow[];
 }
 
-/** A part of the evidence: rows, and what sources said of them. */
+/** A part of the evidence: its rows and the sources' answers. */
 export interface EvidencePart {
   readonly rows: readonly EvidenceRow[];
   readonly answers: readonly SourceAnswer[];
@@ -64,7 +64,7 @@ const LABELS: readonly EvidenceLabel[] = [
   "imprint",
   "authority",
   "signer",
-  "anchor",
+  "trust_anchor",
   "serial_number",
   "policy",
   "revocation",
@@ -77,11 +77,11 @@ const LABELS: readonly EvidenceLabel[] = [
 ];
 
 const HEX = /^(?:0x)?[0-9a-f]{32,}$/i;
-/** Texts of the format, which are compared to the letter, and identifiers. */
+/** Identifiers, and texts of the format that are compared exactly. */
 const CODE = /^(?:svc:|SHA-256\(|\d+(?:\.\d+){2,}$|\/\S*$)/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** The check's own rows, then one part for each attestation of a timestamp. */
+/** The check's own rows, then one part per attestation of a timestamp. */
 export function evidenceParts({ evidence }: Check): readonly EvidencePart[] {
   const attestations = evidence["attestations"];
   const inner = Array.isArray(attestations) ? attestations.filter(isRecord).map(partOf) : [];
@@ -116,16 +116,16 @@ function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow
       : String(value);
   if (text === null || text === "") return [];
   const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : CODE.test(text) ? "code" : "name";
-  // The check of a timestamp's form names its algorithm there.
+  // In the format check of a timestamp, this field names the algorithm.
   return [{ label: label === "hash" && form !== "hex" ? "algorithm" : label, value: text, form }];
 }
 
-/** The one field of a record that a table has room for. */
+/** The field of a record that the table shows. */
 function recordText(label: EvidenceLabel, record: Evidence): string | null {
   const fields: Readonly<Partial<Record<EvidenceLabel, string>>> = {
     imprint: "digest",
     signer: "subject",
-    anchor: "subject",
+    trust_anchor: "subject",
     revocation: "status",
     proof_of_existence: "no_later_than",
   };

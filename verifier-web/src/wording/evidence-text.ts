@@ -1,4 +1,4 @@
-/** Codes in the evidence of a check, in words. */
+/** Words for codes in the evidence of a check. */
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import type { EvidenceRow } from "./evidence-row.js";
@@ -8,13 +8,13 @@ interface Texts {
   readonly codes: CodeTexts;
 }
 
-/** What a source, or headers at hand, answered; a code that is not known is shown as it is. */
+/** The answer of a source or of headers; an unknown code is shown unchanged. */
 export function answerText(code: string, { result, codes }: Texts): string {
   const sentences: Readonly<Record<string, string>> = codes.codes;
   return code === "ok" ? result.checks.status.passed : (sentences[code] ?? code);
 }
 
-/** The value of a row as a sentence, where it is a code; null where it stands for itself. */
+/** The value of a row as a sentence if it is a code, otherwise null. */
 export function evidenceSentence({ label, value }: EvidenceRow, texts: Texts): string | null {
   if (label === "answer") return answerText(value, texts);
   if (label !== "revocation") return null;

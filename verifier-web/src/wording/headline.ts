@@ -5,6 +5,7 @@ import {
   claimCaveats,
   type HeadlineCaveat,
   headlineFacts,
+  isTimeCheck,
   type Report,
 } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
@@ -15,7 +16,7 @@ import type { ResultTexts } from "../texts/result/result-texts.js";
 import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";
 
-/** A template and the claim that fills it with what limits it, or a sentence that stands by itself. */
+/** A template with the claim that fills it and its caveat, or a complete sentence. */
 export type Headline =
   | { readonly template: string; readonly claim: Claim; readonly caveat: string | null }
   | { readonly sentence: string; readonly check: Check | null };
@@ -36,16 +37,16 @@ export function headlineOf(
   }
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
-  // What keeps the content from its proof comes before what keeps the proof from its time.
+  // A gap between content and proof matters more than one between proof and time.
   const open = report.checks.find((check) => check.status === "indeterminate" && !isTimeSource(check));
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
   return withoutTime(report.checks.filter(isTimeSource), texts, codes);
 }
 
-/** Nobody was asked yet. */
+/** Codes of a check that waits for a source. */
 const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header"];
 
-/** Why there is no time, where nothing else is open. */
+/** Why there is no time, if nothing else is undecided. */
 function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes: CodeTexts): Headline {
   const open = sources.filter(({ status }) => status === "indeterminate");
   const told = (check: Check) => ({ sentence: sentenceOf(check, codes), check });
@@ -58,7 +59,7 @@ function withoutTime(sources: readonly Check[], { headline }: ResultTexts, codes
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
-/** What must stand beside the time of one source; null where nothing must. */
+/** The caveat to show beside the time of one source; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
@@ -94,7 +95,7 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365.25;
 
-/** Days, or years from two on. */
+/** In days, or in years from two years on. */
 function spanText(seconds: number, { days, years }: ResultTexts["caveats"], language: Language): string {
   const count = Math.round(seconds / DAY_SECONDS);
   return count < 2 * YEAR_DAYS
@@ -102,12 +103,12 @@ function spanText(seconds: number, { days, years }: ResultTexts["caveats"], lang
     : plural(years, Math.round(count / YEAR_DAYS), language);
 }
 
-/** What a check comes to, in words. */
+/** The result of a check, in words. */
 export function sentenceOf({ id, code }: Check, codes: CodeTexts): string {
   return code === "ok" ? codes.passed[id] : (codes.codes[code] ?? code);
 }
 
-/** Whether a file that was at hand is the one that the proof is about. */
+/** Whether a given file is the one that the proof is about. */
 export function isOriginalKnown({ inputs }: Report): boolean {
   return inputs.some(
     ({ kind, status, code }) => kind === "original" && status === "checked" && code === "ok",
@@ -115,5 +116,5 @@ export function isOriginalKnown({ inputs }: Report): boolean {
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
-  return id === "anchor" || id === "bitcoin" || id === "seal";
+  return isTimeCheck(id);
 }

@@ -1,4 +1,4 @@
-/** What became of one thing that was given, in words. */
+/** How one input was used, in words. */
 import type { GivenInput, InputKind } from "@svc-proof/verifier-lib";
 import type { CodeTexts } from "../texts/codes/code-texts.js";
 import { fill } from "../texts/fill.js";
@@ -7,10 +7,10 @@ import type { ResultTexts } from "../texts/result/result-texts.js";
 export interface InputText {
   /** "Seal 1, in the package". */
   readonly title: string;
-  /** As its maker has called it: hostile. */
+  /** Name chosen by its author: hostile text. */
   readonly name: string | null;
   readonly status: string;
-  /** Null where there is none to tell. */
+  /** Null if there is none. */
   readonly reason: string | null;
 }
 
@@ -24,7 +24,7 @@ export function inputText(input: GivenInput, texts: ResultTexts, codes: CodeText
   };
 }
 
-/** What is given once at most, from one side. */
+/** Kinds that occur at most once. */
 const ONCE: ReadonlySet<InputKind> = new Set<InputKind>(["proof", "original", "content_hash", "seal", "at"]);
 
 export function inputTitle(

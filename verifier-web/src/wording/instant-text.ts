@@ -1,14 +1,14 @@
-/** Moments as people of a language write them, always with the zone that they are in. */
+/** Formats moments in a language, always with their time zone. */
 import { type Language, LOCALES } from "../texts/languages.js";
 
-/** "21 November 2026 at 17:18:57 UTC"; a text that is no ISO 8601 date comes back as it is. */
+/** "21 November 2026 at 17:18:57 UTC"; returns a text that is not an ISO 8601 date unchanged. */
 export function utcText(time: string, language: Language): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   return `${format(date, language, "UTC")}\u00a0UTC`;
 }
 
-/** The same moment where the reader is, and the name of that zone; null where that is UTC too, or time is none. */
+/** The moment in the reader's time zone, with its name; null if that zone is UTC or the text is not a date. */
 export function localText(
   time: string,
   language: Language,

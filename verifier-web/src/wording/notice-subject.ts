@@ -2,7 +2,7 @@ import type { GivenInput, Notice } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { inputTitle } from "./input-text.js";
 
-/** What a notice is about: the network, the source, the parts, what was given. */
+/** What a notice is about: a network, a source, parts or inputs. */
 export function subjectOf({ code: noticeCode, evidence }: Notice, texts: ResultTexts): string | null {
   if (noticeCode === "input_not_applicable") return inputTitle(evidence as unknown as GivenInput, texts);
   const { parts, type, as_of, network, source, code } = evidence;

@@ -1,15 +1,15 @@
 /**
- * How to repeat a check by hand: commands of programs that are not ours, with the values of this report filled in.
+ * Steps to repeat a check by hand: commands of third-party programs, with the values of this report.
  *
- * Values come from hostile files. Each is held to its form, or quoted, before it stands in a command; a name that cannot be
- * quoted safely is left to the reader.
+ * Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
+ * quoted safely is replaced by a placeholder.
  */
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 
 export interface RepeatCommand {
-  /** The system that it is for; null where it is for all that have the program. */
+  /** Operating system; null if the command works on all of them. */
   readonly system: string | null;
   readonly command: string;
 }
@@ -17,22 +17,22 @@ export interface RepeatCommand {
 export interface RepeatStep {
   readonly text: string;
   readonly commands: readonly RepeatCommand[];
-  /** What must come out. */
+  /** Expected output. */
   readonly expected: string | null;
 }
 
-/** A file that was given, by what it is. */
+/** A given file and its role. */
 export interface GivenFile {
   readonly name: string;
   readonly role: string;
-  /** Of certificates: the reader has said to trust them. */
+  /** Certificates only: whether the reader trusts them. */
   readonly isTrusted?: boolean;
 }
 
 export interface RepeatContext {
   readonly report: Report;
   readonly files: readonly GivenFile[];
-  /** Address of a source of a chain, where one is known. */
+  /** Address of a source for the chain, if known. */
   readonly endpointOf: (chainId: number) => string | null;
 }
 
@@ -43,7 +43,7 @@ const HASH = /^[0-9a-f]{40,128}$/;
 const TX_HASH = /^0x[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Steps for one check; none where nothing can be repeated. */
+/** Steps for one check; empty if it cannot be repeated. */
 export function repeatSteps(check: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   return STEPS[check.id](check, context, texts);
 }
@@ -168,7 +168,7 @@ function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): reado
 
 function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   const hash = context.report.proof?.content.hash ?? "";
-  // A token by itself is not the answer of an authority, which has a status.
+  // A bare token is not a response: it has no status.
   const form = evidence["pki_status"] === undefined ? " -token_in" : "";
   const seal = `${sealFile(context)}${form}`;
   const verify = HASH.test(hash)
@@ -187,7 +187,7 @@ function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): r
   ];
 }
 
-/** What takes the evidence out of the package that it came in. */
+/** Commands that extract the evidence from its package. */
 function unpackSteps(context: RepeatContext, texts: Texts): readonly RepeatStep[] {
   if (isGiven(context, "package")) {
     return [step(texts.unpackZip, [`unzip -d evidence ${fileOf(context, "package")}`])];
@@ -222,7 +222,7 @@ function fileOf({ files }: RepeatContext, role: string): string {
   return file === undefined ? PLACEHOLDER_FILE : shellWord(file.name);
 }
 
-/** The shell of Windows has other rules of quoting: only a plain name is put into its command. */
+/** The Windows shell quotes differently: only a plain name is put into its command. */
 function windowsFile({ files }: RepeatContext): string {
   const name = files.find(({ role }) => role === "original")?.name ?? "";
   return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) ? `"${name}"` : PLACEHOLDER_FILE;

@@ -1,6 +1,6 @@
 import type { PageTexts } from "../texts/page/page-texts.js";
 
-/** A file that went into a result. */
+/** A file that a result is based on. */
 export interface ResultFile {
   readonly name: string;
   readonly sizeBytes: number;

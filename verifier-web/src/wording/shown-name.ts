@@ -1,18 +1,18 @@
 /**
- * Names from files and proofs, as they may be shown: whoever made the file chose them. What cannot be seen, or would move
- * what stands beside it, becomes a sign of its own; what is too long to read is cut in the middle, where no ending hides.
+ * Makes names from files and proofs safe to show: their authors chose them. Replaces characters that are invisible or
+ * change the text direction, and shortens long names in the middle, so that the file extension stays visible.
  */
 
-/** A stretch of text, or the code point of a character that has no shape. */
+/** Text, or the code point of a replaced character. */
 export type ShownPart = { readonly text: string } | { readonly codePoint: string };
 
-/** UTF-16 units before and behind the cut: a line or two, and any file ending. */
+/** UTF-16 units kept on either side of the cut: one or two lines, and any file extension. */
 const HEAD_LENGTH = 100;
 const TAIL_LENGTH = 40;
 
 /**
- * Controls, formats (all that change direction among them), separators of lines, and code points that are no characters.
- * U+200C and U+200D are left: Persian, Indic scripts and emoji need them, and they move nothing.
+ * Control characters, format characters (including all that change the direction), line separators and unassigned code
+ * points. U+200C and U+200D are allowed: Persian, Indic scripts and emoji need them, and they move nothing.
  */
 const UNSEEN = /([\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]|(?![\u200c\u200d])\p{Cf})/u;
 
@@ -23,7 +23,7 @@ export function shownName(name: string): readonly ShownPart[] {
     .filter((part) => !("text" in part) || part.text !== "");
 }
 
-/** The same as text, for places that hold no elements. */
+/** The same as plain text, for places without elements. */
 export function shownNameText(name: string): string {
   return shownName(name)
     .map((part) => ("text" in part ? part.text : `[${part.codePoint}]`))
@@ -32,7 +32,7 @@ export function shownNameText(name: string): string {
 
 function cut(name: string): string {
   if (name.length <= HEAD_LENGTH + TAIL_LENGTH) return name;
-  // Half of a surrogate pair at either side of the cut would be shown as a sign that the name does not have.
+  // A cut inside a surrogate pair would show a replaced character that the name does not contain.
   const head = name.slice(0, HEAD_LENGTH).replace(/[\ud800-\udbff]$/, "");
   const tail = name.slice(-TAIL_LENGTH).replace(/^[\udc00-\udfff]/, "");
   return `${head}…${tail}`;

@@ -1,9 +1,9 @@
 /**
- * The shapes of the signs, as SVG paths in a square of 32. Each outline is of a form of its own, so that it is told apart
- * without colour: disc, octagon, lozenge, dashed ring.
+ * The shapes of the signs, as SVG paths in a 32 by 32 square. Their outlines differ, so that they can be told apart without
+ * colour: disc, octagon, lozenge, dashed ring.
  */
 
-/** What a sign may stand for: an outcome, the status of a check, or that there is none. */
+/** What a sign stands for: an outcome, the status of a check, or neither. */
 export type SignKind = "good" | "bad" | "open" | "none";
 
 export const SIGN_OUTLINES: Readonly<Record<SignKind, string>> = {

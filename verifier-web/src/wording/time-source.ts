@@ -1,6 +1,6 @@
 /**
- * The entries of the time line: what each independent source says. A claim of the report has a date; a source that is
- * named and not confirmed stands there without one that could be taken for proven.
+ * The entries of the time line, one per independent source. A confirmed source has a date. An unconfirmed source has none,
+ * so that nothing looks proven that is not.
  */
 import type { Check, Claim, Report } from "@svc-proof/verifier-lib";
 
@@ -11,19 +11,19 @@ export interface ConfirmedSource {
   readonly claim: Claim;
 }
 
-/** What an anchor, a timestamp or a seal names without anything at hand that confirms it. */
+/** An anchor, timestamp or seal that nothing given confirms. */
 export interface UnconfirmedSource {
   readonly kind: "unconfirmed";
   readonly check: Check;
   /** The network, the authority, or null for Bitcoin. */
   readonly place: string | null;
-  /** Number or height of the block. */
+  /** Block number or height. */
   readonly block: number | null;
-  /** As the seal has it: not ISO 8601. */
+  /** As the seal states it: not ISO 8601. */
   readonly statedTime: string | null;
 }
 
-/** Claims by their time, then what is not confirmed, in the order of the checks. */
+/** Claims sorted by time, then unconfirmed sources in the order of the checks. */
 export function timeLine(report: Report): readonly TimeLineEntry[] {
   const confirmed = report.claims
     .toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))

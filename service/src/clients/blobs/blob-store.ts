@@ -1,13 +1,13 @@
 /**
- * The `BlobStore` port: large byte strings under names, written once and read as streams. It knows nothing of what they
- * are: they come and go encrypted.
+ * The `BlobStore` port: large named byte strings, written once and read as streams. Their content is encrypted before it
+ * arrives here.
  */
 
 export interface BlobStore {
   /**
    * Writes a blob. It is durable when this resolves and cannot be seen before; when `content` throws, its error is
    * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content. Pieces are
-   * written while the next ones are made: nobody changes them.
+   * written while the next ones are made: the caller must not change them.
    *
    * @throws BlobStoreError
    */
@@ -28,14 +28,14 @@ export interface BlobStore {
 /** A blob that may be read while it is open; where the store can, also after it was deleted. */
 export interface OpenedBlob {
   /**
-   * The bytes, in pieces that may have any size. A piece is valid until the next one is asked for.
+   * The bytes, in pieces that may have any size. A piece is valid until the next one is requested.
    *
-   * @param buffer where the store may put what it reads: the larger, the fewer questions it takes. Its owner leaves it
-   * alone until the iteration has ended.
+   * @param buffer where the store may put what it reads: the larger, the fewer reads it takes. Its owner must not
+   * touch it until the iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
   read(buffer: Uint8Array): AsyncIterable<Uint8Array>;
-  /** Gives back what it holds, once what is being read has ended. May be repeated. */
+  /** Releases its resources once running reads have ended. May be called again. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export class BlobStoreError extends Error {
   override readonly name: string = "BlobStoreError";
 }
 
-/** The store answers, and has no such blob, or not the whole of it. */
+/** The store answers, but the blob is missing or incomplete. */
 export class BlobDamagedError extends BlobStoreError {
   override readonly name = "BlobDamagedError";
 }
@@ -52,13 +52,13 @@ export class BlobDamagedError extends BlobStoreError {
 /** Names are letters, digits, `-`, `_` and `.`, and begin with a letter or digit: no store needs to escape them. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
 
-/** @throws RangeError when it is no name of a blob. */
+/** @throws RangeError when the name is invalid. */
 export function checkBlobName(name: string): void {
   if (!NAME.test(name))
     throw new RangeError(`a blob's name expected letters, digits, ., _ and -, got "${name}"`);
 }
 
-/** Awaits a step of the store itself, whose failures are told as the port tells them. */
+/** Awaits an operation of the store and converts its failures to the port's errors. */
 export async function blobStep<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

@@ -15,9 +15,9 @@ import {
 } from "./blob-store.js";
 
 const INCOMING = "incoming";
-/** Shows that the folder is the one that was opened, and not the empty place of a volume that is not mounted. */
+/** Marks the folder as ours, to tell it from the empty mount point of an unmounted volume. */
 const MARK = "blobs.txt";
-const MARK_TEXT = "Originals in custody, encrypted. Made and removed by svc-proof only.\n";
+const MARK_TEXT = "Encrypted originals in custody. Managed by svc-proof: do not add or remove files.\n";
 
 /**
  * Opens the folder, making it when it is missing; the one above it must exist.
@@ -28,9 +28,7 @@ const MARK_TEXT = "Originals in custody, encrypted. Made and removed by svc-proo
 export async function openFileBlobs(folder: string, isInUse: boolean = false): Promise<BlobStore> {
   await blobStep(async () => {
     if (isInUse && (await stat(join(folder, MARK)).catch(ignore("ENOENT"))) === undefined) {
-      throw new BlobStoreError(
-        `it has no ${MARK}, so that it is not the folder in which the originals were stored`,
-      );
+      throw new BlobStoreError(`it has no ${MARK}: it is not the folder that stores the originals`);
     }
     await mkdir(folder, { mode: 0o700 }).catch(ignore("EEXIST"));
     await mkdir(join(folder, INCOMING), { mode: 0o700 }).catch(ignore("EEXIST"));
@@ -77,7 +75,7 @@ class FileBlobs implements BlobStore {
     await blobStep(async () => {
       await rm(join(this.#folder, INCOMING, name), { force: true });
       await rm(this.#place(name), { force: true });
-      // Gone for good only where the folder is the right one.
+      // A missing file counts as deleted only in the right folder.
       await stat(join(this.#folder, MARK));
     });
   }

@@ -1,6 +1,6 @@
 /**
  * Blobs in GridFS: pieces in `blobs.chunks`, and a document in `blobs.files` that is written last and makes the blob
- * visible. On a client of its own, so that bytes on their way never keep the store waiting for a connection.
+ * visible. It has its own client, so that transfers never make the store wait for a connection.
  */
 import { pipeline } from "node:stream/promises";
 import { type Collection, GridFSBucket, type MongoClient } from "mongodb";
@@ -12,10 +12,10 @@ const BUCKET = "blobs";
 /** Size of one piece in the database: an upload holds one in memory. */
 const CHUNK_BYTES = 262_144;
 
-/** Of one question: a download holds so many in memory. */
+/** Chunks per query: a download holds this many in memory. */
 const CHUNKS_AT_ONCE = 2;
 
-const NOT_WHOLE = "the blob store has not all of a blob";
+const NOT_WHOLE = "the blob store has only a part of a blob";
 
 export interface GridFsOptions {
   /** As that of the store. */

@@ -1,4 +1,4 @@
-/** What the service asks of OpenTimestamps calendars. */
+/** The port to OpenTimestamps calendars. */
 import type { Timestamp } from "@svc-proof/shared/opentimestamps";
 
 /**

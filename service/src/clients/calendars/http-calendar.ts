@@ -1,10 +1,10 @@
 /**
  * A calendar behind the HTTP interface of the public ones: `POST /digest`, `GET /timestamp/<commitment>`
- * (opentimestamps-server, `otsserver/rpc.py`). One try a call: whoever calls comes again. A redirect is never followed.
+ * (opentimestamps-server, `otsserver/rpc.py`). Each call tries once; the caller retries. A redirect is never followed.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, replay, type Timestamp } from "@svc-proof/shared/opentimestamps";
-import { fetchBounded, fetchCalendarTimestamp, SourceError, tryAgain } from "@svc-proof/verifier-lib/source";
+import { fetchBounded, fetchCalendarTimestamp, retry, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Calendar } from "./calendar.js";
 
 /** python-opentimestamps, `calendar.py`: the reference client reads no more. */
@@ -24,7 +24,7 @@ export interface HttpCalendarOptions {
   readonly timeoutMs: number;
 }
 
-/** @throws TypeError when an address is none. */
+/** @throws TypeError when a URL is malformed. */
 export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCalendarOptions): Calendar {
   const base = new URL(url);
   const names = new Set([url, ...formerUrls].map((address) => nameOf(new URL(address))));
@@ -35,7 +35,7 @@ export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCale
     async submit(digest, signal) {
       const address = new URL(base);
       address.pathname = `${base.pathname.replace(/\/$/, "")}/digest`;
-      const { status, body } = await tryAgain(base.origin, { timeoutMs, retries: 0, signal }, (bounded) =>
+      const { status, body } = await retry(base.origin, { timeoutMs, retries: 0, signal }, (bounded) =>
         fetchBounded(base.origin, address, {
           method: "POST",
           headers: {
@@ -69,7 +69,11 @@ function promised(
     timestamp = parseTimestamp(body, digest.length);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new SourceError("source_invalid_answer", `${name}: got no timestamp (${error.code})`, error);
+    throw new SourceError(
+      "source_invalid_answer",
+      `${name}: got a malformed timestamp (${error.code})`,
+      error,
+    );
   }
   const attested = replay(timestamp, digest);
   if (attested.length > MAX_PROMISES) {
@@ -77,12 +81,15 @@ function promised(
   }
   for (const { attestation, depth } of attested) {
     if (attestation.kind !== "pending") {
-      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for nothing`);
+      throw new SourceError(
+        "source_invalid_answer",
+        `${name}: got a timestamp without a pending attestation`,
+      );
     }
     // Whatever else it names would be handed out with proofs, and might lead readers anywhere.
     if (!isNamedBy(attestation.uri)) {
       const other = attestation.uri.slice(0, MAX_TOLD_CHARACTERS);
-      throw new SourceError("source_invalid_answer", `${name}: got a timestamp that waits for ${other}`);
+      throw new SourceError("source_invalid_answer", `${name}: got a pending attestation of ${other}`);
     }
     if (depth > MAX_ANSWER_DEPTH) {
       throw new SourceError("source_invalid_answer", `${name}: got more than ${MAX_ANSWER_DEPTH} operations`);

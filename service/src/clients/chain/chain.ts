@@ -23,7 +23,7 @@ export interface SignedAnchor extends AnchorFees {
 /** What became of a transaction that was sent: `Chain.broadcast`. */
 export type BroadcastAnswer = "sent" | "known" | "nonce_used" | "underpriced" | "refused";
 
-/** Every method that asks rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
+/** Every method that sends a request rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
 export interface Chain {
   readonly chainId: number;
   /** Label of the chain in proofs. */
@@ -47,7 +47,7 @@ export interface Chain {
   }): Promise<string | null>;
   /** Balance of the address, in wei. */
   fetchBalance(): Promise<bigint>;
-  /** What the chain asks at the moment. */
+  /** The chain's current fees. */
   estimateFees(): Promise<AnchorFees>;
   /**
    * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes.
@@ -75,7 +75,7 @@ export class InsufficientFundsError extends Error {
   override readonly name = "InsufficientFundsError";
 }
 
-/** An anchor may cost more than whoever runs the service allows. Jobs try again. */
+/** An anchor would cost more than the operator allows. Jobs retry. */
 export class AnchorTooDearError extends Error {
   override readonly name = "AnchorTooDearError";
 }

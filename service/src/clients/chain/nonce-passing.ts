@@ -3,7 +3,7 @@
  */
 
 /**
- * Whether the count after a block is above the nonce; null when nobody knows (nodes forget old states). Must be
+ * Whether the count after a block is above the nonce; null when unknown (nodes prune old states). Must be
  * false, then null, then true along the chain, each stretch possibly empty.
  */
 export type HasPassed = (blockNumber: number) => Promise<boolean | null>;
@@ -12,7 +12,7 @@ export type HasPassed = (blockNumber: number) => Promise<boolean | null>;
  * Finds the first block up to `upToBlock` of which it is known that the nonce is passed: back in steps that double,
  * then by halves, so that a chain of n blocks takes 2 log2(n) + 2 questions at most.
  *
- * Where states are forgotten that may not be the block in which it happened; whoever looks into the block sees.
+ * With pruned states it may not be the block in which it happened; the caller checks the block.
  *
  * @returns null when the nonce is not known to be passed at `upToBlock`.
  */

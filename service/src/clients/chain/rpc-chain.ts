@@ -1,5 +1,5 @@
 /**
- * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; DESIGN section 2.5.
+ * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; docs/design/anchoring.md, "The transaction".
  *
  * viem signs and carries the requests; answers are parsed here, as in the verifier's source and for its reason: an
  * endpoint that answers nonsense must not look like one that answers "no".
@@ -12,8 +12,8 @@ import {
   createRpcEvmSource,
   type EvmSource,
   fetchBounded,
+  retry,
   SourceError,
-  tryAgain,
 } from "@svc-proof/verifier-lib/source";
 import { createClient, type Hex, http, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
@@ -55,7 +55,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  */
 const FALLBACK_GAS = 100_000n;
 
-/** What every transaction costs (Yellow Paper, appendix G: G_transaction). Less is no estimate. */
+/** What every transaction costs (Yellow Paper, appendix G: G_transaction). A lower value cannot be an estimate. */
 const MIN_GAS = 21_000n;
 
 /** Most gas ever signed for: an endpoint must not be able to make an anchor cost without bound. */
@@ -73,9 +73,9 @@ class RpcRefusal extends Error {
 }
 
 /**
- * Opens a chain: asks the endpoint which one it is.
+ * Opens a chain: asks the endpoint for its chain id.
  *
- * @throws TypeError when the address or the key is none.
+ * @throws TypeError when the URL or the key is malformed.
  * @throws ChainUnavailableError when the endpoint gives no usable answer.
  */
 export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
@@ -132,7 +132,7 @@ class RpcChain implements Chain {
     const nonce = await this.#askQuantity("eth_getTransactionCount", [address, block]);
     // EIP-2681 bounds nonces by 2^64; a transaction a second reaches 2^53 in 285 million years.
     if (nonce > BigInt(Number.MAX_SAFE_INTEGER))
-      throw unusable("eth_getTransactionCount", "an impossible nonce");
+      throw unusable("eth_getTransactionCount", "an invalid nonce");
     return Number(nonce);
   }
 
@@ -178,7 +178,7 @@ class RpcChain implements Chain {
     const gas = await this.#estimateGas(data);
     const costWei = gas * fees.maxFeePerGas;
     if (costWei > this.#maxCostWei)
-      throw new AnchorTooDearError(`an anchor may cost ${costWei} wei, ${this.#maxCostWei} are allowed`);
+      throw new AnchorTooDearError(`an anchor may cost ${costWei} wei, allowed are ${this.#maxCostWei}`);
     this.#hasBaseFee ?? (await this.#fetchBaseFee());
     const common = {
       chainId: this.chainId,
@@ -200,8 +200,7 @@ class RpcChain implements Chain {
     const txHash = keccak256(raw as Hex);
     try {
       const answer = await this.#ask("eth_sendRawTransaction", [raw]);
-      if (answer !== txHash)
-        throw unusable("eth_sendRawTransaction", "another hash than that of the transaction");
+      if (answer !== txHash) throw unusable("eth_sendRawTransaction", "the hash of another transaction");
       return "sent";
     } catch (error) {
       const refusal = error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal;
@@ -232,7 +231,7 @@ class RpcChain implements Chain {
     try {
       const from = this.address;
       const gas = await this.#askQuantity("eth_estimateGas", [{ from, to: from, value: "0x0", data }]);
-      if (gas < MIN_GAS) throw unusable("eth_estimateGas", "less gas than any transaction costs");
+      if (gas < MIN_GAS) throw unusable("eth_estimateGas", "less gas than any transaction needs");
       // A quarter more: on layer 2 the part for the data moves with the price of layer 1.
       const withMargin = gas + gas / 4n;
       return withMargin > MAX_GAS ? MAX_GAS : withMargin;
@@ -271,7 +270,7 @@ class RpcChain implements Chain {
 
 /** viem bounds neither the reading of a body that stalls nor what a collection of garbage does to an abort. */
 async function fetchAnswer(url: URL, init: RequestInit | undefined, timeoutMs: number): Promise<Response> {
-  const { status, body } = await tryAgain(url.origin, { timeoutMs, retries: 0 }, (signal) =>
+  const { status, body } = await retry(url.origin, { timeoutMs, retries: 0 }, (signal) =>
     fetchBounded(url.origin, url, {
       method: "POST",
       headers: init?.headers as Record<string, string>,
@@ -306,11 +305,11 @@ function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: AnchorFees): AnchorFees 
 
 function quantity(method: string, value: unknown): bigint {
   const text = typeof value === "string" ? value.toLowerCase() : "";
-  if (!QUANTITY.test(text)) throw unusable(method, "a quantity that is none");
+  if (!QUANTITY.test(text)) throw unusable(method, "a malformed quantity");
   return BigInt(text);
 }
 
-/** The hash of the transaction of an address and a nonce in a block with whole transactions; null when none is there. */
+/** The hash of the transaction of an address and a nonce in a block with full transactions, or null. */
 function nonceUser(
   method: string,
   block: unknown,
@@ -324,7 +323,7 @@ function nonceUser(
     if (typeof from !== "string") throw unusable(method, "a transaction of nobody");
     if (from.toLowerCase() !== of.address || quantity(method, nonce) !== BigInt(of.nonce)) continue;
     const txHash = typeof hash === "string" ? hash.toLowerCase() : "";
-    if (!HASH.test(txHash)) throw unusable(method, "a transaction hash that is none");
+    if (!HASH.test(txHash)) throw unusable(method, "a malformed transaction hash");
     return txHash;
   }
   return null;

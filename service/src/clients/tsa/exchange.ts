@@ -45,7 +45,7 @@ export async function exchange(query: Uint8Array, options: ExchangeOptions): Pro
     if (error instanceof ExchangeError) throw error;
     if (signal.aborted) throw new ExchangeError("no answer in time", { cause: error });
     const { code } = error as NodeJS.ErrnoException;
-    throw new ExchangeError(`no connection, or it broke off (${code ?? "no code"})`, { cause: error });
+    throw new ExchangeError(`the connection failed (${code ?? "no code"})`, { cause: error });
   } finally {
     deadline.clear();
     sent.destroy();
@@ -74,7 +74,7 @@ function send(query: Uint8Array, { url, clientCertificate }: ExchangeOptions): C
 }
 
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
-  // Heard to the end: a request that is destroyed may tell of it once more.
+  // Keep listening: a destroyed request may emit another error.
   return new Promise((resolve, reject) => sent.once("response", resolve).on("error", reject));
 }
 
@@ -82,7 +82,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {
   const { statusCode, headers } = answer;
   if (statusCode !== 200) throw new ExchangeError(`HTTP status ${statusCode}`);
   const type = headers["content-type"]?.replace(/\s*;.*$/s, "").toLowerCase();
-  if (type !== "application/timestamp-reply") throw new ExchangeError("another media type than a response's");
+  if (type !== "application/timestamp-reply") throw new ExchangeError("a wrong media type");
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of answer as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 /**
- * A timestamping authority behind RFC 3161 over HTTP. One try a call: whoever calls comes again.
+ * A timestamping authority behind RFC 3161 over HTTP. Each call tries once; the caller retries.
  *
  * Not checked: whether the authority is qualified. Revocation is judged by what the token carries, and nothing is fetched.
  */
@@ -15,7 +15,7 @@ import type { Certificate } from "@svc-proof/verifier-lib/x509";
 import { type ClientCertificate, ExchangeError, exchange } from "./exchange.js";
 import type { Tsa, TsaAnswer, TsaRequest } from "./tsa.js";
 
-/** How far the authority's clock and ours may stand apart. A token is asked for at a known moment, so both can be held to it. */
+/** Maximum difference between the authority's clock and ours. We know when we requested the token, so we can compare. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 /** What is rejected for these is rejected for ever: table of `tsa.ts`. */
@@ -33,14 +33,14 @@ export interface HttpTsaOptions {
   readonly url: string;
   /** Whom the path of a token's signer must lead to. */
   readonly anchors: readonly Certificate[];
-  /** The policy to ask for, dotted; null for the authority's default. */
+  /** The policy to request, dotted; null for the authority's default. */
   readonly policyOid: string | null;
   readonly clientCertificate: ClientCertificate | null;
   /** For one answer. */
   readonly timeoutMs: number;
 }
 
-/** @throws TypeError when the address is none. */
+/** @throws TypeError when the URL is malformed. */
 export function createHttpTsa(options: HttpTsaOptions): Tsa {
   const url = new URL(options.url);
   return { name: url.origin, issue: (request) => issue(request, url, options) };
@@ -79,12 +79,12 @@ function answerOf(
 ): TsaAnswer {
   if (code === "timestamp_not_granted" && read !== null) return notGranted(read);
   if (status !== "passed" || token === null || authority === null) {
-    return unavailable(`the answer does not verify (${code})`);
+    return unavailable(`the response does not verify (${code})`);
   }
   const { genTime, serialNumberHex, policy: policyOid } = token.tstInfo;
   const [earliest, latest] = [sentAt - MAX_CLOCK_DIFFERENCE_MS, receivedAt + MAX_CLOCK_DIFFERENCE_MS];
   if (genTime.getTime() < earliest || genTime.getTime() > latest) {
-    return unavailable("the time of the token is not the time at which it was made");
+    return unavailable("the time in the token is not the time of the request");
   }
   const serialNumber = serialNumberHex.replace(/^0+(?=.)/, "");
   return { kind: "issued", response, authority, genTime, serialNumber, policyOid };

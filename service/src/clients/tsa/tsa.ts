@@ -3,7 +3,7 @@
  *
  * What is issued was verified, with the code that a verifier uses, against the very request: nothing else is ever stored
  * or handed out. Whoever implements the port decides which of three an exchange was, and errs on the side of
- * `unavailable`: a seal that is refused is refunded and over, one that is not available is asked for again.
+ * `unavailable`: a refused seal is refunded for good, an unavailable one is requested again.
  *
  * | exchange | answer |
  * |---|---|
@@ -22,7 +22,7 @@
  * otherwise `unavailable` until whoever runs the service trusts it: no customer loses a seal by it.
  */
 
-/** What a timestamp is asked for. */
+/** The content of a timestamp request. */
 export interface TsaRequest {
   /** SHA-256 of the file: 64 hexadecimal characters, lower case. It is the message imprint itself. */
   readonly hash: string;

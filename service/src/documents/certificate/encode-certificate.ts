@@ -1,5 +1,5 @@
 /**
- * The certificate of a proof as PDF: docs/formats/certificate.md. The caller vouches for the
+ * The certificate of a proof as PDF: docs/formats/certificate.md. The caller guarantees the
  * facts. The same facts, language and fonts give the same bytes.
  */
 import { createHash } from "node:crypto";

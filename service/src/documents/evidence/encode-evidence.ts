@@ -1,4 +1,4 @@
-/** A proof's evidence package: DESIGN section 3, docs/formats/evidence.md. */
+/** A proof's evidence package: docs/formats/evidence.md. */
 import type { ProofRecord } from "../../store/store.js";
 import type { DocumentLanguage } from "../language.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";

@@ -12,7 +12,7 @@ export type EvidencePartKind =
   | "bitcoin_headers"
   | "original";
 
-/** A file of the package: DESIGN section 3. */
+/** A file of the package: docs/formats/evidence.md. */
 export interface EvidencePart {
   readonly kind: EvidencePartKind;
   /** Name of the entry, with its folder. */

@@ -11,7 +11,7 @@ const DROPPED_AT_END = /[. ]+$/;
 
 /** A file's version as VMS has it, which unzip drops. */
 const VERSION_AT_END = /;(?=[0-9]*$)/;
-/** The name that Windows gives a file besides its own, and that leads to another file. */
+/** A Windows short name (8.3), which is an alias of another file. */
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))([^.]*)~(?=[0-9]+(?:\.[^.]{0,3})?$)/;
 
 /**

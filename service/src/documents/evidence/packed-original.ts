@@ -1,10 +1,10 @@
-/** The original in a package: interface, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+/** The original in a package: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
 import type { Caller } from "../../accounts/authentication.js";
 import type { ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { originalEntryName } from "./original-entry-name.js";
 
-/** Why a package holds no original. */
+/** Why a package contains no original. */
 export type OriginalAbsence =
   /** No original is in custody. */
   | "not_in_custody"
@@ -21,7 +21,7 @@ export interface OpenedOriginal {
   readonly sizeBytes: number;
   /** `sizeBytes` bytes. Read once, or not at all when the caller disconnects. */
   read(): AsyncIterable<Uint8Array>;
-  /** Releases what it holds, once the package is sent or nobody waits for it any more. */
+  /** Releases its resources once the package is sent or abandoned. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** No room is left: nothing was begun. */
+/** The queue is full; the task was not started. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 
@@ -40,7 +40,7 @@ export class BoundedQueue {
     try {
       return await work();
     } finally {
-      // Whoever comes next takes this one's place, so that the number of those that run stays.
+      // The next task takes this one's slot, so the number of running tasks stays the same.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();

@@ -13,7 +13,7 @@ export interface DocumentMakerOptions {
   readonly make: MakeDocument;
   /** @throws ApiError when nothing could be made now. */
   readonly assertRoom?: () => void;
-  /** Certificates that are kept, together; 0 keeps none. */
+  /** Total size of the cached certificates; 0 disables the cache. */
   readonly cacheBytes: number;
   readonly metrics: DocumentMetrics;
 }
@@ -24,13 +24,13 @@ export interface Certificate {
   readonly tag: string;
 }
 
-/** An entry beside its bytes: its key, its tag, and the place that the cache keeps for it. */
+/** The overhead of a cache entry besides its bytes: key, tag and bookkeeping. */
 const ENTRY_BYTES = 512;
 
 export class DocumentMaker {
   readonly #options: DocumentMakerOptions;
   readonly #certificates: LRUCache<string, Certificate> | null;
-  /** What is being made, so that nothing is made twice at the same time. */
+  /** Certificates in progress, so that none is made twice at the same time. */
   readonly #making = new Map<string, Promise<MadeDocument>>();
 
   constructor(options: DocumentMakerOptions) {
@@ -54,7 +54,7 @@ export class DocumentMaker {
   }
 
   /**
-   * The certificate, then the files, as an archive holds them.
+   * The certificate, then the files, in the form that an archive stores.
    *
    * @throws what `make` throws.
    */
@@ -66,7 +66,7 @@ export class DocumentMaker {
     return made.packed;
   }
 
-  /** To be asked before much is read for a document. @throws ApiError when it could not be made now. */
+  /** Call it before reading much for a document. @throws ApiError when it could not be made now. */
   assertRoom(): void {
     this.#options.assertRoom?.();
   }

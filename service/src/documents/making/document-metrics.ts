@@ -1,4 +1,4 @@
-/** What the making of documents tells Prometheus: docs/operations/monitoring.md. */
+/** Prometheus metrics of the documents: docs/operations/monitoring.md. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Seconds, from a few pages in a warm worker to the time after which a worker is given up. */
@@ -19,7 +19,7 @@ export class DocumentMetrics {
     const queueLength = () => this.#queueLength();
     new Gauge({
       name: "svc_document_queue_length",
-      help: "Documents that wait for a worker, at most SVC_DOCUMENT_QUEUE.",
+      help: "Documents waiting for a worker, at most SVC_DOCUMENT_QUEUE.",
       registers,
       collect() {
         this.set(queueLength());
@@ -27,13 +27,13 @@ export class DocumentMetrics {
     });
     this.waitDuration = new Histogram({
       name: "svc_document_wait_seconds",
-      help: "Time that documents waited for a worker.",
+      help: "Time that a document waited for a worker.",
       buckets: BUCKETS,
       registers,
     });
     this.makeDuration = new Histogram({
       name: "svc_document_make_seconds",
-      help: "Time that a worker took for a document, failed ones too.",
+      help: "Time that a worker took to make a document, including failed ones.",
       buckets: BUCKETS,
       registers,
     });
@@ -53,7 +53,7 @@ export class DocumentMetrics {
     for (const source of ["cache", "worker"]) this.certificates.inc({ source }, 0);
   }
 
-  /** The queue whose length is told. */
+  /** The queue whose length is reported. */
   observeQueue(length: () => number): void {
     this.#queueLength = length;
   }

@@ -13,7 +13,7 @@ let fonts: Promise<CertificateFonts> | undefined;
 
 function openFonts(): Promise<CertificateFonts> {
   fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths).catch((error: unknown) => {
-    // The file may be there again when the next document is asked for.
+    // The file may be back when the next document is requested.
     fonts = undefined;
     throw error;
   });
@@ -21,7 +21,7 @@ function openFonts(): Promise<CertificateFonts> {
 }
 
 /**
- * Makes a document that nobody asked for, so that the first one that somebody does is not slow.
+ * Makes a sample document as a warm-up, so that the first requested one is not slow.
  *
  * @throws Error, naming the font that cannot be read.
  */

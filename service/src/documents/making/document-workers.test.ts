@@ -13,7 +13,7 @@ import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js"
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers, type DocumentWorkersOptions } from "./document-workers.js";
 import { type DocumentTask, makeDocument } from "./make-document.js";
-import { openDocuments } from "./open-documents.js";
+import { openDocumentMaker } from "./open-document-maker.js";
 import { sampleCertificate } from "./sample-certificate.js";
 
 /** A worker that does what the name of the file says. */
@@ -158,7 +158,7 @@ describe("the worker of the service", () => {
 
   test("names a font that cannot be read, before anything is served", async () => {
     const config = { ...withDefaults({}, true), certificateFonts: ["/nowhere/font.ttf"] };
-    await expect(openDocuments(config, new Registry(), createLog("silent"))).rejects.toThrow(
+    await expect(openDocumentMaker(config, new Registry(), createLog("silent"))).rejects.toThrow(
       "/nowhere/font.ttf",
     );
   });

@@ -14,13 +14,13 @@ import type { DocumentTask, MadeDocument } from "./make-document.js";
 
 export interface DocumentWorkersOptions extends DocumentWorkerData {
   readonly workers: number;
-  /** Documents that wait beside those that are made. */
+  /** Maximum number of waiting documents. */
   readonly maxQueueLength: number;
   /** Time that one document may take; its worker is replaced then. */
   readonly timeoutMs: number;
   readonly log: Log;
   readonly metrics: DocumentMetrics;
-  /** The worker's program, where it is not the one beside this file. */
+  /** The worker's program; by default the one next to this file. */
   readonly program?: URL;
 }
 
@@ -30,7 +30,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 /** Where there are fewer processors than threads, requests go first; a third of a share is left for documents. */
 const NICE_INCREMENT = 5;
 
-/** A full queue is made in less. */
+/** A full queue is worked off in less. */
 const RETRY_AFTER_SECONDS = 1;
 
 export class DocumentWorkers {
@@ -39,7 +39,7 @@ export class DocumentWorkers {
   readonly #queue: BoundedQueue;
   #isClosing = false;
 
-  /** Starts the workers; what is asked for before they are ready waits for them. */
+  /** Starts the workers; requests wait until they are ready. */
   constructor(options: DocumentWorkersOptions) {
     const { workers, maxQueueLength, fontPaths, log, metrics } = options;
     this.#options = options;

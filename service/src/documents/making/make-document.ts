@@ -14,13 +14,13 @@ export interface CertificateRequest {
 export interface DocumentTask {
   /** The certificate itself where it was made before. */
   readonly certificate: CertificateRequest | Uint8Array;
-  /** What stands beside the certificate in a package; null for the certificate alone. */
+  /** The other parts of a package; null for a certificate alone. */
   readonly files: readonly Uint8Array[] | null;
 }
 
 export interface MadeDocument {
   readonly certificate: Uint8Array;
-  /** The certificate, then the files, as an archive holds them; empty for the certificate alone. */
+  /** The certificate, then the files, in the form that an archive stores; empty for a certificate alone. */
   readonly packed: readonly PackedContent[];
 }
 

@@ -4,7 +4,7 @@ const AT = new Date("2026-01-01T00:00:00.000Z");
 const ID = "00000000-0000-7000-8000-000000000000";
 const HEX = "0123456789abcdef".repeat(4);
 
-/** A certificate of nothing, with every part that a real one has: what it is made with is warm afterwards. */
+/** A sample certificate with every part of a real one, used to warm up a worker. */
 export const sampleCertificate: CertificateRequest = {
   language: "en",
   facts: {

@@ -86,7 +86,7 @@ export class CalendarBook {
     const commitment = createHash("sha256").update(digest).update(nonce).digest("hex");
     return this.#inTurn(async () => {
       if (this.#waiting.length >= MAX_WAITING)
-        throw new CalendarFullError("too many digests wait for a block");
+        throw new CalendarFullError("too many digests are waiting for a block");
       await this.#journal.append([{ kind: "promised", value: commitment }]);
       this.#promised(commitment);
       return timestampAlong([{ kind: "append", argument: nonce }, { kind: "sha256" }], {

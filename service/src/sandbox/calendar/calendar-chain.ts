@@ -61,7 +61,7 @@ export class CalendarChain {
   add(header: BlockHeader): void {
     const expected = this.#headers.at(-1)?.hash ?? NO_HASH;
     if (!Buffer.from(header.previousHash).equals(expected)) {
-      throw new RangeError(`block ${this.height + 1} expected another block before it`);
+      throw new RangeError(`block ${this.height + 1} expected a different previous block`);
     }
     this.#headers.push(header);
     this.#heights.set(displayHash(header.hash), this.height);

@@ -25,7 +25,7 @@ export class CalendarJournal {
   }
 
   /**
-   * Opens the journal, making the file when there is none. A file that is none is moved out of the way.
+   * Opens the journal, or creates it. A file that is not a journal is set aside.
    *
    * @returns it and what it holds.
    */

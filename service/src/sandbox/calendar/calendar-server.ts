@@ -11,7 +11,7 @@ import { readRequestBody } from "../read-request-body.js";
 import { type CalendarBook, CalendarFullError } from "./calendar-book.js";
 import { answerNodeQuestion, MAX_QUESTION_BYTES } from "./node-rpc.js";
 
-/** The public calendars take digests of so many bytes. */
+/** Maximum digest length that the public calendars accept, in bytes. */
 const MAX_DIGEST_BYTES = 64;
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -109,7 +109,7 @@ function found(text: string | undefined): Answer {
 }
 
 function notAllowed(): Answer {
-  return { status: 405, body: "the method is not one of this address\n" };
+  return { status: 405, body: "method not allowed\n" };
 }
 
 function send(response: ServerResponse, status: number, body: string | Uint8Array): void {

@@ -8,10 +8,10 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openFiles } from "../../../../test/contract/open-files.js";
+import { openFiles } from "../../connections/open-files.testing.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 describe("the sandbox's calendar", () => {
   let folder: string;

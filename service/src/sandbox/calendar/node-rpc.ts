@@ -81,7 +81,7 @@ function resultOf({ method, params }: Question, chain: CalendarChain): unknown {
       const header = typeof first === "string" ? chain.headerOf(first) : undefined;
       if (header === undefined) throw new RpcError(INVALID_ADDRESS_OR_KEY, "Block not found");
       if (isVerbose !== false)
-        throw new RpcError(INVALID_PARAMETER, "headers are given in hexadecimal only: verbose=false");
+        throw new RpcError(INVALID_PARAMETER, "only hexadecimal headers are supported: verbose=false");
       return bytesToHex(header.bytes);
     }
     default:

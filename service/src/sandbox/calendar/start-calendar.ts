@@ -1,4 +1,4 @@
-/** Starts the sandbox's calendar, or goes on with the one that the folder holds, on the port that it had. */
+/** Starts the sandbox's calendar, or resumes the one in the folder on its former port. */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -8,7 +8,7 @@ import { closeAtOnce, LOCAL_HOST, localUrl, portOf } from "../local-server.js";
 import { CalendarBook } from "./calendar-book.js";
 import { createCalendarServer } from "./calendar-server.js";
 
-/** Blocks beyond the confirmations that are asked for. */
+/** Blocks beyond the required confirmations. */
 const SPARE_BLOCKS = 2;
 
 export interface SandboxCalendarOptions {
@@ -16,7 +16,7 @@ export interface SandboxCalendarOptions {
   readonly dataDir: string;
   /** Port on 127.0.0.1; 0 takes the one of the last time, or a free one. */
   readonly port: number;
-  /** Time between two blocks, while there is anything to put into or on top of them. */
+  /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
   /** Confirmations that an attestation needs; so many blocks follow each that attests anything. */
   readonly confirmations: number;

@@ -1,5 +1,5 @@
 /**
- * Who vouches for the sandbox's signers: a root, and a certification authority below it. Both are made once. The root's
+ * The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are made once. The root's
  * private key signs the one certificate and is kept nowhere.
  */
 import { type KeyObject, randomBytes } from "node:crypto";
@@ -17,12 +17,12 @@ const VALIDITY_MS: number = 20 * 365 * DAY_MS;
 export interface CertificateAuthority {
   readonly root: Certificate;
   readonly ca: Credential;
-  /** File that holds the root's certificate, in PEM: what a verifier is to trust. */
+  /** File that holds the root's certificate, in PEM: a verifier's trust anchor. */
   readonly rootPath: string;
 }
 
 /**
- * The authority that the folder holds, or a new one.
+ * The authority in the folder, or a new one.
  *
  * @param folder must exist.
  */
@@ -33,7 +33,7 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
   const { privateKey, certificates } = kept ?? (await makeAuthority());
   const [certificate, root] = certificates as [Certificate, Certificate];
   if (kept === null) await writeCredentialFile(path, { privateKey, certificates });
-  // Whatever became of the copy for verifiers, it follows from what is kept.
+  // Rewrite the copy for verifiers from the stored certificates.
   await replaceFile(rootPath, certificatePem(root));
   return { root, ca: { certificate, privateKey }, rootPath };
 }
@@ -41,7 +41,7 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
 async function makeAuthority(): Promise<{ privateKey: KeyObject; certificates: Certificate[] }> {
   const [rootKey, privateKey] = [await makeKey("p256"), await makeKey("p256")];
   const now = Date.now();
-  // Two sandboxes are two authorities: with one name their certificates would pass for each other's until a signature fails.
+  // Two sandboxes are two authorities: with the same name their certificates could be confused until a signature fails.
   const id = randomBytes(4).toString("hex");
   // A day of the past, for clocks that are set back.
   const validity = { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + VALIDITY_MS) };

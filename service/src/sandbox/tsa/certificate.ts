@@ -1,6 +1,6 @@
 /**
  * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the one that signs. They
- * name no place where revocation is told: nothing that the sandbox issues is worth revoking.
+ * have no revocation endpoints: sandbox certificates are not worth revoking.
  */
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
@@ -100,7 +100,7 @@ function extensionsOf(role: Role): Extension[] {
       return [basicConstraints(undefined), keyUsage(KEY_CERT_SIGN, 2)];
     case "ca":
       return [basicConstraints(0), keyUsage(KEY_CERT_SIGN, 2)];
-    // RFC 3161, section 2.3: critical, and with no other purpose beside it.
+    // RFC 3161, section 2.3: critical, and the only purpose.
     case "tsa":
       return [
         keyUsage(DIGITAL_SIGNATURE, 7),

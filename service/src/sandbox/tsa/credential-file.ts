@@ -13,7 +13,7 @@ export interface CredentialFile {
 }
 
 /**
- * Null when there is no such file, or what it holds is not whole: it is moved out of the way then.
+ * Null when the file is missing or incomplete; an incomplete file is set aside.
  *
  * @param count of certificates that belong into it.
  */
@@ -30,7 +30,7 @@ export async function readCredentialFile(path: string, count: number): Promise<C
       return { privateKey, certificates: certificates.map(({ raw }) => Certificate.fromBER(raw)) };
     }
   } catch {
-    // Whatever is wrong with it, it is of no use any more.
+    // The file is unusable, whatever the reason.
   }
   await rename(path, `${path}.damaged`);
   return null;

@@ -18,7 +18,7 @@ export interface ReadResponse {
   readonly certificates: readonly Buffer[];
 }
 
-/** @throws Error on what is no TimeStampResp, or not all of it. */
+/** @throws Error when the bytes are not exactly one TimeStampResp. */
 export function readResponse(bytes: Uint8Array<ArrayBuffer>): ReadResponse {
   if (fromBER(bytes).offset !== bytes.length)
     throw new Error("expected one ASN.1 value and nothing after it");

@@ -1,4 +1,4 @@
-/** Starts the sandbox's timestamping authority, or goes on with the one that the folder holds. */
+/** Starts the sandbox's timestamping authority, or resumes the one in the folder. */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -49,7 +49,7 @@ export interface TokenOptions {
   readonly policyOid: string;
   readonly genTime: Date;
   readonly signer: Credential;
-  /** What the token carries of certificates; none where the request wants none. */
+  /** The certificates in the token; empty if the request wants none. */
   readonly certificates: readonly Certificate[];
 }
 

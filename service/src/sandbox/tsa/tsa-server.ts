@@ -48,7 +48,7 @@ export function createTsaServer(options: TsaServerOptions): Server {
       answer(options, request).then(
         (answered) => send(response, answered),
         (error: Error) => {
-          // A client that broke off is nobody's failure.
+          // A client that disconnects is not an error.
           if (request.complete) options.onFailure(error);
           send(response, text(500, "the authority failed\n"));
         },
@@ -69,7 +69,7 @@ async function answer(options: TsaServerOptions, request: IncomingMessage): Prom
   if (path === "/") return text(200, NOTICE);
   if (path === "/root.pem") return pem(options.rootPem);
   const chained = options.authorities.get(/^\/(.*)\.pem$/.exec(path)?.[1] ?? "");
-  return chained === undefined ? text(404, "there is nothing here\n") : pem(await chained.chainPem());
+  return chained === undefined ? text(404, "not found\n") : pem(await chained.chainPem());
 }
 
 async function stamp(
@@ -100,7 +100,7 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, {
     "content-type": type,
     "x-network": "sandbox",
-    // What was not read to its end is not waited for.
+    // Do not wait for the rest of an unread body.
     ...(status >= 400 ? { connection: "close" } : {}),
   });
   response.end(body);

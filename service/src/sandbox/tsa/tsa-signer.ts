@@ -1,6 +1,6 @@
 /**
- * The key with which the sandbox's authority signs tokens, and its certificate: made when they are first needed, kept, and
- * replaced by new ones before the certificate expires.
+ * The key with which the sandbox's authority signs tokens, and its certificate: created on first use, stored, and
+ * replaced before the certificate expires.
  */
 import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export interface TsaSignerOptions {
 export class TsaSigner {
   readonly #options: TsaSignerOptions;
   readonly #path: string;
-  /** Questions are answered one after the other, so that one key is made and not several. */
+  /** Calls run one after the other, so that only one key is created. */
   #answering: Promise<Credential | null> = Promise.resolve(null);
 
   constructor(options: TsaSignerOptions) {
@@ -45,7 +45,7 @@ export class TsaSigner {
     return this.#make(now);
   }
 
-  /** Null when there is none, or one of another authority. */
+  /** Null when it is missing or of another authority. */
   async #kept(): Promise<Credential | null> {
     const file = await readCredentialFile(this.#path, 1);
     if (file === null) return null;

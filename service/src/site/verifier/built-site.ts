@@ -1,4 +1,4 @@
-/** The built verifier site as it lies beside the service: which files it has, and under what policy they are served. */
+/** The built verifier site next to the service: its files and their content security policy. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

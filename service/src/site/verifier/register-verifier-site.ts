@@ -33,7 +33,7 @@ export function registerVerifierSite(server: Server): void {
   const site = openBuiltSite();
   server.ext("onPreStart", () => server.register(inert));
   server.route([
-    // Relative, so that it holds behind proxies that add to the path.
+    // Relative, so that it works behind proxies that add a path prefix.
     { method: "GET", path: "/verify", handler: (_, h) => h.redirect("verify/") },
     {
       method: "GET",
@@ -42,7 +42,7 @@ export function registerVerifierSite(server: Server): void {
         if (site === null) throw new ApiError("not_found", "the verifier site is not built: npm run build");
         const path = String(request.params["path"] ?? "") || PAGE;
         const file = site.files.get(path);
-        if (file === undefined) throw new ApiError("not_found", "there is nothing at this address");
+        if (file === undefined) throw new ApiError("not_found", "not found");
         return serve(site, path, file, request, h);
       },
     },
@@ -69,7 +69,7 @@ function serve(
   return response;
 }
 
-/** A client that names no coding gets the plain file, as does one that takes none that is there, or whose header is malformed. */
+/** The plain file, unless the client accepts an available coding. A malformed header counts as none. */
 function bestCoding(codings: readonly Coding[], accepted: string | string[] | undefined): Coding {
   if (accepted === undefined) return "identity";
   try {

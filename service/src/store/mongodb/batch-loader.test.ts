@@ -1,63 +1,63 @@
 import { describe, expect, it } from "vitest";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 
 /** A server that answers when it is told to. */
-function newServer(maxUnderWay?: number) {
-  const groups: { readonly questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
-  const asked = new AskedTogether<number, number>(
-    (questions) =>
+function newServer(maxInFlight?: number) {
+  const groups: { readonly queries: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
+  const loader = new BatchLoader<number, number>(
+    (queries) =>
       new Promise((resolve, reject) => {
-        const answer = () => resolve(questions.map((question) => 2 * question));
-        groups.push({ questions, answer, fail: reject });
+        const answer = () => resolve(queries.map((query) => 2 * query));
+        groups.push({ queries, answer, fail: reject });
       }),
-    maxUnderWay === undefined ? {} : { maxUnderWay },
+    maxInFlight === undefined ? {} : { maxInFlight },
   );
-  return { asked, groups };
+  return { loader, groups };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("questions that are asked together", () => {
-  it("are those of one turn, each with the answer to itself", async () => {
-    const { asked, groups } = newServer();
-    const answers = [asked.ask(1), Promise.resolve().then(() => asked.ask(2)), asked.ask(3)];
+describe("a batch loader", () => {
+  it("groups the queries of one turn, and gives each its own answer", async () => {
+    const { loader, groups } = newServer();
+    const answers = [loader.load(1), Promise.resolve().then(() => loader.load(2)), loader.load(3)];
     await turn();
-    expect(groups.map(({ questions }) => questions)).toEqual([[1, 3, 2]]);
+    expect(groups.map(({ queries }) => queries)).toEqual([[1, 3, 2]]);
     groups[0]!.answer();
     expect(await Promise.all(answers)).toEqual([2, 4, 6]);
   });
 
-  it("wait while as many groups as may be are under way, and are asked after they came", async () => {
-    const { asked, groups } = newServer(1);
-    const first = asked.ask(1);
+  it("lets queries wait while as many groups as allowed are in flight", async () => {
+    const { loader, groups } = newServer(1);
+    const first = loader.load(1);
     await turn();
-    const later = [asked.ask(2)];
+    const later = [loader.load(2)];
     await turn();
-    later.push(asked.ask(3));
+    later.push(loader.load(3));
     await turn();
     expect(groups).toHaveLength(1);
     groups[0]!.answer();
     expect(await first).toBe(2);
     await turn();
-    expect(groups.map(({ questions }) => questions)).toEqual([[1], [2, 3]]);
+    expect(groups.map(({ queries }) => queries)).toEqual([[1], [2, 3]]);
     groups[1]!.answer();
     expect(await Promise.all(later)).toEqual([4, 6]);
   });
 
-  it("leave in groups of 256 at most", async () => {
-    const { asked, groups } = newServer(3);
-    const answers = Array.from({ length: 513 }, (_, i) => asked.ask(i));
+  it("sends groups of at most 256", async () => {
+    const { loader, groups } = newServer(3);
+    const answers = Array.from({ length: 513 }, (_, i) => loader.load(i));
     await expect.poll(() => groups.length).toBe(3);
-    expect(groups.map(({ questions }) => questions.length)).toEqual([256, 256, 1]);
+    expect(groups.map(({ queries }) => queries.length)).toEqual([256, 256, 1]);
     for (const group of groups) group.answer();
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 513 }, (_, i) => 2 * i));
   });
 
-  it("fail together, and not those after them", async () => {
-    const { asked, groups } = newServer(1);
-    const failed = [asked.ask(1), asked.ask(2)];
+  it("rejects all queries of a group that fails, and not later ones", async () => {
+    const { loader, groups } = newServer(1);
+    const failed = [loader.load(1), loader.load(2)];
     await turn();
-    const later = asked.ask(3);
+    const later = loader.load(3);
     groups[0]!.fail(new Error("gone"));
     for (const answer of failed) await expect(answer).rejects.toThrow("gone");
     await expect.poll(() => groups.length).toBe(2);

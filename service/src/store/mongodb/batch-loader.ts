@@ -1,53 +1,52 @@
 /**
- * Questions to the server that are asked in one turn of the event loop go together, as one. What a question costs is its
- * round trip, in the driver more than in the server (0.4 of 0.6 ms, measured), so that 64 requests that arrive together
- * cost little more than one.
+ * Groups the queries of one turn of the event loop into one. A query costs its round trip, more in the driver than in
+ * the server (0.4 of 0.6 ms, measured), so 64 queries together cost little more than one.
  *
- * Every question is answered from what is asked after it came. A question waits while others are on their way: for
- * their time-out at most, since each group is bounded by it.
+ * Each query is answered from a read that begins after it. A query waits while earlier groups are in flight, at most for
+ * their time-out. The package `dataloader` does the grouping but has no bound on groups in flight.
  */
 
-/** Bounds the size of a question, and of its answer. */
+/** Bounds the size of a query and of its answer. */
 const MAX_GROUP = 256;
 
-/** More would make the groups smaller; one alone would let a single connection that hangs stop all. */
-const MAX_UNDER_WAY = 2;
+/** More would make the groups smaller. With one, a single hanging connection would stop everything. */
+const MAX_IN_FLIGHT = 2;
 
-interface Asked<Question, Answer> {
-  readonly question: Question;
+interface Pending<Query, Answer> {
+  readonly query: Query;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
-export class AskedTogether<Question, Answer> {
-  readonly #answer: (group: readonly Question[]) => Promise<readonly Answer[]>;
-  readonly #maxUnderWay: number;
-  #queue: Asked<Question, Answer>[] = [];
-  #underWay = 0;
+export class BatchLoader<Query, Answer> {
+  readonly #loadGroup: (group: readonly Query[]) => Promise<readonly Answer[]>;
+  readonly #maxInFlight: number;
+  #queue: Pending<Query, Answer>[] = [];
+  #inFlight = 0;
   #isScheduled = false;
 
   /**
-   * @param answer gives the answers to a group, in its order. Its failure is that of all of them.
-   * @param maxUnderWay groups on their way at a time.
+   * @param loadGroup resolves with the answers to a group, in its order. When it rejects, all queries of the group do.
+   * @param maxInFlight groups in flight at a time.
    */
   constructor(
-    answer: (group: readonly Question[]) => Promise<readonly Answer[]>,
-    { maxUnderWay = MAX_UNDER_WAY }: { maxUnderWay?: number } = {},
+    loadGroup: (group: readonly Query[]) => Promise<readonly Answer[]>,
+    { maxInFlight = MAX_IN_FLIGHT }: { maxInFlight?: number } = {},
   ) {
-    this.#answer = answer;
-    this.#maxUnderWay = maxUnderWay;
+    this.#loadGroup = loadGroup;
+    this.#maxInFlight = maxInFlight;
   }
 
-  ask(question: Question): Promise<Answer> {
+  load(query: Query): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ question, resolve, reject });
+      this.#queue.push({ query, resolve, reject });
       this.#schedule();
     });
   }
 
-  /** At the end of the turn: what else arrives in it goes along. */
+  /** Sends at the end of the turn, with everything that arrived in it. */
   #schedule(): void {
-    if (this.#isScheduled || this.#queue.length === 0 || this.#underWay >= this.#maxUnderWay) return;
+    if (this.#isScheduled || this.#queue.length === 0 || this.#inFlight >= this.#maxInFlight) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -57,15 +56,15 @@ export class AskedTogether<Question, Answer> {
   }
 
   /** Never rejects. */
-  async #send(group: readonly Asked<Question, Answer>[]): Promise<void> {
-    this.#underWay++;
+  async #send(group: readonly Pending<Query, Answer>[]): Promise<void> {
+    this.#inFlight++;
     try {
-      const answers = await this.#answer(group.map(({ question }) => question));
+      const answers = await this.#loadGroup(group.map(({ query }) => query));
       for (const [i, { resolve }] of group.entries()) resolve(answers[i]!);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
-    this.#underWay--;
+    this.#inFlight--;
     this.#schedule();
   }
 }

@@ -75,7 +75,7 @@ export interface SealDocument {
   readonly state: "pending" | "issued" | "refunding" | "refunded";
   readonly requestedAt: Date;
   readonly tries: number;
-  /** Who may ask the authority, and until when by the clock of the server. */
+  /** The hold: who may ask the authority, and until when by the clock of the server. Stored under these names since version 1. */
   readonly claim: Binary | null;
   readonly claimedUntil: Date;
   /** Missing once nothing is due any more. */
@@ -112,15 +112,15 @@ export interface TombstoneDocument {
   readonly abandoned: true;
 }
 
-/** What is claimed for a proof before the proof is there. */
-export interface ClaimDocument {
+/** What is reserved for a proof before the proof is there. */
+export interface ReservationDocument {
   /** 32 bytes. */
   readonly _id: Binary;
   readonly proof: Binary;
 }
 
-/** The claim to be the first registrant of a hash, which is its `_id`. */
-export interface FingerprintDocument extends ClaimDocument {
+/** The reservation of being the first registrant of a hash, which is its `_id`. */
+export interface FingerprintDocument extends ReservationDocument {
   readonly account: Binary;
 }
 
@@ -294,7 +294,7 @@ export interface Collections {
   readonly seals: Collection<SealDocument>;
   readonly proofs: Collection<ProofDocument | TombstoneDocument>;
   readonly fingerprints: Collection<FingerprintDocument>;
-  readonly idempotencyKeys: Collection<ClaimDocument>;
+  readonly idempotencyKeys: Collection<ReservationDocument>;
   readonly dailyProofs: Collection<DailyProofsDocument>;
   readonly queuePages: Collection<QueuePageDocument>;
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;

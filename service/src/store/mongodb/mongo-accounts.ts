@@ -1,11 +1,11 @@
 /** Accounts, API keys and balances of seals in MongoDB. */
 import { type Binary, ObjectId } from "mongodb";
 import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealGrant } from "../store.js";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
-import type { SealLedger } from "./seal-ledger.js";
+import type { SealLedger } from "./seals/seal-ledger.js";
 
 /** Within a millisecond the order is that of one process's making. */
 const OLDEST_FIRST = { createdAt: 1, made: 1 } as const;
@@ -16,14 +16,14 @@ const MAX_REMEMBERED = 10_000;
 export class MongoAccounts implements AccountStore {
   readonly #access: MongoAccess;
   readonly #ledger: SealLedger;
-  readonly #keys: AskedTogether<string, ApiKeyRecord | null>;
+  readonly #keys: BatchLoader<string, ApiKeyRecord | null>;
   /** Identifier of the account by a key's hash. It never changes, so that both are asked for at the same time. */
   readonly #accountOfKey = new Map<string, Binary>();
 
   constructor(access: MongoAccess, ledger: SealLedger) {
     this.#access = access;
     this.#ledger = ledger;
-    this.#keys = new AskedTogether((hashes) => this.#findKeys(hashes));
+    this.#keys = new BatchLoader((hashes) => this.#findKeys(hashes));
   }
 
   async createAccount({ id, plan, createdAt }: AccountRecord): Promise<void> {
@@ -82,7 +82,7 @@ export class MongoAccounts implements AccountStore {
   }
 
   findKey(secretHash: string): Promise<ApiKeyRecord | null> {
-    return this.#keys.ask(secretHash);
+    return this.#keys.load(secretHash);
   }
 
   async listKeys(accountId: string): Promise<readonly ApiKeyRecord[]> {

@@ -19,14 +19,14 @@ import {
   inclusionDocumentOf,
   SUMMARY,
 } from "./batch-document.js";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument } from "./documents.js";
 import { leaseLost } from "./lease-lost.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoTiles } from "./mongo-tiles.js";
-import type { ReceiptLog } from "./receipt-log.js";
+import type { ReceiptLog } from "./registration/receipt-log.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
 
@@ -47,13 +47,13 @@ export class MongoBatches implements BatchStore {
   readonly #receipts: ReceiptLog;
   readonly #tiles: MongoTiles;
   readonly #known = new BatchRangeCache();
-  readonly #ranges: AskedTogether<number, BatchRange | null>;
+  readonly #ranges: BatchLoader<number, BatchRange | null>;
 
   constructor(access: MongoAccess, receipts: ReceiptLog) {
     this.#access = access;
     this.#receipts = receipts;
     this.#tiles = new MongoTiles(access);
-    this.#ranges = new AskedTogether((positions) => this.#findRanges(positions));
+    this.#ranges = new BatchLoader((positions) => this.#findRanges(positions));
   }
 
   async peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null> {
@@ -247,7 +247,7 @@ export class MongoBatches implements BatchStore {
 
   /** The batch that the proof at a position is in; null while it is queued. */
   findRange(position: number): Promise<BatchRange | null> {
-    return this.#ranges.ask(position);
+    return this.#ranges.load(position);
   }
 
   async #findRanges(positions: readonly number[]): Promise<readonly (BatchRange | null)[]> {

@@ -2,18 +2,18 @@
 import type { Binary, Filter } from "mongodb";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./binary.js";
-import { Claims } from "./claims.js";
-import { DailyQuota } from "./daily-quota.js";
-import type { ClaimDocument, ProofDocument, TombstoneDocument } from "./documents.js";
-import { idempotencyDigest } from "./idempotency-digest.js";
+import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import type { MongoBatches } from "./mongo-batches.js";
-import type { MongoSeals } from "./mongo-seals.js";
 import { isProof, type ProofDecisions } from "./proof-decisions.js";
 import { ProofLookup } from "./proof-lookup.js";
-import type { ReceiptLog } from "./receipt-log.js";
-import { Registrar } from "./registrar.js";
-import type { SealLedger } from "./seal-ledger.js";
+import { DailyQuota } from "./registration/daily-quota.js";
+import { idempotencyDigest } from "./registration/idempotency-digest.js";
+import type { ReceiptLog } from "./registration/receipt-log.js";
+import { Registrar } from "./registration/registrar.js";
+import { Reservations } from "./registration/reservations.js";
+import type { MongoSeals } from "./seals/mongo-seals.js";
+import type { SealLedger } from "./seals/seal-ledger.js";
 
 export interface MongoProofsParts {
   readonly access: MongoAccess;
@@ -29,8 +29,8 @@ export class MongoProofs implements ProofStore {
   readonly #batches: MongoBatches;
   readonly #seals: MongoSeals;
   readonly #quota: DailyQuota;
-  readonly #fingerprints: Claims<ClaimDocument & { readonly account: ProofDocument["account"] }>;
-  readonly #idempotencyKeys: Claims<ClaimDocument>;
+  readonly #fingerprints: Reservations<ReservationDocument & { readonly account: ProofDocument["account"] }>;
+  readonly #idempotencyKeys: Reservations<ReservationDocument>;
   readonly #registrar: Registrar;
   readonly #lookup: ProofLookup;
 
@@ -40,8 +40,8 @@ export class MongoProofs implements ProofStore {
     this.#seals = seals;
     this.#lookup = new ProofLookup(access);
     this.#quota = new DailyQuota(access, decisions);
-    this.#fingerprints = new Claims(access, access.collections.fingerprints);
-    this.#idempotencyKeys = new Claims(access, access.collections.idempotencyKeys);
+    this.#fingerprints = new Reservations(access, access.collections.fingerprints);
+    this.#idempotencyKeys = new Reservations(access, access.collections.idempotencyKeys);
     this.#registrar = new Registrar({
       access,
       receipts,
@@ -88,17 +88,16 @@ export class MongoProofs implements ProofStore {
     return this.#quota.used(accountId, moment);
   }
 
-  /** A claim without a proof says nothing yet: the proof decides. */
-  async findFirstRegistrant(hash: string): Promise<string | null> {
-    const claim = await this.#fingerprints.find(hexToBinary(hash));
-    const proof = claim && (await this.#lookup.find(claim.proof));
-    return proof && binaryToUuid(proof.account);
+  /** A reservation without a proof says nothing yet: the proof decides. */
+  async findFirst(hash: string): Promise<ProofRecord | null> {
+    const reservation = await this.#fingerprints.find(hexToBinary(hash));
+    return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {
     if (uuidToBinary(keyId) === null) return null;
-    const claim = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
-    return claim && this.#recordOf(await this.#lookup.find(claim.proof));
+    const reservation = await this.#idempotencyKeys.find(idempotencyDigest(keyId, idempotencyKey));
+    return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 
   /** Ends what is on its way; what is still to be noted is noted as far as the server answers. */

@@ -7,7 +7,7 @@
  */
 import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 import type { RateDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { serverTimeIn } from "./server-time.js";
@@ -29,21 +29,21 @@ export class MongoRates implements RateStore {
   readonly #process: string = new ObjectId().toHexString();
   /** Updates that were sent, each of which has the number that it makes. */
   #updates = 0;
-  readonly #additions: AskedTogether<Addition, RateCount>;
+  readonly #additions: BatchLoader<Addition, RateCount>;
 
   constructor(access: MongoAccess) {
     this.#access = access;
     // One at a time, or the next would write over what the former found.
-    this.#additions = new AskedTogether((additions) => this.#addAll(additions), { maxUnderWay: 1 });
+    this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxInFlight: 1 });
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    return this.#additions.ask({ key, points, windowMs, window: null });
+    return this.#additions.load({ key, points, windowMs, window: null });
   }
 
   /** Where no window stands, it begins one that is over at once. */
   async takeBack(key: string, points: number, window: number): Promise<void> {
-    await this.#additions.ask({ key, points: -points, windowMs: 0, window: new Date(window) });
+    await this.#additions.load({ key, points: -points, windowMs: 0, window: new Date(window) });
   }
 
   async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {

@@ -4,25 +4,25 @@
  * rests on the atomicity of one document (docs/operations/scaling.md).
  */
 import type { Store } from "../store.js";
+import { MongoCustody } from "./custody/mongo-custody.js";
 import { collectionsOf } from "./documents.js";
 import { MongoAccess } from "./mongo-access.js";
 import { MongoAccounts } from "./mongo-accounts.js";
 import { MongoAttestations } from "./mongo-attestations.js";
 import { MongoBatches } from "./mongo-batches.js";
 import { MongoBlockHeaders } from "./mongo-block-headers.js";
-import { MongoCustody } from "./mongo-custody.js";
 import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
-import { MongoSeals } from "./mongo-seals.js";
 import { readSecret } from "./mongo-secret.js";
 import { openDatabase } from "./open-database.js";
 import { ProofDecisions } from "./proof-decisions.js";
-import { ReceiptLog } from "./receipt-log.js";
+import { ReceiptLog } from "./registration/receipt-log.js";
 import { migrate, type StoreLog, shard } from "./schema.js";
-import { SealLedger } from "./seal-ledger.js";
+import { MongoSeals } from "./seals/mongo-seals.js";
+import { SealLedger } from "./seals/seal-ledger.js";
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; its path names the database, `svc_proof` when it has none. */

@@ -1,19 +1,19 @@
 /**
- * Whether a proof that something was claimed for was made.
+ * Decides whether a reserved proof was made.
  *
- * A registration is decided by the one document that has its proof's id: the proof itself, or a tombstone, which
- * says that it can never be made any more. With neither it is undecided: on its way, or its process died. Whoever
- * depends on it gives it time and then writes the tombstone. One of the two is written first, and that is that.
+ * The document under a proof's id decides its registration: the proof itself, or a tombstone, after which it can never be
+ * made. Without either the registration is undecided: in flight, or its process died. Whoever depends on it waits for
+ * a while and then writes the tombstone. The first of the two documents wins.
  */
 import type { Binary } from "mongodb";
 import { binaryToUuid } from "./binary.js";
 import type { ProofDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 
-/** From first sight; a registration takes some milliseconds from its claims to its proof. */
+/** Since the first look. A registration takes some milliseconds from its reservations to its proof. */
 const UNDECIDED_MS = 1_000;
 
-/** What is remembered of undecided registrations at most; one that is forgotten is given its time again. */
+/** Undecided registrations that are remembered. One that is forgotten gets its time again. */
 const MAX_SIGHTINGS = 10_000;
 
 export type Decision = ProofDocument | "abandoned" | "undecided";
@@ -58,9 +58,9 @@ export class ProofDecisions {
   }
 
   /**
-   * Makes sure that registrations which were not decided never will be but by a tombstone.
+   * Writes tombstones for undecided registrations.
    *
-   * @returns "undecided" for one that was decided by another meanwhile and cannot be read yet.
+   * @returns "undecided" for one that another process decided meanwhile and that cannot be read yet.
    * @throws StoreUnavailableError when it is unknown what was written.
    */
   async abandon(ids: readonly Binary[]): Promise<ReadonlyMap<string, Decision>> {

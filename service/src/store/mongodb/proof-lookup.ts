@@ -1,6 +1,6 @@
 /** Proofs by their identifiers, those that are asked for in one turn together. */
 import type { Binary, Filter } from "mongodb";
-import { AskedTogether } from "./batch-loader.js";
+import { BatchLoader } from "./batch-loader.js";
 import { binaryToUuid } from "./binary.js";
 import type { ProofDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
@@ -13,21 +13,21 @@ interface OwnProof {
 
 export class ProofLookup {
   readonly #access: MongoAccess;
-  readonly #any: AskedTogether<Binary, ProofDocument | null>;
-  readonly #own: AskedTogether<OwnProof, ProofDocument | null>;
+  readonly #any: BatchLoader<Binary, ProofDocument | null>;
+  readonly #own: BatchLoader<OwnProof, ProofDocument | null>;
 
   constructor(access: MongoAccess) {
     this.#access = access;
-    this.#any = new AskedTogether((ids) => this.#find(ids, {}));
-    this.#own = new AskedTogether((wanted) => this.#findOwn(wanted));
+    this.#any = new BatchLoader((ids) => this.#find(ids, {}));
+    this.#own = new BatchLoader((wanted) => this.#findOwn(wanted));
   }
 
   find(id: Binary): Promise<ProofDocument | null> {
-    return this.#any.ask(id);
+    return this.#any.load(id);
   }
 
   findOwn(id: Binary, account: Binary): Promise<ProofDocument | null> {
-    return this.#own.ask({ id, account });
+    return this.#own.load({ id, account });
   }
 
   /** The server leaves out what belongs to none of the callers: how long it takes does not tell that it is there. */

@@ -6,9 +6,9 @@ import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
-import { DUE_SEALS_INDEX } from "./mongo-seals.js";
-import { FILLED_PAGES_INDEX } from "./receipt-log.js";
-import { OPEN_LEDGERS_INDEX } from "./seal-ledger.js";
+import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
+import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
+import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
 
 /** Where the store says what an operator should know. */
 export interface StoreLog {
@@ -92,12 +92,12 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   const version = last?._id ?? 0;
   if (version > MIGRATIONS.length) {
     throw new NewerDatabaseError(
-      `the database has version ${version}, this program knows versions up to ${MIGRATIONS.length}: use a newer program`,
+      `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
     );
   }
   for (let next = version; next < MIGRATIONS.length; next++) {
     // Of a large database this is for minutes, in which nothing else is heard of the service.
-    log?.info({ version: next + 1, of: MIGRATIONS.length }, "bringing the database up to date");
+    log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
     }
@@ -134,7 +134,7 @@ export async function shard(
   if (refused.length === 0) return;
   log?.warn(
     { commands: refused, err: cause },
-    "collections could not be sharded: an administrator has to run these commands",
+    "the collections could not be sharded: an administrator must run these commands",
   );
 }
 

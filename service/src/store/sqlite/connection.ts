@@ -41,7 +41,7 @@ export class Connection {
   #isAside = false;
 
   /**
-   * Opens the file, which is made when there is none.
+   * Opens the file, or creates it.
    *
    * @param busyTimeoutMs how long a statement waits for another process's lock. It blocks this process.
    * @throws SqlError `SQLITE_CANTOPEN`.
@@ -54,7 +54,7 @@ export class Connection {
     }
   }
 
-  /** Whether a transaction is open. SQLite closes one by itself on some errors, for example a full disk. */
+  /** Whether a transaction is open. SQLite ends one itself on some errors, for example a full disk. */
   get inTransaction(): boolean {
     return this.#open && this.#database.inTransaction;
   }

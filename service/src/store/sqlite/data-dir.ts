@@ -1,4 +1,4 @@
-/** What stands where in `SVC_DATA_DIR`, as far as the store is concerned. */
+/** The store's files in `SVC_DATA_DIR`. */
 import { stat, statSync } from "node:fs";
 import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ export class DataDirError extends Error {
 /** How often `watchDataDir` looks. */
 const WATCH_INTERVAL_MS = 1_000;
 
-/** Where things stand in a folder, whether it is there or not. */
+/** The paths in a folder, which need not exist. */
 export function dataDirAt(path: string): DataDir {
   return { path, databasePath: join(path, "service.sqlite"), lockPath: join(path, "service.lock") };
 }
@@ -31,11 +31,11 @@ export function dataDirAt(path: string): DataDir {
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await makeFolder(path);
-    // Permissions alone do not tell: a file system may be read-only, full, or none that takes files.
+    // Permissions do not suffice: a file system may be read-only, full, or unable to store files.
     await rmdir(await mkdtemp(join(path, ".writable-")));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a folder that can be written, got ${code}`, {
+    throw new DataDirError(`SVC_DATA_DIR: ${path} expected a writable folder, got ${code}`, {
       cause: error,
     });
   }
@@ -64,7 +64,7 @@ async function madeOrThere(path: string): Promise<boolean> {
 
 /**
  * Looks every second whether the folder is still the one in which the lock was taken. A process whose folder was
- * removed writes into files that nobody will find again, and is told of no error.
+ * removed writes into deleted files, and gets no error.
  *
  * @param onLost called once, when the folder is gone or is another.
  * @returns ends the watch.

@@ -28,7 +28,7 @@ export interface ExclusiveLock {
 /**
  * Takes the lock, waiting for it when another process holds it.
  *
- * @param path the lock's file; made when there is none. Its folder must exist.
+ * @param path the lock file; created if missing. Its folder must exist.
  * @param waitMs how long to wait; 0 tries once.
  * @throws LockedError when the lock is still held by then.
  * @throws SqlError when the file cannot be opened.

@@ -242,7 +242,7 @@ export function migrate(connection: Connection): void {
   while (applyNext(connection));
 }
 
-/** Applies the next step. False when there is none. */
+/** Applies the next migration. False when there is none left. */
 function applyNext(connection: Connection): boolean {
   connection.exec("BEGIN IMMEDIATE");
   try {
@@ -254,7 +254,7 @@ function applyNext(connection: Connection): boolean {
     )!;
     if (version > MIGRATIONS.length) {
       throw new NewerDatabaseError(
-        `the database has version ${version}, this program knows versions up to ${MIGRATIONS.length}: use a newer program`,
+        `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
       );
     }
     const step = MIGRATIONS[version];

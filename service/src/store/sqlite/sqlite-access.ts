@@ -60,7 +60,7 @@ export class SqliteAccess {
     }
   }
 
-  /** Makes sure that writes come through, which a full disk takes none of, by one that changes nothing if need be. */
+  /** Checks that writes succeed, which they do not on a full disk, if necessary by a write that changes nothing. */
   async checkWrites(): Promise<void> {
     if (performance.now() - this.#wroteAtMs < WRITE_HOLDS_MS) return;
     // Nobody uses this number; setting it writes a page of the file all the same.

@@ -2,7 +2,7 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { AccountRecord, AccountStore, ApiKeyRecord, PlanId, SealBalance, SealGrant } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
-import { RememberedKeys } from "./api-key-cache.js";
+import { ApiKeyCache } from "./api-key-cache.js";
 import type { Connection } from "./connection.js";
 import { balanceOf, enter } from "./seal-ledger.js";
 import type { SqliteAccess } from "./sqlite-access.js";
@@ -30,11 +30,11 @@ const SELECT_KEY = `
 
 export class SqliteAccounts implements AccountStore {
   readonly #access: SqliteAccess;
-  readonly #remembered: RememberedKeys;
+  readonly #remembered: ApiKeyCache;
 
   constructor(access: SqliteAccess) {
     this.#access = access;
-    this.#remembered = new RememberedKeys(access);
+    this.#remembered = new ApiKeyCache(access);
   }
 
   createAccount(account: AccountRecord): Promise<void> {
@@ -134,7 +134,7 @@ export class SqliteAccounts implements AccountStore {
       const account = accountSeq(sql, grant.accountId);
       if (sql.get("SELECT 1 FROM seal_entries WHERE id = ?", ownUuidToBytes(grant.id)) !== undefined) return;
       if (balanceOf(sql, account)[grant.kind] + grant.amount < 0) {
-        throw new RangeError(`the account ${grant.accountId} has fewer ${grant.kind} seals than that`);
+        throw new RangeError(`the account ${grant.accountId} has too few ${grant.kind} seals`);
       }
       enter(sql, { ...grant, account, proof: null, refundOf: null });
     });

@@ -246,7 +246,7 @@ export class SqliteCustody implements CustodyStore {
         ) !== undefined;
       if (isCounted) return { outcome: "spent", used };
       if (used >= maxPerDay) return { outcome: "none_left", used };
-      // Days before yesterday are nobody's any more.
+      // Days before yesterday are no longer needed.
       sql.run("DELETE FROM custody_downloads WHERE account = ? AND day < ?", account, day - 1);
       sql.run("INSERT INTO custody_downloads (account, day, id) VALUES (?, ?, ?)", account, day, id);
       return { outcome: "spent", used: used + 1 };

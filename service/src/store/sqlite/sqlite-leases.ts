@@ -44,7 +44,7 @@ export class SqliteLeases implements LeaseStore {
 /**
  * Makes sure, for the transaction that is open, that no later lease of the name was given.
  *
- * One that has run out still passes: as long as nobody took it over, nobody can be disturbed.
+ * An expired lease still passes while no other instance has taken it over.
  *
  * @throws LeaseLostError
  */

@@ -125,14 +125,13 @@ export class SqliteProofs implements ProofStore {
     });
   }
 
-  findFirstRegistrant(hash: string): Promise<string | null> {
+  findFirst(hash: string): Promise<ProofRecord | null> {
     return this.#access.read((sql) => {
-      const first = sql.get<{ id: string }>(
-        `SELECT lower(hex(a.id)) AS id FROM proofs p JOIN accounts a ON a.seq = p.account
-         WHERE p.hash = ? AND p.first_registrant = 1`,
+      const row = sql.get<ProofRow>(
+        `${SELECT_PROOF} WHERE p.hash = ? AND p.first_registrant = 1`,
         hexToBytes(hash),
       );
-      return first === undefined ? null : hexToUuid(first.id);
+      return row === undefined ? null : proofOf(row, this.#batchesOf(sql));
     });
   }
 

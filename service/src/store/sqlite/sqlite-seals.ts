@@ -1,11 +1,11 @@
 /** Seals in SQLite: a row for each that is pending or issued, written in one transaction with its entry in the ledger. */
 import { randomUUID } from "node:crypto";
-import { MAX_TTL_FACTOR } from "../claim-ttl.js";
+import { MAX_TTL_FACTOR } from "../hold-ttl.js";
 import type {
   ProofRecord,
   SealBooks,
-  SealClaim,
   SealEntry,
+  SealHold,
   SealKind,
   SealOrder,
   SealRecord,
@@ -90,32 +90,32 @@ export class SqliteSeals implements SealStore {
     });
   }
 
-  claim(proofId: string, ttlMs: number, dueAt: Date): Promise<SealClaim | null> {
-    const claimId = randomUUID();
+  hold(proofId: string, ttlMs: number, dueAt: Date): Promise<SealHold | null> {
+    const holdId = randomUUID();
     return this.#access.write((sql) => {
       const now = Date.now();
-      const claimed = sql.run(
+      const held = sql.run(
         `UPDATE seals SET claim = ?, claimed_until = ?, due_at = ?, tries = tries + 1
          WHERE proof = (SELECT seq FROM proofs WHERE id = ?) AND due_at IS NOT NULL
            AND (claimed_until <= ? OR claimed_until > ?)`,
-        ownUuidToBytes(claimId),
+        ownUuidToBytes(holdId),
         now + ttlMs,
         dueAt.getTime(),
         uuidToBytes(proofId),
         now,
         now + ttlMs * MAX_TTL_FACTOR,
       );
-      return claimed === 0 ? null : { seal: sealOfProof(sql, proofId)!, claimId };
+      return held === 0 ? null : { seal: sealOfProof(sql, proofId)!, holdId };
     });
   }
 
-  postpone({ seal, claimId }: SealClaim, dueAt: Date): Promise<void> {
+  postpone({ seal, holdId }: SealHold, dueAt: Date): Promise<void> {
     return this.#access.write((sql) => {
       sql.run(
         `UPDATE seals SET claim = NULL, claimed_until = 0, due_at = ? WHERE ${OF_SPEND} AND claim = ?`,
         dueAt.getTime(),
         ownUuidToBytes(seal.spendId),
-        ownUuidToBytes(claimId),
+        ownUuidToBytes(holdId),
       );
     });
   }

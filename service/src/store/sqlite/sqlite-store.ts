@@ -35,7 +35,7 @@ const CHECKPOINT_PAGES = 16_000;
 const READ_CACHE_KIB = 16_384;
 
 /**
- * Opens the store, making the file and its schema when there is none.
+ * Opens the store, or creates the file and its schema.
  *
  * @param path the file; its folder must exist.
  * @throws StoreUnavailableError when the file cannot be opened or is no database.

@@ -1,4 +1,4 @@
-/** Why a deflate stream is refused. Readers of archives and of PDF files give it a code of their own. */
+/** An error in a deflate stream. The readers of ZIP and PDF files map it to codes of their own. */
 export class DeflateError extends Error {
   override readonly name = "DeflateError";
   /** `trailing`: the stream ends before its data does. */

@@ -1,6 +1,6 @@
 /**
- * An evidence package: docs/formats/evidence.md. Hands each part to whom it is for and judges none, but reads them all: a
- * package of which a part is damaged is damaged.
+ * Reads an evidence package: docs/formats/evidence.md. Does not verify the parts, but reads all of them: if one part
+ * is damaged, the package is malformed.
  */
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -51,7 +51,7 @@ export interface ReadEvidenceOptions extends HashContentOptions {
 }
 
 /**
- * Reads a package; its original is hashed and never held.
+ * Reads a package. The original is hashed while it is read, and not kept in memory.
  *
  * @throws FormatError with an {@link EvidenceErrorCode} or a code of the archive, or `work_limit_exceeded`;
  * UnreadableInputError when the medium fails; what aborted `options.signal` or the work.
@@ -131,7 +131,7 @@ export async function readEvidence(
   };
 }
 
-/** Names are exact: a file that is called otherwise is something else. */
+/** Names must match exactly. */
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["proof.json", "proof"],
   ["bitcoin/headers.json", "headers"],

@@ -1,8 +1,8 @@
 import type { WorkboxPlugin } from "workbox-core/types.js";
 
 /**
- * Hands out of the cache only what has the hash that the build gave it; anything else is fetched again, by workbox with the
- * same hash, and repaired. Disks fail, and other pages of the same origin may write to this cache.
+ * Serves a cached file only if it has the hash from the build. Otherwise workbox fetches it again with the same hash and
+ * repairs the cache. Disks fail, and other pages of the same origin may write to this cache.
  *
  * @param integrities "sha384-" and base64, by address.
  */
@@ -16,14 +16,15 @@ export function intactOnly(integrities: ReadonlyMap<string, string>): WorkboxPlu
       return `sha384-${btoa(String.fromCharCode(...digest))}` === expected ? cachedResponse : null;
     },
     async handlerDidError({ request }) {
-      // Neither kept whole nor to be had as it was. The page itself may be had in a newer version.
+      // The cached file is damaged and this version is no longer served. The page itself may be served in a newer
+      // version.
       if (request.mode !== "navigate") return undefined;
       return fetch(request.url).catch(() => damaged());
     },
   };
 }
 
-/** Without the revision that workbox adds. */
+/** The address without workbox's revision parameter. */
 function addressOf(cacheKey: string): string {
   const url = new URL(cacheKey);
   url.search = "";

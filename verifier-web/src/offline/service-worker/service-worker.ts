@@ -1,16 +1,16 @@
 /**
- * The service worker: keeps all of the site after the first visit, so that it opens and verifies without a network. What it
- * does not keep, such as portable proofs, goes to the network as if it were not there.
+ * The service worker. It caches the whole site on the first visit, so that it opens and verifies offline. Other requests, such as
+ * those for portable proofs, go to the network.
  *
- * A new version waits until a page asks for it: pages that are open load their parts from what is kept, and must not find
- * them gone in the middle of a verification.
+ * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
+ * a verification.
  */
 import { addPlugins, type PrecacheEntry, precacheAndRoute } from "workbox-precaching";
 import { intactOnly } from "./intact-only.js";
 import { takeOver } from "./take-over.js";
 
 declare const self: ServiceWorkerGlobalScope;
-/** All that the site needs, put here by the build; each with its integrity. */
+/** All files of the site with their integrity, inserted by the build. */
 declare const __PRECACHE_ENTRIES__: readonly (PrecacheEntry & { readonly integrity: string })[];
 
 const entries = [...__PRECACHE_ENTRIES__];
@@ -19,11 +19,11 @@ addPlugins([intactOnly(new Map(entries.map(({ url, integrity }) => [addressOf(ur
 precacheAndRoute(entries, {
   directoryIndex: "index.html",
   cleanURLs: false,
-  // The page reads none, and links may carry those of others.
+  // The page uses no query parameters, but links may carry some.
   ignoreURLParametersMatching: [/./],
 });
 
-// The first version takes the page that installed it: what that page loads later is kept, too.
+// The first version takes control of the page that installed it, so that its later requests are cached too.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("message", (event) => {
   if (event.data !== "take-over") return;

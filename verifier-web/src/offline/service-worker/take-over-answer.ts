@@ -1,2 +1,2 @@
-/** What became of the wish to change to the version that waits: the service worker's word to the page. */
+/** The service worker's answer to a request to switch to the waiting version. */
 export type TakeOverAnswer = "taken" | "other-pages-open";

@@ -1,9 +1,6 @@
 import type { TakeOverAnswer } from "./take-over-answer.js";
 
-/**
- * Makes the new version the one in force, unless another page of the old one is open: that page would lose what it has not
- * loaded yet.
- */
+/** Activates the new version unless another page of the old version is open, which may still have parts to load. */
 export async function takeOver(worker: ServiceWorkerGlobalScope): Promise<TakeOverAnswer> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.length > 1) return "other-pages-open";

@@ -1,7 +1,7 @@
 import { LineCapStyle, type PDFPage, type RGB, rgb } from "pdf-lib";
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "../../wording/sign-shape.js";
 
-/** The colours of the page in its light appearance. */
+/** The page's colours in light appearance. */
 export const SIGN_COLORS: Readonly<Record<SignKind, RGB>> = {
   good: rgb(0.114, 0.42, 0.275),
   bad: rgb(0.64, 0.15, 0.15),
@@ -9,7 +9,7 @@ export const SIGN_COLORS: Readonly<Record<SignKind, RGB>> = {
   none: rgb(0.42, 0.41, 0.38),
 };
 
-/** @param yPt of its lower edge. */
+/** @param yPt lower edge. */
 export function drawSign(page: PDFPage, kind: SignKind, xPt: number, yPt: number, sizePt: number): void {
   const place = { x: xPt, y: yPt + sizePt, scale: sizePt / 32 };
   const color = SIGN_COLORS[kind];

@@ -1,7 +1,7 @@
 /**
- * The report as PDF (1.7), with its JSON attached. Loaded only when it is asked for.
+ * The report as PDF 1.7, with its JSON attached. Loaded on demand.
  *
- * The same report gives the same bytes, as far as names do not have to be drawn by the browser.
+ * The same report gives the same bytes, unless the browser has to draw a name.
  */
 import type { Check, Claim } from "@svc-proof/verifier-lib";
 import { AFRelationship, PDFName } from "pdf-lib";
@@ -267,12 +267,12 @@ async function close(flow: PageFlow, content: ReportContent): Promise<void> {
     modificationDate: at,
     afRelationship: AFRelationship.Data,
   });
-  // Attachments by association (ISO 32000-2, 14.13) are of the version that names them.
+  // Associated files (ISO 32000-2, 14.13) need this PDF version.
   document.catalog.set(PDFName.of("Version"), PDFName.of("2.0"));
 }
 
 async function heading(flow: PageFlow, text: string): Promise<void> {
-  // Never at the foot of a page without something of its own below it.
+  // Keeps the heading together with the content after it.
   flow.keep(110);
   flow.space(12);
   await flow.paragraph(text, { face: "serif", sizePt: 13, spaceAfterPt: 6 });
@@ -281,7 +281,9 @@ async function heading(flow: PageFlow, text: string): Promise<void> {
 const INDENT_PT = 18;
 const SMALL = { indentPt: INDENT_PT, sizePt: 8.5 } as const;
 
-/** A name in a sentence whose direction it must not change (Unicode Bidirectional Algorithm, FSI and PDI). */
+/**
+ * Isolates a name, so that it cannot change the direction of its sentence (Unicode Bidirectional Algorithm, FSI and PDI).
+ */
 function isolated(name: string): string {
   const shown = shownNameText(name);
   return /^[\x20-\u02ff]*$/.test(shown) ? shown : `\u2068${shown}\u2069`;

@@ -1,4 +1,4 @@
-/** Puts paragraphs, rows and signs one below the other, onto as many pages as it takes. */
+/** Lays out paragraphs, rows and signs from top to bottom, on as many pages as needed. */
 import {
   PDFDocument,
   type PDFFont,
@@ -22,7 +22,7 @@ export interface TextStyle {
   readonly face?: Face;
   readonly sizePt?: number;
   readonly color?: RGB;
-  /** From the left margin. */
+  /** Distance from the left margin. */
   readonly indentPt?: number;
   readonly spaceAfterPt?: number;
 }
@@ -73,7 +73,7 @@ export class PageFlow {
     this.#yPt -= spaceAfterPt - (sizePt * (LEADING - 1)) / 2;
   }
 
-  /** A label and its value beside it. */
+  /** Adds a label with its value beside it. */
   async row(label: string, value: string, style: TextStyle = {}): Promise<void> {
     const { indentPt = 0, sizePt = 9.5 } = style;
     this.keep(sizePt * LEADING);
@@ -87,7 +87,7 @@ export class PageFlow {
     this.#yPt -= 2;
   }
 
-  /** A sign at the left of the next line. */
+  /** Adds a sign to the left of the next line. */
   sign(kind: SignKind, sizePt: number): void {
     this.keep(sizePt * 1.3);
     drawSign(this.#page, kind, MARGIN_PT, this.#yPt - sizePt, sizePt);
@@ -110,14 +110,14 @@ export class PageFlow {
     this.#yPt -= heightPt;
   }
 
-  /** Begins a new page where there is less room than this. */
+  /** Starts a new page if less room than this is left. */
   keep(heightPt: number): void {
     if (this.#yPt - heightPt >= MARGIN_PT + FOOTER_PT) return;
     this.#page = this.document.addPage([A4.widthPt, A4.heightPt]);
     this.#yPt = A4.heightPt - MARGIN_PT;
   }
 
-  /** Writes a line at the foot of every page there is. */
+  /** Writes a footer on every page. */
   footers(textOf: (page: number, pages: number) => string, rest: string): void {
     const pages = this.document.getPages();
     const font = this.#fonts.sans;
@@ -159,7 +159,7 @@ export class PageFlow {
       const image = await this.document.embedPng(png);
       this.keep(pictureHeightPt);
       this.#yPt -= heightPt;
-      // Whoever searches, copies or listens gets the characters.
+      // Search, copy and screen readers get the characters.
       this.#page.pushOperators(
         PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
           "/Span",

@@ -1,6 +1,6 @@
 /**
- * Pictures of lines whose characters the fonts of a PDF reader do not have: drawn by the browser, with the fonts, the shaping
- * and the direction that it shows them with on the page. No script is left out, and no font is shipped for them.
+ * Draws lines that the standard PDF fonts cannot show. The browser draws them with its own fonts, shaping and direction, so
+ * every script works and no font is shipped.
  */
 import { wrapLines } from "./wrap-lines.js";
 
@@ -21,10 +21,10 @@ export interface PictureStyle {
   readonly color: string;
 }
 
-/** Pixels a point: 288 a inch, as printers need. */
+/** Pixels per point: 288 per inch, for printing. */
 const PIXELS_PER_PT = 4;
 
-/** @throws Error when the browser gives no picture. */
+/** @throws Error if the browser cannot create the picture. */
 export async function picturedLines(
   text: string,
   maxWidthPt: number,
@@ -55,10 +55,10 @@ async function picture(text: string, widthPx: number, style: PictureStyle): Prom
   };
 }
 
-/** Of the size: room for marks above and below the letters of any script. */
+/** Line height as a multiple of the font size: leaves room for marks of any script. */
 const LINE = 1.6;
 const ASCENT = 1.15;
-/** Of the size: how far the picture reaches below the baseline. */
+/** Depth below the baseline as a multiple of the font size. */
 export const PICTURE_DESCENT: number = LINE - ASCENT;
 
 function contextOf(

@@ -7,7 +7,7 @@ import type { ResultTexts } from "../../texts/result/result-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";
 
-/** All that a report on paper is made of. */
+/** The content of a report as PDF. */
 export interface ReportContent {
   readonly report: Report;
   readonly files: readonly ResultFile[];

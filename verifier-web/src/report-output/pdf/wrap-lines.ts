@@ -1,5 +1,5 @@
 /**
- * Lines of a paragraph, broken at spaces; a word that is wider than the line is broken where it must be.
+ * Breaks a paragraph into lines at spaces. A word wider than the line is broken anywhere.
  *
  * @param widthOf width of a text in the unit of `maxWidth`.
  */
@@ -27,7 +27,7 @@ export function wrapLines(
   return [...lines, line];
 }
 
-/** The longest beginning that fits, and at least one character, so that there is an end to it. */
+/** The longest prefix that fits, but at least one character, so that the loop ends. */
 function fitting(word: string, maxWidth: number, widthOf: (text: string) => number): string {
   let low = 1;
   let high = word.length;
@@ -36,7 +36,7 @@ function fitting(word: string, maxWidth: number, widthOf: (text: string) => numb
     if (widthOf(word.slice(0, middle)) <= maxWidth) low = middle;
     else high = middle - 1;
   }
-  // Two halves of one character stay together.
+  // Keeps surrogate pairs together.
   const isSplit = /[\ud800-\udbff]$/.test(word.slice(0, low)) && low < word.length;
   return word.slice(0, isSplit ? (low > 1 ? low - 1 : low + 1) : low);
 }

@@ -1,13 +1,10 @@
-/**
- * A sentence for every code of a report. The types are the library's: a code without its sentence does not compile, in
- * any language.
- */
+/** A sentence for every code of a report. The keys are the library's types, so a missing sentence does not compile. */
 import type { CheckCode, CheckId, NoticeCode } from "@svc-proof/verifier-lib";
 
 export interface CodeTexts {
-  /** What it means that a check has passed. */
+  /** Sentences for passed checks. */
   readonly passed: Readonly<Record<CheckId, string>>;
-  /** Why a check has not passed. */
+  /** Reasons why a check did not pass. */
   readonly codes: Readonly<Record<Exclude<CheckCode, "ok">, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
 }

@@ -7,12 +7,12 @@ export const french: PageTexts = {
   theme: { label: "Apparence", system: "Automatique", light: "Claire", dark: "Sombre" },
   settings: "Sources",
   landing: {
-    heading: "Quand ce fichier existait-il\u00a0?",
-    lead: "Donnez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et dit ce qui tient.",
-    give: "Ce que vous pouvez donner",
+    heading: "À quelle date ce fichier existait-il déjà\u00a0?",
+    lead: "Ajoutez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et indique ce qui est établi.",
+    give: "Ce que vous pouvez ajouter",
     gives: [
       { name: "proof.json", what: "la preuve portable" },
-      { name: "evidence.zip", what: "le dossier de preuve, tel quel" },
+      { name: "evidence.zip", what: "le dossier de preuve, sans l’ouvrir" },
       { name: "certificate.pdf", what: "le certificat\u00a0; la preuve y est jointe" },
       { name: ".tsr, .ots", what: "un horodatage électronique ou un fichier OpenTimestamps" },
       {
@@ -20,27 +20,27 @@ export const french: PageTexts = {
         what: "tout fichier, de toute taille\u00a0; il est rapproché de sa preuve par son empreinte",
       },
     ],
-    how: "Comment elle répond",
+    how: "Ce que signifient les résultats",
     hows: [
       {
         name: "Vérifié",
-        what: "tout le nécessaire tient, et au moins une source indépendante donne l’heure",
+        what: "tous les contrôles nécessaires ont abouti, et au moins une source indépendante établit la date",
       },
-      { name: "Échec", what: "quelque chose est faux\u00a0; la page dit quoi" },
-      { name: "Indéterminé", what: "rien n’est faux, mais un élément nécessaire n’a pas pu être contrôlé" },
+      { name: "Échec", what: "un contrôle a révélé une contradiction\u00a0; la page indique laquelle" },
+      { name: "Indéterminé", what: "aucune contradiction, mais un contrôle nécessaire n’a pas pu être fait" },
     ],
   },
   privacy: {
     short: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
     heading: "Vos fichiers restent ici",
     stays:
-      "Les fichiers sont lus et calculés dans cette fenêtre. Il n’y a pas d’envoi\u00a0: même le service qui a fait la preuve ne les voit pas.",
+      "Les fichiers sont lus et traités dans cette fenêtre. Rien n’est envoyé\u00a0: même le service qui a délivré la preuve ne les voit pas.",
     policy:
-      "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute aucun code et ne charge rien de tiers. Seules les sources que vous lui indiquez sont interrogées.",
+      "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute et ne charge rien qui vienne de tiers. Seules les sources que vous lui indiquez sont interrogées.",
     tryOffline:
       "Essayez\u00a0: coupez le réseau. La page continue de fonctionner, même après l’avoir fermée et rouverte.",
-    nothingSent: "Demandé à des tiers jusqu’ici\u00a0: rien.",
-    sentTo: "Demandé à des tiers jusqu’ici, à votre demande\u00a0: {hosts}.",
+    nothingSent: "Sources interrogées jusqu’ici\u00a0: aucune.",
+    sentTo: "Sources interrogées jusqu’ici, à votre demande\u00a0: {hosts}.",
   },
   intake: {
     drop: "Déposez ici des fichiers ou des dossiers",
@@ -51,10 +51,10 @@ export const french: PageTexts = {
     typed: "Ou saisissez un identifiant ou une empreinte",
     typedHint: "L’identifiant d’une preuve (UUID), ou une empreinte SHA-256 de 64 caractères à comparer",
     typedCheck: "Chercher",
-    arriving: { one: "Examen de {count} fichier…", other: "Examen de {count} fichiers…" },
+    arriving: { one: "Lecture de {count} fichier…", other: "Lecture de {count} fichiers…" },
   },
   items: {
-    heading: "Ce que vous avez donné",
+    heading: "Vos fichiers",
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
     failed: { one: "{count} échec", other: "{count} échecs" },
     indeterminate: { one: "{count} indéterminé", other: "{count} indéterminés" },
@@ -68,7 +68,7 @@ export const french: PageTexts = {
     remove: "Retirer {title}",
     clear: "Recommencer",
     cancel: "Annuler",
-    empty: "Aucun de ceux-ci.",
+    empty: "Aucun.",
     keys: "Les flèches parcourent la liste, Entrée ouvre un résultat.",
   },
   phases: {
@@ -83,24 +83,25 @@ export const french: PageTexts = {
   },
   wanted: {
     proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son identifiant.",
-    timestamp: "Ce sont des en-têtes de blocs. Ajoutez l’horodatage auquel ils appartiennent.",
-    seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils appartiennent.",
+    timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
+    seal: "Ce sont des certificats. Ajoutez l’horodatage électronique auquel ils se rapportent.",
   },
   problems: {
     file_unreadable:
-      "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis son choix.",
+      "Le fichier n’a pas pu être lu. Il a peut-être été modifié, déplacé ou verrouillé depuis que vous l’avez choisi.",
     too_many_files:
-      "C’est plus que cette page ne peut contenir. Elle a pris {max} fichiers et laissé le reste.",
-    transfer_unreadable: "Une partie du dépôt n’a pas pu être ouverte ({count}). Le reste a été pris.",
+      "C’est plus que cette page ne peut contenir. {max} fichiers ont été ajoutés, le reste a été écarté.",
+    transfer_unreadable:
+      "Une partie des éléments déposés n’a pas pu être ouverte ({count}). Le reste a été ajouté.",
     verifier_crashed:
-      "La vérification s’est interrompue ici. Cela ne dit rien de la preuve. Réessayez, ou essayez un autre navigateur.",
+      "La vérification s’est interrompue. Cela ne dit rien de la preuve. Réessayez, ou essayez un autre navigateur.",
     verifier_unresponsive:
-      "La vérification ne donnait plus signe de vie et a été arrêtée. Cela ne dit rien de la preuve.",
+      "La vérification ne répondait plus et a été arrêtée. Cela ne dit rien de la preuve.",
     verifier_not_loaded:
-      "Le vérificateur lui-même n’a pas pu être chargé. Connectez-vous au réseau et rechargez la page.",
+      "Le vérificateur n’a pas pu être chargé. Connectez-vous au réseau et rechargez la page.",
     text_not_understood:
       "Ce n’est ni l’identifiant d’une preuve, ni une empreinte de 64 caractères, ni une preuve.",
-    proof_not_found: "Le service n’a pas de preuve {id}.",
+    proof_not_found: "Le service n’a pas de preuve portant l’identifiant {id}.",
     proof_not_ready: "La preuve {id} n’est pas encore ancrée. Réessayez dans quelques minutes.",
     service_unreachable:
       "La preuve {id} n’a pas pu être demandée au service. Si vous l’avez sous forme de fichier, déposez-la ici.",
@@ -129,7 +130,7 @@ export const french: PageTexts = {
     ready: "Une version plus récente de cette page est prête. Le rechargement vide la page.",
     reload: "Recharger",
     afterwards:
-      "Une version plus récente de cette page est prête. Vous pourrez y passer quand le travail sera terminé.",
+      "Une version plus récente de cette page est prête. Vous pourrez y passer quand la vérification sera terminée.",
     otherPages:
       "Une version plus récente est prête. Fermez d’abord les autres fenêtres où cette page est ouverte.",
   },
@@ -138,18 +139,18 @@ export const french: PageTexts = {
     "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
   sources: {
     heading: "Sources des contrôles en ligne",
-    lead: "Elles ne sont interrogées que lorsque vous appuyez sur un bouton, et sont conservées sur cet appareil. Deux sources sans lien entre elles valent mieux qu’une\u00a0: si l’une ment, l’autre la contredit.",
+    lead: "Elles ne sont interrogées que lorsque vous appuyez sur un bouton, et sont conservées sur cet appareil. Deux sources indépendantes valent mieux qu’une\u00a0: si l’une se trompe, l’autre la contredit.",
     oneALine: "Une adresse par ligne.",
     reset: "Revenir aux sources par défaut",
     save: "Enregistrer",
-    none: "Personne ne sera interrogé.",
+    none: "Aucune source ne sera interrogée.",
     faults: {
       endpoint_not_an_address: "Une adresse commence par https:// ou http://.",
       endpoint_with_credentials:
         "Les navigateurs n’envoient rien à une adresse contenant un nom d’utilisateur.",
       endpoint_not_secure:
         "Sans chiffrement (http://), seule une source de cet appareil peut être interrogée.",
-      too_many_endpoints: "C’est plus de sources qu’on ne peut en interroger.",
+      too_many_endpoints: "Ces sources sont trop nombreuses pour être interrogées.",
     },
   },
   copy: "Copier",

@@ -7,40 +7,40 @@ export const german: PageTexts = {
   theme: { label: "Darstellung", system: "Automatisch", light: "Hell", dark: "Dunkel" },
   settings: "Quellen",
   landing: {
-    heading: "Wann bestand diese Datei?",
-    lead: "Geben Sie den Nachweis an und, wenn Sie sie haben, die Originaldatei. Diese Seite rechnet alles selbst nach und sagt, was standhält.",
-    give: "Was Sie angeben können",
+    heading: "Seit wann gibt es diese Datei nachweislich?",
+    lead: "Fügen Sie den Nachweis hinzu und, falls vorhanden, die Originaldatei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
+    give: "Was Sie hinzufügen können",
     gives: [
       { name: "proof.json", what: "der portable Nachweis" },
-      { name: "evidence.zip", what: "das Beweispaket, so wie es ist" },
+      { name: "evidence.zip", what: "das Beweispaket, ungeöffnet" },
       { name: "certificate.pdf", what: "das Zertifikat; der Nachweis liegt ihm bei" },
       { name: ".tsr, .ots", what: "ein elektronischer Zeitstempel oder eine OpenTimestamps-Datei" },
       {
         name: "das Original",
-        what: "jede Datei, jeder Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
+        what: "jede Datei, gleich welcher Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
       },
     ],
-    how: "Wie sie antwortet",
+    how: "Was die Ergebnisse bedeuten",
     hows: [
       {
         name: "Bestätigt",
-        what: "alles Nötige hält stand, und mindestens eine unabhängige Quelle gibt die Zeit an",
+        what: "alle nötigen Prüfungen sind bestanden, und mindestens eine unabhängige Quelle belegt die Zeit",
       },
-      { name: "Fehlgeschlagen", what: "etwas ist falsch; die Seite sagt, was" },
-      { name: "Unbestimmt", what: "nichts ist falsch, aber etwas Nötiges ließ sich nicht prüfen" },
+      { name: "Fehlgeschlagen", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
+      { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],
   },
   privacy: {
     short: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
     heading: "Ihre Dateien bleiben hier",
     stays:
-      "Dateien werden in diesem Fenster gelesen und berechnet. Es gibt kein Hochladen: Nicht einmal der Dienst, der den Nachweis gemacht hat, bekommt sie zu sehen.",
+      "Dateien werden in diesem Fenster gelesen und verarbeitet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
     policy:
-      "Der Browser selbst setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
+      "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
     tryOffline:
-      "Probieren Sie es aus: Schalten Sie das Netz ab. Die Seite arbeitet weiter, auch wenn Sie sie schließen und wiederkommen.",
-    nothingSent: "Bisher bei anderen nachgefragt: nichts.",
-    sentTo: "Bisher auf Ihren Wunsch bei anderen nachgefragt: {hosts}.",
+      "Probieren Sie es aus: Schalten Sie das Netz ab. Die Seite funktioniert weiter, auch wenn Sie sie schließen und wieder öffnen.",
+    nothingSent: "Bisher befragte Quellen: keine.",
+    sentTo: "Bisher auf Ihren Wunsch befragte Quellen: {hosts}.",
   },
   intake: {
     drop: "Dateien oder Ordner hier ablegen",
@@ -51,11 +51,11 @@ export const german: PageTexts = {
     typed: "Oder eine Kennung oder einen Fingerabdruck eingeben",
     typedHint:
       "Die Kennung eines Nachweises (UUID) oder ein SHA-256-Fingerabdruck mit 64 Zeichen zum Vergleichen",
-    typedCheck: "Nachsehen",
-    arriving: { one: "{count} Datei wird angesehen…", other: "{count} Dateien werden angesehen…" },
+    typedCheck: "Suchen",
+    arriving: { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
   },
   items: {
-    heading: "Was Sie angegeben haben",
+    heading: "Ihre Dateien",
     verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
     failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
@@ -69,8 +69,8 @@ export const german: PageTexts = {
     remove: "{title} entfernen",
     clear: "Neu beginnen",
     cancel: "Abbrechen",
-    empty: "Keine davon.",
-    keys: "Pfeiltasten bewegen sich in der Liste, die Eingabetaste öffnet ein Ergebnis.",
+    empty: "Keine.",
+    keys: "Mit den Pfeiltasten bewegen Sie sich in der Liste, mit der Eingabetaste öffnen Sie ein Ergebnis.",
   },
   phases: {
     waiting: "Wartet",
@@ -85,34 +85,35 @@ export const german: PageTexts = {
   wanted: {
     proof:
       "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Kennung ein.",
-    timestamp: "Das sind Blockköpfe. Fügen Sie den Zeitstempel hinzu, zu dem sie gehören.",
+    timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
     seal: "Das sind Zertifikate. Fügen Sie den elektronischen Zeitstempel hinzu, zu dem sie gehören.",
   },
   problems: {
     file_unreadable:
       "Die Datei ließ sich nicht lesen. Vielleicht wurde sie seit der Auswahl geändert, verschoben oder gesperrt.",
     too_many_files:
-      "Das ist mehr, als diese Seite fasst. Sie hat {max} Dateien genommen und den Rest gelassen.",
-    transfer_unreadable: "Einiges vom Abgelegten ließ sich nicht öffnen ({count}). Der Rest wurde genommen.",
+      "Das ist mehr, als diese Seite fasst. Sie hat {max} Dateien aufgenommen und den Rest weggelassen.",
+    transfer_unreadable:
+      "Ein Teil des Abgelegten ließ sich nicht öffnen ({count}). Der Rest wurde aufgenommen.",
     verifier_crashed:
-      "Die Prüfung ist hieran gescheitert. Über den Nachweis sagt das nichts. Versuchen Sie es noch einmal oder mit einem anderen Browser.",
+      "Die Prüfung wurde unerwartet beendet. Über den Nachweis sagt das nichts. Versuchen Sie es noch einmal oder mit einem anderen Browser.",
     verifier_unresponsive:
-      "Die Prüfung gab kein Lebenszeichen und wurde beendet. Über den Nachweis sagt das nichts.",
+      "Die Prüfung reagierte nicht mehr und wurde beendet. Über den Nachweis sagt das nichts.",
     verifier_not_loaded:
-      "Das Prüfprogramm selbst ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
+      "Das Prüfprogramm ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
     text_not_understood:
       "Das ist weder die Kennung eines Nachweises noch ein Fingerabdruck mit 64 Zeichen noch ein Nachweis.",
-    proof_not_found: "Der Dienst hat keinen Nachweis {id}.",
+    proof_not_found: "Der Dienst hat keinen Nachweis mit der Kennung {id}.",
     proof_not_ready:
       "Der Nachweis {id} ist noch nicht verankert. Versuchen Sie es in einigen Minuten noch einmal.",
     service_unreachable:
-      "Der Dienst ließ sich nicht nach dem Nachweis {id} fragen. Wenn Sie ihn als Datei haben, legen Sie sie hier ab.",
+      "Der Nachweis {id} ließ sich nicht beim Dienst abrufen. Wenn Sie ihn als Datei haben, legen Sie sie hier ab.",
     service_invalid_answer: "Der Dienst hat mit etwas geantwortet, das kein Nachweis ist.",
   },
   progress: {
     amount: "{done} von {total}",
     done: "{done}",
-    rate: "{rate} je Sekunde",
+    rate: "{rate} pro Sekunde",
     secondsLeft: { one: "noch {count} Sekunde", other: "noch {count} Sekunden" },
     minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
     nearlyDone: "fast fertig",
@@ -126,28 +127,29 @@ export const german: PageTexts = {
     timestamp: "OpenTimestamps-Datei",
     original: "Original",
     headers: "Blockköpfe",
-    authority: "Zertifikate einer Stelle",
+    authority: "Zertifikate einer Zeitstempelstelle",
   },
   update: {
-    ready: "Eine neuere Fassung dieser Seite ist da. Beim Neuladen wird die Seite geleert.",
+    ready: "Eine neuere Version dieser Seite ist verfügbar. Beim Neuladen wird die Seite geleert.",
     reload: "Neu laden",
     afterwards:
-      "Eine neuere Fassung dieser Seite ist da. Sie können zu ihr wechseln, wenn die Arbeit getan ist.",
-    otherPages: "Eine neuere Fassung ist da. Schließen Sie zuerst die anderen Fenster mit dieser Seite.",
+      "Eine neuere Version dieser Seite ist verfügbar. Sie können wechseln, sobald die Prüfung abgeschlossen ist.",
+    otherPages:
+      "Eine neuere Version ist verfügbar. Schließen Sie zuerst die anderen Fenster mit dieser Seite.",
   },
   loading: "Wird geladen…",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   sources: {
-    heading: "Quellen für Prüfungen im Netz",
-    lead: "Sie werden nur befragt, wenn Sie eine Taste drücken, und auf diesem Gerät gemerkt. Zwei, die nichts miteinander zu tun haben, sind besser als eine: Lügt die eine, widerspricht ihr die andere.",
-    oneALine: "Eine Adresse je Zeile.",
-    reset: "Zurück zur Vorgabe",
+    heading: "Quellen für Online-Prüfungen",
+    lead: "Sie werden nur befragt, wenn Sie eine Schaltfläche betätigen, und auf diesem Gerät gespeichert. Zwei unabhängige Quellen sind besser als eine: Irrt die eine, widerspricht ihr die andere.",
+    oneALine: "Eine Adresse pro Zeile.",
+    reset: "Auf Standard zurücksetzen",
     save: "Speichern",
-    none: "Niemand wird befragt.",
+    none: "Keine Quelle wird befragt.",
     faults: {
       endpoint_not_an_address: "Eine Adresse beginnt mit https:// oder http://.",
-      endpoint_with_credentials: "Browser senden nichts an eine Adresse mit einem Benutzernamen darin.",
+      endpoint_with_credentials: "Browser senden nichts an eine Adresse, die einen Benutzernamen enthält.",
       endpoint_not_secure: "Unverschlüsselt (http://) darf nur eine Quelle auf diesem Gerät befragt werden.",
       too_many_endpoints: "Das sind mehr Quellen, als befragt werden können.",
     },
@@ -159,7 +161,7 @@ export const german: PageTexts = {
     version: "Version {version}",
     build: "Build {hash}",
     files: "Alle Dateien dieser Seite mit ihren Fingerabdrücken",
-    single: "Diese Seite als eine Datei, zum Aufbewahren mit den Beweisen",
-    isKept: "Diese Seite ist auf diesem Gerät gespeichert und arbeitet ohne Netz.",
+    single: "Diese Seite als einzelne Datei, zum Aufbewahren bei den Beweismitteln",
+    isKept: "Diese Seite ist auf diesem Gerät gespeichert und funktioniert ohne Netz.",
   },
 };

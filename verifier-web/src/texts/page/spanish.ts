@@ -7,12 +7,12 @@ export const spanish: PageTexts = {
   theme: { label: "Apariencia", system: "Automática", light: "Clara", dark: "Oscura" },
   settings: "Fuentes",
   landing: {
-    heading: "¿Cuándo existía este archivo?",
-    lead: "Entregue la prueba y, si lo tiene, el archivo original. Esta página lo recalcula todo por sí misma y dice qué se sostiene.",
-    give: "Qué puede entregar",
+    heading: "¿En qué fecha existía ya este archivo?",
+    lead: "Añada la prueba y, si lo tiene, el archivo original. Esta página lo recalcula todo por sí misma e indica qué queda acreditado.",
+    give: "Qué puede añadir",
     gives: [
       { name: "proof.json", what: "la prueba portátil" },
-      { name: "evidence.zip", what: "el paquete de evidencias, tal cual" },
+      { name: "evidence.zip", what: "el paquete de evidencias, sin abrir" },
       { name: "certificate.pdf", what: "el certificado; lleva la prueba adjunta" },
       { name: ".tsr, .ots", what: "un sello de tiempo electrónico o un archivo OpenTimestamps" },
       {
@@ -20,27 +20,30 @@ export const spanish: PageTexts = {
         what: "cualquier archivo, de cualquier tamaño; se asocia a su prueba por la huella",
       },
     ],
-    how: "Cómo responde",
+    how: "Qué significan los resultados",
     hows: [
       {
         name: "Verificado",
-        what: "todo lo necesario se sostiene, y al menos una fuente independiente da la fecha",
+        what: "se han superado todas las comprobaciones necesarias y al menos una fuente independiente acredita la fecha",
       },
-      { name: "Fallido", what: "algo es falso; la página dice qué" },
-      { name: "Indeterminado", what: "nada es falso, pero algo necesario no se pudo comprobar" },
+      { name: "Fallido", what: "una comprobación ha detectado una contradicción; la página indica cuál" },
+      {
+        name: "Indeterminado",
+        what: "no hay contradicciones, pero una comprobación necesaria no se pudo realizar",
+      },
     ],
   },
   privacy: {
     short: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
     heading: "Sus archivos no salen de aquí",
     stays:
-      "Los archivos se leen y se procesan en esta ventana. No hay subida: ni siquiera el servicio que hizo la prueba llega a verlos.",
+      "Los archivos se leen y se procesan en esta ventana. No se sube nada: ni siquiera el servicio que emitió la prueba llega a verlos.",
     policy:
       "El propio navegador impone una política estricta: esta página no ejecuta código ni carga nada de terceros. Solo se consultan las fuentes que usted indique.",
     tryOffline:
       "Compruébelo: desconecte la red. La página sigue funcionando, también después de cerrarla y volver.",
-    nothingSent: "Consultado a terceros hasta ahora: nada.",
-    sentTo: "Consultado a terceros hasta ahora, a petición suya: {hosts}.",
+    nothingSent: "Fuentes consultadas hasta ahora: ninguna.",
+    sentTo: "Fuentes consultadas hasta ahora, a petición suya: {hosts}.",
   },
   intake: {
     drop: "Suelte aquí archivos o carpetas",
@@ -52,10 +55,10 @@ export const spanish: PageTexts = {
     typedHint:
       "El identificador de una prueba (UUID), o una huella SHA-256 de 64 caracteres con la que comparar",
     typedCheck: "Buscar",
-    arriving: { one: "Examinando {count} archivo…", other: "Examinando {count} archivos…" },
+    arriving: { one: "Leyendo {count} archivo…", other: "Leyendo {count} archivos…" },
   },
   items: {
-    heading: "Lo que ha entregado",
+    heading: "Sus archivos",
     verified: { one: "{count} verificado", other: "{count} verificados" },
     failed: { one: "{count} fallido", other: "{count} fallidos" },
     indeterminate: { one: "{count} indeterminado", other: "{count} indeterminados" },
@@ -69,7 +72,7 @@ export const spanish: PageTexts = {
     remove: "Quitar {title}",
     clear: "Empezar de nuevo",
     cancel: "Cancelar",
-    empty: "Ninguno de estos.",
+    empty: "Ninguno.",
     keys: "Las flechas recorren la lista; Intro abre un resultado.",
   },
   phases: {
@@ -84,20 +87,21 @@ export const spanish: PageTexts = {
   },
   wanted: {
     proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
-    timestamp: "Son cabeceras de bloques. Añada el sello de tiempo al que pertenecen.",
+    timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
     seal: "Son certificados. Añada el sello de tiempo electrónico al que pertenecen.",
   },
   problems: {
     file_unreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
-    too_many_files: "Es más de lo que cabe en esta página. Se tomaron {max} archivos y se dejó el resto.",
-    transfer_unreadable: "Parte de lo que soltó no se pudo abrir ({count}). Lo demás se tomó.",
+    too_many_files:
+      "Es más de lo que cabe en esta página. Se han añadido {max} archivos y se ha descartado el resto.",
+    transfer_unreadable: "Parte de lo que soltó no se pudo abrir ({count}). Lo demás se ha añadido.",
     verifier_crashed:
-      "La verificación se interrumpió con esto. No dice nada de la prueba. Inténtelo de nuevo o con otro navegador.",
-    verifier_unresponsive: "La verificación dejó de responder y se detuvo. No dice nada de la prueba.",
-    verifier_not_loaded: "No se pudo cargar el propio verificador. Conéctese a la red y recargue la página.",
+      "La verificación se interrumpió. Esto no dice nada de la prueba. Inténtelo de nuevo o con otro navegador.",
+    verifier_unresponsive: "La verificación dejó de responder y se detuvo. Esto no dice nada de la prueba.",
+    verifier_not_loaded: "No se pudo cargar el verificador. Conéctese a la red y recargue la página.",
     text_not_understood:
       "No es ni el identificador de una prueba, ni una huella de 64 caracteres, ni una prueba.",
-    proof_not_found: "El servicio no tiene ninguna prueba {id}.",
+    proof_not_found: "El servicio no tiene ninguna prueba con el identificador {id}.",
     proof_not_ready: "La prueba {id} todavía no está anclada. Inténtelo de nuevo dentro de unos minutos.",
     service_unreachable:
       "No se pudo pedir la prueba {id} al servicio. Si la tiene como archivo, suéltela aquí.",
@@ -126,18 +130,18 @@ export const spanish: PageTexts = {
     ready: "Hay una versión más reciente de esta página. Al recargar se vacía la página.",
     reload: "Recargar",
     afterwards:
-      "Hay una versión más reciente de esta página. Podrá cambiar a ella cuando termine el trabajo.",
+      "Hay una versión más reciente de esta página. Podrá cambiar a ella cuando termine la verificación.",
     otherPages: "Hay una versión más reciente. Cierre antes las demás ventanas con esta página.",
   },
   loading: "Cargando…",
   loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
-    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos que no tengan nada que ver entre sí son mejores que una: si una miente, la otra la contradice.",
+    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra la contradice.",
     oneALine: "Una dirección por línea.",
     reset: "Volver a las predeterminadas",
     save: "Guardar",
-    none: "No se consultará a nadie.",
+    none: "No se consultará ninguna fuente.",
     faults: {
       endpoint_not_an_address: "Una dirección empieza por https:// o http://.",
       endpoint_with_credentials: "Los navegadores no envían nada a una dirección con nombre de usuario.",

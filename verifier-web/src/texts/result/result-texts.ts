@@ -193,7 +193,7 @@ export type EvidenceLabel =
   | "policy"
   | "authority"
   | "signer"
-  | "anchor"
+  | "trust_anchor"
   | "imprint"
   | "revocation"
   | "as_of"

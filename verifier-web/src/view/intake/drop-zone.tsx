@@ -5,9 +5,9 @@ import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 
 export interface DropZoneProps {
-  /** Where there are results already. */
+  /** Whether there are results already. */
   readonly isSmall: boolean;
-  /** Files are held over the page. */
+  /** Whether files are being dragged over the page. */
   readonly isOver: boolean;
 }
 
@@ -34,7 +34,7 @@ interface PickProps {
   readonly compareWith?: string;
 }
 
-/** A button that opens the system's dialog. The file input itself cannot be named in the reader's language. */
+/** A button that opens the system's file dialog. A bare file input cannot be labelled in the page's language. */
 export function Pick({ label, isFolder = false, isPrimary = false, compareWith }: PickProps): JSX.Element {
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function Pick({ label, isFolder = false, isPrimary = false, compareWith }
         {...(isFolder && { webkitdirectory: true })}
         onChange={({ currentTarget }) => {
           session.add(filesOfInput(currentTarget.files), compareWith);
-          // The same file may be chosen again after it was changed.
+          // Allows choosing the same file again after it has changed.
           currentTarget.value = "";
         }}
       />

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { usePageTexts } from "../../texts/use-texts.js";
 import { useSession } from "../session-context.js";
 
-/** For an identifier or a fingerprint; a pasted proof is taken as well. */
+/** A field for an identifier or a fingerprint; it also accepts a pasted proof. */
 export function TypedForm(): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();

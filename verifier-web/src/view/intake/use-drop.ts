@@ -2,10 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../session-context.js";
 
 /**
- * Takes what is dropped or pasted anywhere on the page: whoever misses the zone must not have the browser open the file
- * instead.
+ * Accepts drops and pastes anywhere on the page. Otherwise the browser would open a file dropped beside the zone.
  *
- * @returns whether files are held over the page.
+ * @returns whether files are being dragged over the page.
  */
 export function useDrop(): boolean {
   const session = useSession();
@@ -25,7 +24,7 @@ export function useDrop(): boolean {
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
-      // A text for a field is the field's.
+      // Text pasted into a field belongs to that field.
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (clipboardData === null || (isField && clipboardData.files.length === 0)) return;
       event.preventDefault();

@@ -8,12 +8,12 @@ import { countsOf, type ItemKind } from "./item-kind.js";
 
 export interface ItemCountsProps {
   readonly items: readonly Item[];
-  /** Null: all are shown. */
+  /** Null if all items are shown. */
   readonly shown: ItemKind | null;
   readonly onShow: (kind: ItemKind | null) => void;
 }
 
-/** How many came out how; each count shows only those. */
+/** The count of each outcome; clicking one filters the list. */
 export function ItemCounts({ items, shown, onShow }: ItemCountsProps): JSX.Element {
   const { page, language } = usePageTexts();
   return (

@@ -1,4 +1,4 @@
-/** How items are counted and filtered: by what came out, or that they are still at work. */
+/** The kinds by which items are counted and filtered: their outcome, or still in progress. */
 import type { Outcome } from "@svc-proof/verifier-lib";
 import type { Item } from "../../model/item.js";
 import { outcomeSign } from "../../wording/outcome-sign.js";
@@ -6,7 +6,7 @@ import type { SignKind } from "../../wording/sign-shape.js";
 
 export type ItemKind = Outcome | "waiting" | "refused" | "working";
 
-/** The order of the counts: what needs attention is not last. */
+/** Order of the counts: items that need attention are not last. */
 const ITEM_KINDS: readonly ItemKind[] = [
   "failed",
   "indeterminate",
@@ -27,7 +27,7 @@ export function itemSign(item: Item): SignKind {
   return kind === "waiting" || kind === "refused" || kind === "working" ? "none" : outcomeSign(kind);
 }
 
-/** How many there are of each kind that there is. */
+/** Number of items of each kind that occurs. */
 export function countsOf(items: readonly Item[]): readonly (readonly [ItemKind, number])[] {
   const counts = new Map<ItemKind, number>();
   for (const item of items) counts.set(itemKind(item), (counts.get(itemKind(item)) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What was given, one row a proof. Only rows on the screen are drawn: there may be thousands. */
+/** The items, one row each. Only visible rows are rendered, since there may be thousands. */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../../model/item.js";
@@ -67,7 +67,7 @@ export function ItemList({ items, onOpen }: ItemListProps): JSX.Element {
   );
 }
 
-/** Rows that a page key moves by. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 10;
 
 function destination(key: string, from: number, count: number): number | null {
@@ -82,7 +82,7 @@ function destination(key: string, from: number, count: number): number | null {
   return to === undefined ? null : Math.max(0, Math.min(to, count - 1));
 }
 
-/** Brings a row on the screen, also one that is not drawn yet. */
+/** Scrolls to a row, even if it is not rendered yet. */
 function scrollToRow(list: HTMLElement | null, row: number): void {
   if (list === null) return;
   const top = list.getBoundingClientRect().top + row * ROW_HEIGHT_PX;

@@ -9,12 +9,12 @@ const LocalizedResult = lazy(async () => (await import("../result/localized-resu
 
 export interface ItemPageProps {
   readonly item: Item;
-  /** Null where it is the only one. */
+  /** Null if it is the only item. */
   readonly onBack: (() => void) | null;
   readonly onClear: () => void;
 }
 
-/** One item by itself. */
+/** A single item. */
 export function ItemPage({ item, onBack, onClear }: ItemPageProps): JSX.Element {
   const { page } = usePageTexts();
   const { report } = item;

@@ -9,14 +9,14 @@ import { Name } from "../text/name.js";
 import { itemKind, itemSign } from "./item-kind.js";
 import { ProgressLine } from "./progress-line.js";
 
-/** Every row has it, so that a place in the list needs no measuring. `--row-height` of the style is the same. */
+/** Fixed height of a row, so that no measuring is needed. The same as `--row-height` in CSS. */
 export const ROW_HEIGHT_PX = 76;
 
 export interface ItemRowProps {
   readonly item: Item;
   readonly index: number;
   readonly count: number;
-  /** Whether the row is the one that the tab key reaches. */
+  /** Whether the Tab key reaches this row. */
   readonly isActive: boolean;
   readonly onFocus: () => void;
   readonly onOpen: (id: string) => void;

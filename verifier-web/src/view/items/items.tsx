@@ -14,7 +14,7 @@ export interface ItemsProps {
   readonly onClear: () => void;
 }
 
-/** All that was given: how many came out how, and the list. */
+/** All items: the count of each outcome, and the list. */
 export function Items({ items, onOpen, onClear }: ItemsProps): JSX.Element {
   const { page, language } = usePageTexts();
   const { isBusy } = useSession();

@@ -5,11 +5,11 @@ import { amountText, rateText, timeLeftText } from "../../wording/amount.js";
 
 export interface ProgressLineProps {
   readonly progress: NonNullable<Item["progress"]>;
-  /** What is read, for a screen reader. */
+  /** Names the file for screen readers. */
   readonly title: string;
 }
 
-/** How far the reading of a file has come, how fast it goes and how long it will take. */
+/** Progress of reading a file: amount, rate and time left. */
 export function ProgressLine({ progress, title }: ProgressLineProps): JSX.Element {
   const { page, language } = usePageTexts();
   const { doneBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;

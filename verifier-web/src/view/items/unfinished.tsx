@@ -16,7 +16,7 @@ export interface UnfinishedProps {
   readonly takesFocus: boolean;
 }
 
-/** An item without a report: at work, refused, cancelled, or waiting for what belongs to it. */
+/** An item without a report: in progress, refused, cancelled, or incomplete. */
 export function Unfinished({ item, takesFocus }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
   const session = useSession();

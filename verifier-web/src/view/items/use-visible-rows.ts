@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type VisibleRows, visibleRows } from "./visible-rows.js";
 
-/** Follows the scrolling of the window. */
+/** Updates the visible rows while the window scrolls. */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   count: number,

@@ -1,12 +1,12 @@
-/** Which rows of a list with rows of one height are on the screen. */
+/** Computes the visible rows of a list with a fixed row height. */
 export interface VisibleRows {
-  /** Index of the first row to draw. */
+  /** Index of the first rendered row. */
   readonly first: number;
-  /** Index behind the last row to draw. */
+  /** Index after the last rendered row. */
   readonly end: number;
 }
 
-/** Rows drawn beyond either edge, so that scrolling shows no gap. */
+/** Extra rows rendered above and below, so that scrolling shows no gap. */
 const OVERSCAN = 8;
 
 /**

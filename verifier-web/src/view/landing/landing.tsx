@@ -5,7 +5,7 @@ import { Sign } from "../sign.js";
 
 const SIGNS: readonly SignKind[] = ["good", "bad", "open"];
 
-/** What the page is for, to whom it never needs explaining. */
+/** Introduces the page. */
 export function LandingTitle(): JSX.Element {
   const { page } = usePageTexts();
   return (
@@ -16,7 +16,7 @@ export function LandingTitle(): JSX.Element {
   );
 }
 
-/** Below the drop zone: what can be given, how it answers, and that files stay. */
+/** Below the drop zone: accepted files, possible results, privacy. */
 export function LandingNotes(): JSX.Element {
   const { page } = usePageTexts();
   const { landing, privacy } = page;

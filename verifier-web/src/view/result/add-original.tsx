@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { Pick } from "../intake/drop-zone.js";
 
-/** Asks for the original, without which a proof says nothing of any file. */
+/** Asks for the original. Without it, a proof concerns only a fingerprint. */
 export function AddOriginal({ itemId }: { readonly itemId: string }): JSX.Element {
   const { result } = useResultTexts();
   return (

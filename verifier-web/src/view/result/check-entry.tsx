@@ -13,7 +13,7 @@ export interface CheckEntryProps {
   readonly context: RepeatContext;
 }
 
-/** One check: its answer at a glance, and behind it what was compared, on what basis, and how to do it again. */
+/** One check: a short answer, and in its details the compared values, the basis and the steps to repeat it. */
 export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
   const { result, codes } = useResultTexts();
   const texts = result.checks;
@@ -55,7 +55,7 @@ export function CheckEntry({ check, context }: CheckEntryProps): JSX.Element {
   );
 }
 
-/** JSON in which no character changes how the others look. */
+/** JSON in which no character affects how others are displayed. */
 function escaped(json: string): string {
   return json.replace(/[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (character) =>
     character

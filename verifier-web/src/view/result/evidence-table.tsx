@@ -7,7 +7,7 @@ import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
 
-/** What a check has compared, and what sources said. */
+/** The values that a check compared, and the sources' answers. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
   const { result } = useResultTexts();
   const parts = evidenceParts(check);

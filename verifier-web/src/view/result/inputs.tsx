@@ -1,31 +1,32 @@
 import type { GivenInput } from "@svc-proof/verifier-lib";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { inputText } from "../../wording/input-text.js";
 import { Name } from "../text/name.js";
 
-/** Everything that was given beside what is verified, and the parts of a package: what became of each. */
+/** How every other input and every part of a package was used. */
 export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {
   const { result, codes } = useResultTexts();
   return (
-    <ul class="plain-list inputs">
+    <dl class="facts inputs">
       {inputs.map((input, at) => {
         const { title, name, status, reason } = inputText(input, result, codes);
         return (
-          <li key={at} class={`input-${input.status}`}>
-            {title}
-            {name !== null && (
-              <>
-                {" "}
-                (<Name name={name} />)
-              </>
-            )}
-            {": "}
-            {status}
-            {reason !== null && <span class="aside"> {reason}</span>}
-          </li>
+          <Fragment key={at}>
+            <dt>{title}</dt>
+            <dd class={`input-${input.status}`}>
+              {status}
+              {name !== null && (
+                <span class="aside">
+                  {" "}
+                  <Name name={name} />
+                </span>
+              )}
+              {reason !== null && <p class="aside">{reason}</p>}
+            </dd>
+          </Fragment>
         );
       })}
-    </ul>
+    </dl>
   );
 }

@@ -4,7 +4,7 @@ import { loadResultTexts, resultLanguage } from "../../texts/result-language.js"
 import { usePageTexts } from "../../texts/use-texts.js";
 import { Result, type ResultProps } from "./result.js";
 
-/** A result in the language of the page, whose texts are loaded with the first one. */
+/** A result in the page's language. Its texts are loaded with the first result. */
 export function LocalizedResult(props: ResultProps): JSX.Element {
   const { page, language } = usePageTexts();
   const [isFailed, setFailed] = useState(false);

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { isOriginalKnown } from "../../wording/headline.js";
 
-/** What follows from the result, and what does not. */
+/** What the result proves, and what it does not. */
 export function Meaning({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useResultTexts();
   const texts = result.meaning;

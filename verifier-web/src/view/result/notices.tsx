@@ -4,7 +4,7 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { subjectOf } from "../../wording/notice-subject.js";
 import { Name } from "../text/name.js";
 
-/** Things that a reader must know, that are no checks. */
+/** Facts that the reader must know and that are not checks. */
 export function Notices({ notices }: { readonly notices: readonly Notice[] }): JSX.Element | null {
   const { codes, result } = useResultTexts();
   return (

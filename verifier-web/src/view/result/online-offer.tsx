@@ -8,7 +8,10 @@ import { Filled } from "../text/filled.js";
 import { Name } from "../text/name.js";
 import { useOnline } from "./use-online.js";
 
-/** What asking the network would add, whom it would ask and what it would tell them. Asked only at the press of a button. */
+/**
+ * Offers online checks: what they would add, which sources they ask and what is sent. Nothing is asked before the button is
+ * pressed.
+ */
 export function OnlineOffers({ item }: { readonly item: Item }): JSX.Element {
   const { page, result } = useResultTexts();
   const session = useSession();

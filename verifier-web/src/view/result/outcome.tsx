@@ -12,9 +12,9 @@ import { useFocusAtFirst } from "../use-focus-at-first.js";
 
 export interface OutcomeProps {
   readonly report: Report;
-  /** Name of the original that was given, if one was. */
+  /** Name of the given original, if any. */
   readonly original: string | null;
-  /** Whether reading by ear begins here: the list, whose button led here, is gone. */
+  /** Whether to focus the sentence: the list button that had the focus is gone. */
   readonly takesFocus: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface RepeatByHandProps {
 
 const HEX = /^(?:0x)?[0-9a-f]+$/;
 
-/** How to repeat a check with programs that are not ours. */
+/** Steps to repeat a check with third-party programs. */
 export function RepeatByHand({ check, context }: RepeatByHandProps): JSX.Element | null {
   const { result } = useResultTexts();
   const steps = repeatSteps(check, context, result.repeat);

@@ -12,7 +12,7 @@ export interface ReportActionsProps {
   readonly files: readonly ResultFile[];
 }
 
-/** The report to keep: on paper, as PDF, as JSON. */
+/** Buttons to keep the report: print, PDF, JSON. */
 export function ReportActions({ context, files }: ReportActionsProps): JSX.Element {
   const texts = useResultTexts();
   const { result } = texts;

@@ -1,4 +1,4 @@
-/** A result, as a document: the outcome first, then what it stands on, then what to do with it. */
+/** A result as a document: the outcome, then its grounds, then further actions. */
 
 import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";

@@ -13,7 +13,7 @@ export interface SubjectProps {
   readonly files: readonly ResultFile[];
 }
 
-/** What was examined: the files, the fingerprint, the proof. */
+/** What was examined: files, fingerprint, proof. */
 export function SubjectFacts({ report, files }: SubjectProps): JSX.Element {
   const { page, result, language } = useResultTexts();
   const texts = result.subject;

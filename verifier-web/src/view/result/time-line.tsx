@@ -13,7 +13,7 @@ import { Hex } from "../text/hex.js";
 import { Instant } from "../text/instant.js";
 import { Name } from "../text/name.js";
 
-/** The independent sources of time and what each says, the earliest first. */
+/** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useResultTexts();
   const entries = timeLine(report);
@@ -82,7 +82,7 @@ function Place({ claim: { source } }: ConfirmedPart): JSX.Element {
 
 type ConfirmedPart = Pick<ConfirmedSource, "claim">;
 
-/** What the date rests on. */
+/** What the date relies on. */
 function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const { result, language } = useResultTexts();
   const texts = result.sources;

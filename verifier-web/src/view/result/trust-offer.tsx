@@ -5,7 +5,7 @@ import { useSession } from "../session-context.js";
 import { Filled } from "../text/filled.js";
 import { Name } from "../text/name.js";
 
-/** Whether certificates that were given are to be trusted: the reader's to say, and nobody's by default. */
+/** Asks whether to trust given certificates. None is trusted by default. */
 export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {
   const { result } = useResultTexts();
   const session = useSession();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether the device says that it has a network; it does not know whether anyone answers. */
+/** Whether the device reports a network connection. A source may still be unreachable. */
 export function useOnline(): boolean {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Opens the details of the page while it is printed: paper has no disclosure. */
+/** Opens all details while the page is printed. */
 export function useOpenForPrint(): void {
   useEffect(() => {
     let opened: HTMLDetailsElement[] = [];

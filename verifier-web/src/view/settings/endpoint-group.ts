@@ -1,4 +1,4 @@
-/** The chains whose endpoints can be set: those with defaults, those that were set, and those that proofs here name. */
+/** The chains whose endpoints can be set: those with defaults, those already set, and those that the current proofs name. */
 import { evmChain } from "@svc-proof/shared/chains";
 import { DEFAULT_ENDPOINTS, type EndpointGroup, endpointKey } from "../../model/endpoints.js";
 import type { Item } from "../../model/item.js";
@@ -6,8 +6,8 @@ import type { Item } from "../../model/item.js";
 export type NamedGroup = Pick<EndpointGroup, "kind" | "chainId" | "network">;
 
 /**
- * @param own keys of what a person has set.
- * @param items their offers come first: they are what the reader came for.
+ * @param own keys of the user's settings.
+ * @param items their offers come first, since the reader is working on them.
  */
 export function endpointGroups(own: readonly string[], items: readonly Item[]): readonly NamedGroup[] {
   const groups = new Map<string, NamedGroup>();

@@ -1,4 +1,4 @@
-/** The endpoints of online checks: listed, editable, remembered on this device. */
+/** Dialog to edit the endpoints of online checks, stored on this device. */
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { endpointKey } from "../../model/endpoints.js";

@@ -6,7 +6,7 @@ export interface CommandProps {
   readonly label: string;
 }
 
-/** A command to type into a terminal. It scrolls by itself, so it can be reached by keyboard. */
+/** A terminal command. It scrolls on its own and can be reached by keyboard. */
 export function Command({ command, label }: CommandProps): JSX.Element {
   return (
     <div class="command">

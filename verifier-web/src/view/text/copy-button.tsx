@@ -4,11 +4,11 @@ import { usePageTexts } from "../../texts/use-texts.js";
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for those who do not see it beside the button. */
+  /** Names the copied value for screen readers. */
   readonly of: string;
 }
 
-/** How long the button says that it has copied. */
+/** How long the button shows that it has copied. */
 const SAID_MS = 2000;
 
 export function CopyButton({ text, of }: CopyButtonProps): JSX.Element {
@@ -19,7 +19,7 @@ export function CopyButton({ text, of }: CopyButtonProps): JSX.Element {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Refused, or not there in this context: the text stands beside the button, and can be selected.
+      // The clipboard is unavailable or refused: the reader can select the text beside the button.
       return;
     }
     setCopied(true);

@@ -6,7 +6,7 @@ export interface FilledProps {
   readonly values: Readonly<Record<string, ComponentChildren>>;
 }
 
-/** A template of the texts with elements in its places. */
+/** A text template with elements in place of its placeholders. */
 export function Filled({ template, values }: FilledProps): JSX.Element {
   return (
     <Fragment>{templateParts(template).map((part, at) => (at % 2 === 0 ? part : values[part]))}</Fragment>

@@ -6,12 +6,10 @@ export interface HexProps {
   readonly label: string;
 }
 
-/** Eight characters are what an eye compares at a time. */
+/** The eye compares about eight characters at a time. */
 const GROUPS = /(?:^0x)?\w{1,8}/g;
 
-/**
- * Hexadecimal in groups. The gaps are of the style, not of the text: what is selected and copied has none.
- */
+/** Hexadecimal in groups. CSS makes the gaps, so that copied text contains none. */
 export function Hex({ value, label }: HexProps): JSX.Element {
   const groups = value.match(GROUPS) ?? [];
   return (

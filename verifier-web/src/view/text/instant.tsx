@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Language } from "../../texts/languages.js";
 import { utcText } from "../../wording/instant-text.js";
 
-/** A moment in UTC. What is no date is shown as it is. */
+/** A moment in UTC. A text that is not a date is shown unchanged. */
 export function Instant({
   time,
   language,

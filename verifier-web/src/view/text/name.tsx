@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { shownName } from "../../wording/shown-name.js";
 
-/** A name that somebody else chose: isolated, so that its direction stays its own. */
+/** An untrusted name, isolated so that its text direction affects nothing else. */
 export function Name({ name }: { readonly name: string }): JSX.Element {
   return (
     <bdi class="name">

@@ -21,7 +21,7 @@ const NOTDEF = 0;
 
 export type Direction = "ltr" | "rtl";
 
-/** Words recur. Shaping takes half of the time of a certificate when none is remembered. */
+/** Words repeat: without this cache, shaping takes half of the time of a certificate. */
 const MAX_REMEMBERED = 4096;
 
 export class FontFace {
@@ -74,7 +74,7 @@ export class FontFace {
     if (known !== undefined) return known;
     const { glyphs, positions } = this.#font.layout(text, undefined, undefined, undefined, direction);
     const shaped = glyphs.flatMap((glyph, index) => {
-      // A joiner or selector has done its work and has no glyph of its own.
+      // A joiner or variation selector has no glyph itself.
       if (glyph.id === NOTDEF) return [];
       const { xAdvance, xOffset, yOffset } = positions[index]!;
       return {

@@ -101,7 +101,7 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
   flow.space(22);
 }
 
-/** The earliest time that a source at hand states. Bitcoin's is in its block, which the certificate does not carry. */
+/** The earliest time that an attached source states. Bitcoin's is in its block, which the certificate does not contain. */
 function earliestTime(
   { anchors, seal }: CertificateFacts,
   text: CertificateText,

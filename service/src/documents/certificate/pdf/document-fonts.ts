@@ -135,12 +135,12 @@ end
 end`;
 }
 
-/** UTF-16, big-endian, with the byte order mark of a PDF text string where asked for. */
+/** UTF-16, big-endian, with the byte order mark of a PDF text string if requested. */
 export function utf16Hex(text: string): string {
   return Array.from({ length: text.length }, (_, at) => hex4(text.charCodeAt(at))).join("");
 }
 
-/** A text string as it stands in a content stream. */
+/** A text string in a content stream. */
 export function contentText(text: string): string {
   return PDFHexString.of(`feff${utf16Hex(text)}`).toString();
 }

@@ -81,7 +81,7 @@ export class PageContent {
     const { font, glyphs, text, direction } = run;
     const shown = this.#showOperators(run, sizePt);
     const body = `BT /${this.#fonts.resource(font)} ${number(sizePt)} Tf ${number(x)} ${number(y)} Td ${shown} ET`;
-    // Where glyphs do not spell the text in its order, the text is given beside them: section 14.9.4.
+    // If the glyphs do not spell the text in order, ActualText states it: section 14.9.4.
     const spelt = direction === "ltr" && glyphs.map((glyph) => glyph.text).join("") === text;
     this.#operators.push(spelt ? body : `/Span <</ActualText ${contentText(text)}>> BDC ${body} EMC`);
   }

@@ -21,12 +21,12 @@ export const english: CertificateText = {
   developmentNotice: "Development network: this document has no evidential value.",
   provenLead: "A file with the fingerprint below existed no later than",
   provenByBlock: (network, blockNumber) =>
-    `This is the time of block ${blockNumber} of ${network}, which holds a transaction that commits to the fingerprint.`,
-  provenBySeal: (authority) => `Time stated by the electronic timestamp. Authority: ${authority}`,
-  unsettled: "The block is recent: it does not have its confirmations yet.",
-  unprovenLead: "This fingerprint has been received and is not proven yet",
+    `This is the time of block ${blockNumber} of ${network}, which contains a transaction that commits to the fingerprint.`,
+  provenBySeal: (authority) => `Time stated in the electronic timestamp. Authority: ${authority}`,
+  unsettled: "The block is recent: it does not have enough confirmations yet.",
+  unprovenLead: "This fingerprint has been received but is not proven yet",
   unprovenDetail:
-    "No independent time source has recorded it so far. Until one has, this page is a receipt and no evidence: ask for the certificate again later.",
+    "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence: request the certificate again later.",
   scanToVerify: "Scan to verify",
   qrDescription: (url) => `QR code with the address of the verifier: ${url}`,
 
@@ -59,8 +59,8 @@ export const english: CertificateText = {
   proves: "What it proves",
   provesItems: [
     "That a file with exactly these bytes existed no later than the time stated.",
-    "That not one bit of that file has changed since, when its fingerprint is still the same.",
-    "This can be verified without the service, without an account and without trusting either.",
+    "That the file has not changed by a single bit since, if its fingerprint is still the same.",
+    "Anyone can verify this without the service, without an account and without trusting the service.",
   ],
   provesNothingYet: [
     "Nothing yet. Once a time source has recorded the fingerprint: that a file with exactly these bytes existed no later than that time.",
@@ -69,19 +69,19 @@ export const english: CertificateText = {
   provesNotItems: [
     "Who made the file, who owns it or who registered it.",
     "That what the file says is true, or that it did not exist earlier.",
-    "Anything at all without the original: keep it, to the byte.",
+    "Anything at all without the original: keep it unchanged, byte for byte.",
   ],
 
   annex: "Annex",
   howToVerify: "How to verify",
   stepOriginal:
-    "Take the original file as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
+    "Use the original file exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
   stepFingerprint:
     "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate: “sha256sum FILE” on Linux, “shasum -a 256 FILE” on macOS, “certutil -hashfile FILE SHA256” on Windows.",
   stepVerifier: (url) =>
-    `Open ${url} and give it the file and this PDF. Both stay on your device; only public sources are asked.`,
+    `Open ${url} and select the file and this PDF. Both stay on your device; the verifier queries public sources only.`,
   stepOffline:
-    "Or use the verifier’s command line, which needs neither the service nor an account: “svc-verify --original FILE certificate.pdf”. It reads the proof from the attachments of this PDF, not from what is printed.",
+    "Or use the verifier’s command line, which needs neither the service nor an account: “svc-verify --original FILE certificate.pdf”. It reads the proof from the attachments of this PDF, not from the printed text.",
   stepChain: (root) =>
     `Look at the transaction in any explorer of the chain. Its input data, read as text, must be: svc:v2:${root}`,
   stepBitcoin:
@@ -89,25 +89,25 @@ export const english: CertificateText = {
   stepSeal:
     "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use any RFC\u00a03161 tool: “openssl ts -verify -data FILE -in qualified-timestamp.tsr -CAfile CA.pem”.",
   stepWait:
-    "As long as no time source has recorded the fingerprint there is nothing to verify. The proof’s address tells when there is.",
+    "There is nothing to verify until a time source has recorded the fingerprint. The address of the proof shows when that has happened.",
   details: "Details",
   certificateId: "Certificate",
   proofId: "Proof",
-  size: "Size, as stated",
+  size: "Declared size",
   bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
   merkleRoot: "Merkle root",
   explorer: "Explorer",
   verifier: "Verifier",
   portableProof: "Portable proof",
   attachments: "Attached to this PDF",
-  noAttachments: "Nothing: there is no proof to attach yet.",
+  noAttachments: "None: there is no proof to attach yet.",
   attachmentKinds: {
     proof: "portable proof (svc-proof/2)",
     bitcoin: "OpenTimestamps proof of the file",
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
   },
   sealNote:
-    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp is presumed to state the right date and time and to be bound to unchanged data. Whether the authority was qualified at that time is for the EU trusted lists to say, and not for this page; that was not checked here.",
+    "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound. The EU trusted lists, not this page, say whether the authority was qualified at that time; it was not checked here.",
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,
   dateTime: (date) => {

@@ -21,12 +21,12 @@ export const french: CertificateText = {
   developmentNotice: "Réseau de développement\u00a0: ce document n’a aucune valeur probante.",
   provenLead: "Un fichier portant l’empreinte ci-dessous existait au plus tard le",
   provenByBlock: (network, blockNumber) =>
-    `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction engageant l’empreinte.`,
+    `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction consignant l’empreinte.`,
   provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
-  unsettled: "Le bloc est récent\u00a0: il n’a pas encore ses confirmations.",
-  unprovenLead: "Cette empreinte a été reçue et n’est pas encore prouvée",
+  unsettled: "Le bloc est récent\u00a0: il n’a pas encore reçu les confirmations requises.",
+  unprovenLead: "Cette empreinte a été reçue, mais n’est pas encore prouvée",
   unprovenDetail:
-    "Aucune source de temps indépendante ne l’a enregistrée jusqu’ici. D’ici là, cette page est un reçu et non une preuve\u00a0: redemandez le certificat plus tard.",
+    "Aucune source de temps indépendante ne l’a enregistrée jusqu’ici. D’ici là, cette page est un simple récépissé et non une preuve\u00a0: demandez de nouveau le certificat plus tard.",
   scanToVerify: "Scanner pour vérifier",
   qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
 
@@ -64,17 +64,17 @@ export const french: CertificateText = {
   proves: "Ce qu’il prouve",
   provesItems: [
     "Qu’un fichier composé exactement de ces octets existait au plus tard à l’heure indiquée.",
-    "Que pas un bit de ce fichier n’a changé depuis, si son empreinte est toujours la même.",
-    "Cela se vérifie sans le service, sans compte et sans faire confiance ni à l’un ni à l’autre.",
+    "Que ce fichier n’a pas été modifié depuis, fût-ce d’un seul bit, si son empreinte est toujours la même.",
+    "Tout cela se vérifie sans le service, sans y avoir de compte et sans lui faire confiance.",
   ],
   provesNothingYet: [
-    "Rien encore. Dès qu’une source de temps aura enregistré l’empreinte\u00a0: qu’un fichier composé exactement de ces octets existait au plus tard à cette heure.",
+    "Rien encore. Dès qu’une source de temps aura enregistré l’empreinte, il prouvera qu’un fichier composé exactement de ces octets existait au plus tard à cette heure.",
   ],
   provesNot: "Ce qu’il ne prouve pas",
   provesNotItems: [
-    "Qui a fait le fichier, à qui il appartient ni qui l’a enregistré.",
-    "Que ce que dit le fichier est vrai, ni qu’il n’existait pas plus tôt.",
-    "Rien du tout sans l’original\u00a0: conservez-le, à l’octet près.",
+    "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
+    "Que le contenu du fichier est exact, ni que le fichier n’existait pas auparavant.",
+    "Quoi que ce soit sans l’original\u00a0: conservez-le intact, à l’octet près.",
   ],
 
   annex: "Annexe",
@@ -82,11 +82,11 @@ export const french: CertificateText = {
   stepOriginal:
     "Prenez le fichier original tel qu’il a été enregistré. Une copie ouverte puis réenregistrée, ou imprimée puis numérisée, est un autre fichier.",
   stepFingerprint:
-    "Calculez son empreinte SHA-256 et comparez les 64 caractères avec ce certificat\u00a0: «\u00a0sha256sum FICHIER\u00a0» sous Linux, «\u00a0shasum -a 256 FICHIER\u00a0» sous macOS, «\u00a0certutil -hashfile FICHIER SHA256\u00a0» sous Windows.",
+    "Calculez son empreinte SHA-256 et comparez ses 64 caractères à ceux de ce certificat\u00a0: «\u00a0sha256sum FICHIER\u00a0» sous Linux, «\u00a0shasum -a 256 FICHIER\u00a0» sous macOS, «\u00a0certutil -hashfile FICHIER SHA256\u00a0» sous Windows.",
   stepVerifier: (url) =>
-    `Ouvrez ${url} et donnez-lui le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
+    `Ouvrez ${url} et sélectionnez le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
   stepOffline:
-    "Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte\u00a0: «\u00a0svc-verify --original FICHIER certificat.pdf\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans ce qui est imprimé.",
+    "Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte\u00a0: «\u00a0svc-verify --original FICHIER certificat.pdf\u00a0». Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.",
   stepChain: (root) =>
     `Consultez la transaction dans n’importe quel explorateur de la chaîne. Ses données d’entrée, lues comme du texte, doivent être\u00a0: svc:v2:${root}`,
   stepBitcoin:
@@ -94,7 +94,7 @@ export const french: CertificateText = {
   stepSeal:
     "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez n’importe quel outil RFC\u00a03161\u00a0: «\u00a0openssl ts -verify -data FICHIER -in qualified-timestamp.tsr -CAfile CA.pem\u00a0».",
   stepWait:
-    "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve dira quand ce sera le cas.",
+    "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve indiquera quand une vérification sera possible.",
   details: "Détails",
   certificateId: "Certificat",
   proofId: "Preuve",
@@ -112,7 +112,7 @@ export const french: CertificateText = {
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
   },
   sealNote:
-    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Si l’autorité était qualifiée à ce moment, ce sont les listes de confiance de l’UE qui le disent, et non cette page\u00a0; cela n’a pas été vérifié ici.",
+    "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Ce sont les listes de confiance de l’UE, et non cette page, qui établissent si l’autorité était qualifiée à ce moment\u00a0; ce point n’a pas été vérifié ici.",
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,
   dateTime: (date) => {

@@ -19,14 +19,14 @@ const MONTHS = [
 export const german: CertificateText = {
   title: "Fingerabdruck-Zertifikat",
   developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",
-  provenLead: "Eine Datei mit dem untenstehenden Fingerabdruck bestand spätestens am",
+  provenLead: "Eine Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
   provenByBlock: (network, blockNumber) =>
-    `Dies ist die Zeit von Block ${blockNumber} von ${network}; eine Transaktion darin legt den Fingerabdruck fest.`,
-  provenBySeal: (authority) => `Zeit, die der elektronische Zeitstempel angibt. Stelle: ${authority}`,
-  unsettled: "Der Block ist jung: Er hat seine Bestätigungen noch nicht.",
-  unprovenLead: "Dieser Fingerabdruck ist eingegangen und noch nicht bewiesen",
+    `Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
+  provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
+  unsettled: "Der Block ist neu: Die erforderlichen Bestätigungen stehen noch aus.",
+  unprovenLead: "Dieser Fingerabdruck ist eingegangen, aber noch nicht bewiesen",
   unprovenDetail:
-    "Bisher hat ihn keine unabhängige Zeitquelle festgehalten. Bis dahin ist diese Seite eine Quittung und kein Beweis: Rufen Sie das Zertifikat später erneut ab.",
+    "Bisher hat ihn keine unabhängige Zeitquelle festgehalten. Bis dahin ist diese Seite nur eine Eingangsbestätigung und kein Beweis: Rufen Sie das Zertifikat später erneut ab.",
   scanToVerify: "Zum Prüfen scannen",
   qrDescription: (url) => `QR-Code mit der Adresse des Prüfprogramms: ${url}`,
 
@@ -46,14 +46,14 @@ export const german: CertificateText = {
     confirmed: "Bestätigt",
   },
   bitcoinStates: { pending: "Ausstehend", submitted: "Eingereicht", confirmed: "Bestätigt" },
-  sealStates: { none: "Nicht verlangt", pending: "Verlangt", issued: "Ausgestellt" },
+  sealStates: { none: "Nicht angefordert", pending: "Angefordert", issued: "Ausgestellt" },
   chainWaiting: "Die Transaktion ist noch in keinem Block.",
   bitcoinWaiting: "Noch bei keinem Kalender eingereicht.",
   bitcoinSubmitted: "Bei öffentlichen Kalendern eingereicht; noch in keinem Block.",
-  noSeal: "Dieser Nachweis trägt keinen elektronischen Zeitstempel.",
+  noSeal: "Dieser Nachweis enthält keinen elektronischen Zeitstempel.",
   sealWaiting: "Die Stelle hat noch nicht geantwortet.",
   block: "Block",
-  blockTime: "Zeit des Blocks",
+  blockTime: "Blockzeit",
   transaction: "Transaktion",
   chainId: "EIP-155-Kette",
   authority: "Stelle",
@@ -63,30 +63,30 @@ export const german: CertificateText = {
 
   proves: "Was es beweist",
   provesItems: [
-    "Dass eine Datei mit genau diesen Bytes spätestens zur angegebenen Zeit bestand.",
-    "Dass seither kein einziges Bit dieser Datei geändert wurde, wenn ihr Fingerabdruck noch derselbe ist.",
-    "Beides lässt sich ohne den Dienst, ohne Konto und ohne Vertrauen in beide prüfen.",
+    "Dass eine Datei mit genau diesen Bytes spätestens zum angegebenen Zeitpunkt existierte.",
+    "Dass diese Datei seither nicht um ein einziges Bit verändert wurde, sofern ihr Fingerabdruck noch derselbe ist.",
+    "All dies lässt sich prüfen, ohne den Dienst zu nutzen, dort ein Konto zu haben oder ihm zu vertrauen.",
   ],
   provesNothingYet: [
-    "Noch nichts. Sobald eine Zeitquelle den Fingerabdruck festgehalten hat: dass eine Datei mit genau diesen Bytes spätestens zu dieser Zeit bestand.",
+    "Noch nichts. Sobald eine Zeitquelle den Fingerabdruck festgehalten hat, beweist es, dass eine Datei mit genau diesen Bytes spätestens zu diesem Zeitpunkt existierte.",
   ],
   provesNot: "Was es nicht beweist",
   provesNotItems: [
     "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
-    "Dass wahr ist, was in der Datei steht, oder dass sie nicht schon früher bestand.",
-    "Ohne das Original überhaupt nichts: Bewahren Sie es auf, Byte für Byte.",
+    "Dass der Inhalt der Datei wahr ist oder dass sie nicht schon früher existierte.",
+    "Ohne das Original überhaupt nichts: Bewahren Sie es unverändert auf, Byte für Byte.",
   ],
 
   annex: "Anhang",
   howToVerify: "So wird geprüft",
   stepOriginal:
-    "Nehmen Sie die Originaldatei, wie sie registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
+    "Verwenden Sie die Originaldatei genau so, wie sie registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
   stepFingerprint:
-    "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit diesem Zertifikat: „sha256sum DATEI“ unter Linux, „shasum -a 256 DATEI“ unter macOS, „certutil -hashfile DATEI SHA256“ unter Windows.",
+    "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit denen in diesem Zertifikat: „sha256sum DATEI“ unter Linux, „shasum -a 256 DATEI“ unter macOS, „certutil -hashfile DATEI SHA256“ unter Windows.",
   stepVerifier: (url) =>
-    `Öffnen Sie ${url} und geben Sie dort die Datei und dieses PDF an. Beide bleiben auf Ihrem Gerät; befragt werden nur öffentliche Quellen.`,
+    `Öffnen Sie ${url} und wählen Sie die Datei und dieses PDF aus. Beide bleiben auf Ihrem Gerät; abgefragt werden nur öffentliche Quellen.`,
   stepOffline:
-    "Oder nutzen Sie das Prüfprogramm auf der Befehlszeile, das weder den Dienst noch ein Konto braucht: „svc-verify --original DATEI zertifikat.pdf“. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem Gedruckten.",
+    "Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht: „svc-verify --original DATEI zertifikat.pdf“. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.",
   stepChain: (root) =>
     `Sehen Sie sich die Transaktion in einem beliebigen Explorer der Kette an. Ihre Eingabedaten müssen, als Text gelesen, lauten: svc:v2:${root}`,
   stepBitcoin:
@@ -94,7 +94,7 @@ export const german: CertificateText = {
   stepSeal:
     "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen ein beliebiges Werkzeug für RFC\u00a03161: „openssl ts -verify -data DATEI -in qualified-timestamp.tsr -CAfile CA.pem“.",
   stepWait:
-    "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Die Adresse des Nachweises sagt, wann es so weit ist.",
+    "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Unter der Adresse des Nachweises ist zu sehen, wann es so weit ist.",
   details: "Angaben",
   certificateId: "Zertifikat",
   proofId: "Nachweis",
@@ -105,14 +105,14 @@ export const german: CertificateText = {
   verifier: "Prüfprogramm",
   portableProof: "Portabler Nachweis",
   attachments: "Anlagen dieses PDF",
-  noAttachments: "Keine: Es gibt noch keinen Nachweis, der beizulegen wäre.",
+  noAttachments: "Keine: Es gibt noch keinen Nachweis, der beigefügt werden könnte.",
   attachmentKinds: {
     proof: "portabler Nachweis (svc-proof/2)",
     bitcoin: "OpenTimestamps-Nachweis der Datei",
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
   },
   sealNote:
-    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu dieser Zeit qualifiziert war, sagen die Vertrauenslisten der EU und nicht diese Seite; hier wurde das nicht geprüft.",
+    "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu diesem Zeitpunkt qualifiziert war, ergibt sich aus den Vertrauenslisten der EU und nicht aus dieser Seite; hier wurde es nicht geprüft.",
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
   dateTime: (date) => {

@@ -21,12 +21,12 @@ export const spanish: CertificateText = {
   developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
   provenLead: "Un archivo con la huella que figura abajo existía, a más tardar, el",
   provenByBlock: (network, blockNumber) =>
-    `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción que compromete la huella.`,
-  provenBySeal: (authority) => `Hora que declara el sello de tiempo electrónico. Autoridad: ${authority}`,
-  unsettled: "El bloque es reciente: todavía no tiene sus confirmaciones.",
-  unprovenLead: "Esta huella se ha recibido y todavía no está probada",
+    `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción en la que consta la huella.`,
+  provenBySeal: (authority) => `Hora que consta en el sello de tiempo electrónico. Autoridad: ${authority}`,
+  unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
+  unprovenLead: "Esta huella se ha recibido, pero todavía no está probada",
   unprovenDetail:
-    "Ninguna fuente de tiempo independiente la ha registrado hasta ahora. Mientras no lo haga, esta página es un recibo y no una prueba: solicite el certificado de nuevo más tarde.",
+    "Ninguna fuente de tiempo independiente la ha registrado hasta ahora. Hasta entonces, esta página es un mero acuse de recibo y no constituye prueba: solicite el certificado de nuevo más tarde.",
   scanToVerify: "Escanear para verificar",
   qrDescription: (url) => `Código QR con la dirección del verificador: ${url}`,
 
@@ -64,37 +64,37 @@ export const spanish: CertificateText = {
   proves: "Lo que prueba",
   provesItems: [
     "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
-    "Que ni un solo bit de ese archivo ha cambiado desde entonces, si su huella sigue siendo la misma.",
-    "Se puede verificar sin el servicio, sin cuenta y sin confiar en ninguno de los dos.",
+    "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
+    "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
   ],
   provesNothingYet: [
-    "Todavía nada. Cuando una fuente de tiempo haya registrado la huella: que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
+    "Todavía nada. En cuanto una fuente de tiempo haya registrado la huella, probará que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
   ],
   provesNot: "Lo que no prueba",
   provesNotItems: [
-    "Quién hizo el archivo, a quién pertenece ni quién lo registró.",
-    "Que lo que dice el archivo sea cierto, ni que no existiera antes.",
-    "Nada en absoluto sin el original: consérvelo, byte por byte.",
+    "Quién creó el archivo, a quién pertenece ni quién lo registró.",
+    "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
+    "Nada en absoluto sin el original: consérvelo intacto, byte a byte.",
   ],
 
   annex: "Anexo",
   howToVerify: "Cómo verificar",
   stepOriginal:
-    "Tome el archivo original tal como se registró. Una copia que se abrió y se volvió a guardar, o que se imprimió y escaneó, es otro archivo.",
+    "Utilice el archivo original tal como se registró. Una copia abierta y vuelta a guardar, o impresa y escaneada, es otro archivo.",
   stepFingerprint:
-    "Calcule su huella SHA-256 y compare los 64 caracteres con este certificado: «sha256sum ARCHIVO» en Linux, «shasum -a 256 ARCHIVO» en macOS, «certutil -hashfile ARCHIVO SHA256» en Windows.",
+    "Calcule su huella SHA-256 y compare sus 64 caracteres con los de este certificado: «sha256sum ARCHIVO» en Linux, «shasum -a 256 ARCHIVO» en macOS, «certutil -hashfile ARCHIVO SHA256» en Windows.",
   stepVerifier: (url) =>
-    `Abra ${url} y entréguele el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
+    `Abra ${url} y seleccione el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
   stepOffline:
-    "O use la línea de órdenes del verificador, que no necesita ni el servicio ni una cuenta: «svc-verify --original ARCHIVO certificado.pdf». Lee la prueba de los archivos adjuntos de este PDF, no de lo impreso.",
+    "O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta: «svc-verify --original ARCHIVO certificado.pdf». Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.",
   stepChain: (root) =>
-    `Mire la transacción en cualquier explorador de la cadena. Sus datos de entrada, leídos como texto, deben ser: svc:v2:${root}`,
+    `Consulte la transacción en cualquier explorador de la cadena. Sus datos de entrada, leídos como texto, deben ser: svc:v2:${root}`,
   stepBitcoin:
-    "Para Bitcoin, guarde el adjunto bitcoin.ots y use cualquier cliente de OpenTimestamps: «ots verify -f ARCHIVO bitcoin.ots».",
+    "Para Bitcoin, guarde el adjunto bitcoin.ots y utilice cualquier cliente de OpenTimestamps: «ots verify -f ARCHIVO bitcoin.ots».",
   stepSeal:
-    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y use cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem».",
+    "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice cualquier herramienta RFC\u00a03161: «openssl ts -verify -data ARCHIVO -in qualified-timestamp.tsr -CAfile CA.pem».",
   stepWait:
-    "Mientras ninguna fuente de tiempo haya registrado la huella no hay nada que verificar. La dirección de la prueba dirá cuándo lo hay.",
+    "Mientras ninguna fuente de tiempo haya registrado la huella, no hay nada que verificar. En la dirección de la prueba se indicará cuándo es posible.",
   details: "Datos",
   certificateId: "Certificado",
   proofId: "Prueba",
@@ -112,7 +112,7 @@ export const spanish: CertificateText = {
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
   },
   sealNote:
-    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Si la autoridad era cualificada en ese momento lo dicen las listas de confianza de la UE, y no esta página; aquí no se ha comprobado.",
+    "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
   dateTime: (date) => {

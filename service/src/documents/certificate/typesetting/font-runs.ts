@@ -99,5 +99,5 @@ function isCovered(text: string, font: FontFace): boolean {
   return true;
 }
 
-/** Joiners and selectors choose among glyphs and need none of their own. */
+/** Joiners and variation selectors select glyphs and have none themselves. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;

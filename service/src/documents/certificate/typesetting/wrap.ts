@@ -18,7 +18,7 @@ export function wrap(text: string, family: FontFamily, width: number): SetLine[]
   return lines;
 }
 
-/** Space at which a line was broken takes no room. Other white space is a part of the name. */
+/** The space at a line break takes no room. Other white space is part of the name. */
 function withoutEndSpace(text: string): string {
   return text.replace(/[ \u3000]+$/, "");
 }

@@ -5,7 +5,7 @@ export const french: ReadmeText = {
   developmentNotice:
     "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n'a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
   introduction:
-    "Ce dossier se rapporte à un fichier dont l'empreinte SHA-256 a été enregistrée auprès d'un service d'horodatage. Il contient ce qu'il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment un fichier portant cette empreinte existait déjà.",
+    "Ce dossier se rapporte à un fichier dont l'empreinte SHA-256 a été enregistrée auprès d'un service d'horodatage. Il contient ce qu'il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
   labelled: (label, value) => `${label} : ${value}`,
   file: "Fichier",
   fingerprint: "SHA-256",
@@ -14,22 +14,22 @@ export const french: ReadmeText = {
   received: "Reçue (selon l'horloge du service)",
   provenHeading: "Situation actuelle",
   proven: ({ network, chainId, blockNumber }, time) =>
-    `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction engageant l'empreinte.`,
-  unconfirmed: "Le bloc est récent et n'a pas encore ses confirmations.",
+    `Un fichier portant cette empreinte existait au plus tard le ${time}. C'est l'heure du bloc ${blockNumber} de ${network} (chaîne ${chainId}), qui contient une transaction consignant l'empreinte.`,
+  unconfirmed: "Le bloc est récent et n'a pas encore reçu les confirmations requises.",
   sealed: (authority, time) =>
-    `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle se nomme ${authority}.`,
+    `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle s'identifie comme ${authority}.`,
   notAnchoredYet:
-    "L'empreinte n'est encore dans aucun bloc d'une chaîne de blocs. Redemandez ce dossier plus tard\u00a0: il contiendra davantage.",
+    "L'empreinte n'est encore dans aucun bloc d'une chaîne de blocs. Demandez de nouveau ce dossier plus tard\u00a0: il contiendra davantage.",
   notProvenYet:
-    "RIEN N'EST ENCORE PROUVÉ. L'empreinte a été reçue, mais aucune source de temps indépendante ne l'a encore enregistrée. D'ici là, ce dossier est un reçu et non une preuve\u00a0: demandez-le de nouveau plus tard.",
-  bitcoinConfirmed: (blockHeight) => `Le bloc ${blockHeight} de Bitcoin engage également l'empreinte.`,
+    "RIEN N'EST ENCORE PROUVÉ. L'empreinte a été reçue, mais aucune source de temps indépendante ne l'a encore enregistrée. D'ici là, ce dossier est un simple récépissé et non une preuve\u00a0: demandez-le de nouveau plus tard.",
+  bitcoinConfirmed: (blockHeight) => `Le bloc ${blockHeight} de Bitcoin consigne également l'empreinte.`,
   bitcoinSubmitted:
     "L'empreinte a été soumise à des calendriers publics OpenTimestamps et n'est pas encore dans un bloc de Bitcoin.",
   bitcoinPending: "L'empreinte n'a pas encore été soumise à Bitcoin.",
   contentsHeading: "Contenu de ce dossier",
   readme: "le présent mode d'emploi",
   parts: {
-    certificate: "certificat destiné aux personnes\u00a0; les mêmes preuves y sont jointes",
+    certificate: "certificat lisible, auquel sont jointes les mêmes preuves",
     proof:
       "preuve portable (svc-proof/2)\u00a0: empreinte, feuille, chemin d'audit, racine de Merkle, transaction",
     seal: "horodatage électronique (RFC 3161), tel que l'autorité l'a délivré",
@@ -37,7 +37,7 @@ export const french: ReadmeText = {
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
-    bitcoin_headers: "en-têtes du bloc de Bitcoin et de ceux qui le suivent",
+    bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs suivants",
     original: "le fichier original",
   },
   originalHeading: "L'original",
@@ -45,11 +45,11 @@ export const french: ReadmeText = {
     "L'original se trouve dans ce dossier. Son empreinte a été recalculée pendant la constitution du dossier, et quiconque vérifie le dossier la recalcule.",
   originalAbsent: {
     not_in_custody:
-      "L'original N'EST PAS dans ce dossier\u00a0: le service ne le détient pas. Il appartient à qui le détient de le produire\u00a0: sans l'original, à l'octet près, les preuves ne disent rien d'aucun fichier.",
+      "L'original N'EST PAS dans ce dossier\u00a0: le service ne le détient pas. Il appartient à celui qui le détient de le produire\u00a0: sans l'original exact, à l'octet près, les preuves n'établissent rien sur aucun fichier.",
     no_download_left:
-      "L'original N'EST PAS dans ce dossier, bien que le service le conserve\u00a0: le compte n'avait plus de téléchargement disponible le jour de la demande. Les téléchargements recommencent à 00:00 UTC\u00a0: demandez de nouveau le dossier.",
+      "L'original N'EST PAS dans ce dossier, bien que le service le conserve\u00a0: le compte n'avait plus de téléchargement disponible le jour de la demande. Le quota est renouvelé à 00:00 UTC\u00a0: demandez de nouveau le dossier.",
     integrity_failed:
-      "L'original N'EST PAS dans ce dossier\u00a0: ce que le service a stocké ne correspond plus à l'empreinte et n'est pas remis. La preuve elle-même n'est pas affectée. Il appartient à qui détient l'original de le produire.",
+      "L'original N'EST PAS dans ce dossier\u00a0: la copie stockée par le service ne correspond plus à l'empreinte et n'est pas remise. La preuve elle-même n'en est pas affectée. Il appartient à celui qui détient l'original de le produire.",
     unavailable:
       "L'original N'EST PAS dans ce dossier, bien que le service le conserve\u00a0: son stockage n'a pas répondu. Demandez de nouveau le dossier plus tard.",
   },
@@ -59,35 +59,35 @@ export const french: ReadmeText = {
   windows: "Windows",
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
-    `Donnez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui l'original à côté"}. Sans autre option il n'interroge personne\u00a0; --rpc désigne un accès à la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
+    `Soumettez ce dossier, tel quel, au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte${hasOriginal ? "\u00a0; il recalcule l'empreinte de l'original qu'il contient" : "\u00a0; indiquez-lui aussi l'original"}. Sans autre option, il ne se connecte pas au réseau\u00a0; --rpc désigne un nœud de la chaîne et --esplora un explorateur de Bitcoin qu'il peut interroger.`,
   verifierTrust:
-    "--trust désigne les certificats des autorités dont vous acceptez les horodatages (CA.pem, voir plus bas)\u00a0; sans eux, rien n'est décidé sur l'horodatage.",
+    "--trust désigne les certificats des autorités dont vous acceptez les horodatages (CA.pem, voir plus bas)\u00a0; sans eux, le vérificateur ne se prononce pas sur l'horodatage.",
   sealVerifierStep:
-    "Décompressez ce dossier et donnez l'horodatage qu'il contient au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte. Le dossier entier se vérifie dès qu'il contient une preuve portable.",
+    "Décompressez ce dossier et soumettez l'horodatage qu'il contient au vérificateur svc-verify. C'est un logiciel libre, qui n'a besoin ni du service ni d'un compte. Le dossier entier pourra être vérifié dès qu'il contiendra une preuve portable.",
   byHandHeading: "À la main, avec les seuls outils courants",
   leafStep:
     "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",
   pathStep:
-    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant ce que vous avez\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; sans éléments, la feuille est la racine.",
+    "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
   transactionStep: ({ network, blockNumber }) =>
-    `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
+    `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
   bitcoinStep:
     "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
   bitcoinBlockStep:
     "Sans réseau\u00a0: le vérificateur compare les en-têtes de bitcoin/headers.json à la difficulté de Bitcoin et aux blocs qu'il connaît.",
   sealStep:
-    "Horodatage électronique\u00a0: tout outil RFC 3161 le vérifie. CA.pem est le certificat racine de l'autorité, obtenu d'une source de confiance\u00a0; les listes de confiance de l'Union européenne disent si l'autorité était qualifiée.",
+    "Horodatage électronique\u00a0: tout outil RFC 3161 le vérifie. CA.pem est le certificat racine de l'autorité, obtenu d'une source de confiance\u00a0; les listes de confiance de l'Union européenne établissent si l'autorité était qualifiée.",
   nothingToVerify:
     "Tant qu'aucune source de temps indépendante n'a enregistré l'empreinte, il n'y a rien à vérifier hormis l'empreinte elle-même.",
   provesHeading: "Ce que prouve un dossier vérifié",
   proves: [
     "Qu'un fichier ayant exactement ces octets existait au plus tard au moment indiqué.",
-    "Que pas un seul bit de ce fichier n'a changé depuis, si son empreinte est toujours la même.",
+    "Que ce fichier n'a pas été modifié depuis, fût-ce d'un seul bit, si son empreinte est toujours la même.",
   ],
   provesNotHeading: "Ce qu'il ne prouve pas",
   provesNot: [
     "Qui a créé le fichier, à qui il appartient ou qui l'a enregistré.",
-    "Que ce que dit le fichier est vrai, ni que le fichier n'existait pas auparavant.",
+    "Que le contenu du fichier est exact, ni que le fichier n'existait pas auparavant.",
     "Quoi que ce soit sans le fichier original.",
     "Ce mode d'emploi et le certificat sont des explications et non des preuves\u00a0: seul compte le résultat de la vérification.",
   ],

@@ -40,7 +40,7 @@ export interface ReadmeText {
   readonly bitcoinConfirmed: (blockHeight: number) => string;
   readonly bitcoinSubmitted: string;
   readonly bitcoinPending: string;
-  /** In place of `proven`, where there is a seal and no block yet. */
+  /** Replaces `proven` if there is a seal but no block yet. */
   readonly notAnchoredYet: string;
 
   readonly contentsHeading: string;
@@ -56,9 +56,9 @@ export interface ReadmeText {
   readonly windows: string;
   readonly macOs: string;
   readonly verifierStep: (hasOriginal: boolean) => string;
-  /** Behind it, where there is a seal. */
+  /** Follows `verifierStep` if there is a seal. */
   readonly verifierTrust: string;
-  /** In its place, where there is a seal and no proof yet. */
+  /** Replaces `verifierStep` if there is a seal but no proof yet. */
   readonly sealVerifierStep: string;
   readonly byHandHeading: string;
   readonly leafStep: string;

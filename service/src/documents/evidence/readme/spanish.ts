@@ -3,9 +3,9 @@ import type { ReadmeText } from "./readme-text.js";
 export const spanish: ReadmeText = {
   title: "Paquete de evidencias",
   developmentNotice:
-    "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser de desarrollo.",
+    "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
   introduction:
-    "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento existía ya un archivo con esta huella.",
+    "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, desde qué momento, a más tardar, existía un archivo con esta huella.",
   labelled: (label, value) => `${label}: ${value}`,
   file: "Archivo",
   fingerprint: "SHA-256",
@@ -14,41 +14,42 @@ export const spanish: ReadmeText = {
   received: "Recibida (según el reloj del propio servicio)",
   provenHeading: "Situación actual",
   proven: ({ network, chainId, blockNumber }, time) =>
-    `Un archivo con esta huella existía a más tardar el ${time}. Es la hora del bloque ${blockNumber} de ${network} (cadena ${chainId}), que contiene una transacción que compromete la huella.`,
-  unconfirmed: "El bloque es reciente y aún no tiene sus confirmaciones.",
+    `Un archivo con esta huella existía a más tardar el ${time}. Es la hora del bloque ${blockNumber} de ${network} (cadena ${chainId}), que contiene una transacción en la que consta la huella.`,
+  unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
   notAnchoredYet:
     "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
   notProvenYet:
-    "TODAVÍA NO HAY NADA PROBADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces este paquete es un recibo y no una prueba: solicítelo de nuevo más tarde.",
-  bitcoinConfirmed: (blockHeight) => `El bloque ${blockHeight} de Bitcoin compromete también la huella.`,
+    "TODAVÍA NO HAY NADA PROBADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
+  bitcoinConfirmed: (blockHeight) =>
+    `El bloque ${blockHeight} de Bitcoin también deja constancia de la huella.`,
   bitcoinSubmitted:
     "La huella se envió a calendarios públicos de OpenTimestamps y aún no está en un bloque de Bitcoin.",
   bitcoinPending: "La huella aún no se ha enviado a Bitcoin.",
   contentsHeading: "Contenido de este paquete",
   readme: "estas instrucciones",
   parts: {
-    certificate: "certificado para personas; lleva adjuntas las mismas evidencias",
-    proof: "prueba portable (svc-proof/2): huella, hoja, camino de auditoría, raíz de Merkle, transacción",
+    certificate: "certificado legible, con las mismas evidencias adjuntas",
+    proof: "prueba portátil (svc-proof/2): huella, hoja, camino de auditoría, raíz de Merkle, transacción",
     seal: "sello de tiempo electrónico (RFC 3161), tal como lo emitió la autoridad",
     seal_certificates: "certificados de la autoridad de sellado de tiempo",
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
-    bitcoin_headers: "cabeceras del bloque de Bitcoin y de los que le siguen",
+    bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques siguientes",
     original: "el archivo original",
   },
   originalHeading: "El original",
   originalIncluded:
-    "El original está en este paquete. Su huella se recalculó al formar el paquete, y quien verifica el paquete la recalcula de nuevo.",
+    "El original está en este paquete. Su huella se recalculó al crear el paquete y vuelve a calcularse cada vez que se verifica.",
   originalAbsent: {
     not_in_custody:
-      "El original NO está en este paquete: el servicio no lo tiene. Debe aportarlo quien lo conserve: sin el original, byte a byte, las evidencias no dicen nada de ningún archivo.",
+      "El original NO está en este paquete: el servicio no lo tiene. Debe aportarlo quien lo conserve: sin el original exacto, byte a byte, las evidencias no acreditan nada respecto de ningún archivo.",
     no_download_left:
       "El original NO está en este paquete, aunque el servicio lo custodia: a la cuenta no le quedaban descargas el día de la solicitud. Las descargas se renuevan a las 00:00 UTC: solicite de nuevo el paquete.",
     integrity_failed:
-      "El original NO está en este paquete: lo que el servicio tiene almacenado ya no coincide con la huella y no se entrega. La prueba no queda afectada. Debe aportar el original quien lo conserve.",
+      "El original NO está en este paquete: la copia almacenada por el servicio ya no coincide con la huella y no se entrega. Ello no afecta a la prueba. Debe aportar el original quien lo conserve.",
     unavailable:
       "El original NO está en este paquete, aunque el servicio lo custodia: su almacenamiento no respondió. Solicite de nuevo el paquete más tarde.",
   },
@@ -58,36 +59,36 @@ export const spanish: ReadmeText = {
   windows: "Windows",
   macOs: "macOS",
   verifierStep: (hasOriginal) =>
-    `Entregue este paquete, tal como está, al verificador svc-verify. Es software libre y no necesita ni el servicio ni una cuenta${hasOriginal ? "; recalcula la huella del original que hay dentro" : "; indique el original junto a él"}. Sin más opciones no consulta a nadie; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin a los que puede preguntar.`,
+    `Entregue este paquete, tal como está, al verificador svc-verify. Es software libre y no necesita ni el servicio ni una cuenta${hasOriginal ? "; recalcula la huella del original que hay dentro" : "; indíquele también el original"}. Sin más opciones no se conecta a la red; --rpc indica un nodo de la cadena y --esplora un explorador de Bitcoin que puede consultar.`,
   verifierTrust:
-    "--trust indica los certificados de las autoridades en cuyos sellos de tiempo confía (CA.pem, véase más abajo); sin ellos, el sello de tiempo queda sin decidir.",
+    "--trust indica los certificados de las autoridades en cuyos sellos de tiempo confía (CA.pem, véase más abajo); sin ellos, el verificador no se pronuncia sobre el sello de tiempo.",
   sealVerifierStep:
-    "Descomprima este paquete y entregue al verificador svc-verify el sello de tiempo que contiene. Es software libre y no necesita ni el servicio ni una cuenta. El paquete entero se verifica cuando contiene una prueba portable.",
-  byHandHeading: "A mano, solo con herramientas comunes",
+    "Descomprima este paquete y entregue al verificador svc-verify el sello de tiempo que contiene. Es software libre y no necesita ni el servicio ni una cuenta. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+  byHandHeading: "De forma manual, solo con herramientas comunes",
   leafStep:
     "La hoja de la prueba es el SHA-256 del texto siguiente. El resultado debe ser leaf.value de proof.json.",
   pathStep:
-    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante de lo que tiene; si es right, detrás. Escriba ambos como bytes y calcule el SHA-256. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
+    "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos como bytes y calcule el SHA-256. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
   transactionStep: ({ network, blockNumber }) =>
-    `Busque la transacción en cualquier explorador de ${network}, o mejor en dos de distintos operadores. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
+    `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
   bitcoinStep:
-    "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual pregunta a un nodo de Bitcoin; el sitio opentimestamps.org, a exploradores.",
+    "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual consulta un nodo de Bitcoin; el sitio opentimestamps.org, exploradores.",
   bitcoinBlockStep:
-    "Sin red: el verificador comprueba las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
+    "Sin conexión: el verificador contrasta las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
   sealStep:
-    "Sello de tiempo electrónico: lo verifica cualquier herramienta RFC 3161. CA.pem es el certificado raíz de la autoridad, obtenido de una fuente de confianza; las listas de confianza de la Unión Europea dicen si la autoridad estaba cualificada.",
+    "Sello de tiempo electrónico: lo verifica cualquier herramienta RFC 3161. CA.pem es el certificado raíz de la autoridad, obtenido de una fuente de confianza; las listas de confianza de la Unión Europea acreditan si la autoridad estaba cualificada.",
   nothingToVerify:
-    "Mientras ninguna fuente de tiempo independiente haya registrado la huella no hay nada que verificar, salvo la propia huella.",
+    "Mientras ninguna fuente de tiempo independiente haya registrado la huella, no hay nada que verificar, salvo la propia huella.",
   provesHeading: "Qué prueba un paquete verificado",
   proves: [
     "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
-    "Que ni un solo bit de ese archivo ha cambiado desde entonces, si su huella sigue siendo la misma.",
+    "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
   ],
   provesNotHeading: "Qué no prueba",
   provesNot: [
     "Quién creó el archivo, a quién pertenece o quién lo registró.",
-    "Que lo que dice el archivo sea cierto, ni que el archivo no existiera antes.",
+    "Que el contenido del archivo sea cierto, ni que el archivo no existiera antes.",
     "Nada en absoluto sin el archivo original.",
-    "Estas instrucciones y el certificado son explicaciones y no pruebas: cuenta lo que resulte de la verificación.",
+    "Estas instrucciones y el certificado son explicaciones y no pruebas: solo cuenta el resultado de la verificación.",
   ],
 };

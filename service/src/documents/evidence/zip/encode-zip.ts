@@ -2,7 +2,7 @@
  * Writes ZIP archives: APPNOTE.TXT 6.3.10. The same parts give the same bytes on every machine, memory stays at one piece,
  * and the size is known before the first byte.
  *
- * Content at hand is deflated. A stream goes through as it is, in the blocks that the deflate format has for what is not
+ * Content in memory is deflated. A stream passes unchanged, in the blocks that the deflate format has for what is not
  * compressed (RFC 1951 section 3.2.4): its checksum, which is known at the end only, may stand behind it then, where
  * programs that read an archive from its start find it; behind a `stored` entry they could not. docs/decisions/016-evidence.md.
  */
@@ -19,7 +19,7 @@ import {
   sizeDescriptor,
 } from "./records.js";
 
-/** Bytes at hand, packed already or not, or a stream of so many. */
+/** Bytes in memory, already deflated or not, or a stream of known size. */
 export type ZipContent = Uint8Array | PackedContent | StreamedContent;
 
 export interface StreamedContent {
@@ -37,7 +37,7 @@ export interface ZipFile {
 export interface EncodedZip {
   readonly sizeBytes: number;
   /**
-   * The archive in pieces, once; the next one is made when it is asked for.
+   * The archive in pieces, once; each is made on demand.
    *
    * @throws RangeError when a stream has another size than it said; whatever a stream throws.
    */

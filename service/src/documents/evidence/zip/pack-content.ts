@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { deflateSync } from "fflate";
 import { DEFLATED, STORED } from "./records.js";
 
-/** Content as an archive holds it. Plain data: it crosses from a worker thread. */
+/** Content in the form that an archive stores. Plain data, so that it can leave a worker thread. */
 export interface PackedContent {
   readonly method: typeof STORED | typeof DEFLATED;
   /** The bytes in the archive. */

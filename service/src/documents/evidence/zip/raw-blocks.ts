@@ -3,7 +3,7 @@
 const MAX_BLOCK_BYTES = 0xffff;
 const HEADER_BYTES = 5;
 
-/** Size of the stream for so many bytes. */
+/** Size of the deflate stream for this many bytes. */
 export function rawBlocksBytes(sizeBytes: number): number {
   return sizeBytes + HEADER_BYTES * Math.max(1, Math.ceil(sizeBytes / MAX_BLOCK_BYTES));
 }
@@ -21,7 +21,7 @@ export async function* rawBlocks(
   let leftOfBlock = 0;
   if (sizeBytes === 0) yield blockHeader(0, true);
   for await (const piece of content) {
-    if (piece.length > left) throw new RangeError(`the content has more than its ${sizeBytes} bytes`);
+    if (piece.length > left) throw new RangeError(`expected ${sizeBytes} bytes, got more`);
     for (let at = 0; at < piece.length; ) {
       if (leftOfBlock === 0) {
         leftOfBlock = Math.min(left, MAX_BLOCK_BYTES);
@@ -34,7 +34,7 @@ export async function* rawBlocks(
       leftOfBlock -= part.length;
     }
   }
-  if (left > 0) throw new RangeError(`the content has ${left} bytes less than its ${sizeBytes}`);
+  if (left > 0) throw new RangeError(`expected ${sizeBytes} bytes, got ${left} fewer`);
 }
 
 function blockHeader(length: number, isLast: boolean): Uint8Array {

@@ -94,7 +94,7 @@ export function endRecords({ entryCount, directoryOffset, directoryBytes }: Dire
   );
 }
 
-/** Both sizes are written in one form: a reader tells a descriptor's form by the entry's. */
+/** Both sizes use the same form: a reader infers the descriptor's form from the entry's. */
 function hasLargeSize({ sizeBytes, compressedBytes }: EntryLayout): boolean {
   return isLarge(sizeBytes) || isLarge(compressedBytes);
 }

@@ -1,0 +1,87 @@
+/** Building a batch of 100,000 proofs while the service registers more: its duration, and the effect on requests. */
+import { createInterface } from "node:readline";
+import { type Figure, figure } from "../figure.js";
+import { fillProofs, newAccount } from "./fill-store.js";
+import { measureLoad } from "./measure-load.js";
+import { p99 } from "./p99.js";
+import { sqliteBenchStore } from "./service-process.js";
+
+const LEAVES = 100_000;
+const LIMIT_SECONDS = 5;
+const ACCOUNTS = 40;
+
+/** The lines of the log that count here. */
+interface LogLine {
+  readonly time: string;
+  readonly msg: string;
+  readonly leafCount?: number;
+  readonly durationMs?: number;
+}
+
+export async function building(): Promise<Figure[]> {
+  const bench = sqliteBenchStore();
+  const store = await bench.open();
+  const keys: string[] = [];
+  for (let i = 0; i < ACCOUNTS; i++) keys.push((await newAccount(store)).key);
+  // The load itself completes the batch, some seconds after it has started.
+  await fillProofs(store, await newAccount(store), LEAVES - 15_000);
+  await store.close();
+
+  const service = await bench.serve({
+    SVC_BATCH_MAX_LEAVES: String(LEAVES),
+    SVC_BATCH_INTERVAL_MS: "86400000",
+    SVC_POLL_INTERVAL_MS: "100",
+  });
+  const built = builtBatch(service.log);
+  const { origin, pathname } = new URL(service.url);
+  const load = await measureLoad({
+    origin,
+    connections: 64,
+    expectedStatus: 201,
+    paths: [`${pathname}/proofs`],
+    keys,
+    warmUpSeconds: 2,
+    seconds: 12,
+    withTimes: true,
+  });
+  const { time, durationMs } = await built;
+  await service.stop();
+  await bench.remove();
+
+  const during: number[] = [];
+  const otherwise: number[] = [];
+  load.endedAtMs!.forEach((endedAtMs, i) => {
+    const isDuring = endedAtMs >= time - durationMs && endedAtMs <= time;
+    (isDuring ? during : otherwise).push(load.latenciesMs![i]!);
+  });
+  if (during.length < 100) throw new Error("the batch was not built while the load was measured");
+  return [
+    figure({
+      id: "service.sqlite.seal-100k",
+      unit: "s",
+      ours: durationMs / 1000,
+      reference: LIMIT_SECONDS,
+      referenceName: "limit; under 64 connections that register",
+      bar: { atMost: 1 },
+    }),
+    figure({
+      id: "service.sqlite.seal-100k-p99",
+      unit: "ms",
+      ours: p99(during),
+      reference: p99(otherwise),
+      referenceName: "registrations of the same run while no batch was built",
+      bar: { atMost: 2 },
+    }),
+  ];
+}
+
+async function builtBatch(log: NodeJS.ReadableStream): Promise<{ time: number; durationMs: number }> {
+  for await (const text of createInterface({ input: log })) {
+    const line = JSON.parse(text) as LogLine;
+    if (line.msg === "batch built" && line.leafCount === LEAVES) {
+      log.resume();
+      return { time: Date.parse(line.time), durationMs: line.durationMs! };
+    }
+  }
+  throw new Error("the service ended without building the batch");
+}

@@ -1,0 +1,35 @@
+/** What every part of the service is opened with, and what it returns. */
+import type { Config } from "./config/config.js";
+import type { JobHost } from "./jobs/leased-job.js";
+import type { Log } from "./log.js";
+import type { Network } from "./network.js";
+import type { ApiRoute } from "./openapi/api-route.js";
+import type { Metrics } from "./operations/metrics.js";
+import type { Addresses } from "./site/addresses.js";
+import type { Store } from "./store/store.js";
+
+/** A part of the service, opened. Each is opened by one line of service.ts. */
+export interface Capability {
+  readonly routes: readonly ApiRoute[];
+  /**
+   * Starts its jobs. Called once, when the API answers; capabilities are started one after another.
+   *
+   * @throws StartError when the service cannot go on.
+   */
+  startJobs?(): Promise<void> | void;
+  /** Stops the jobs and closes what was opened. The store is still open. */
+  close?(): Promise<void>;
+}
+
+export interface CapabilityHost {
+  readonly config: Config;
+  readonly log: Log;
+  readonly store: Store;
+  readonly metrics: Metrics;
+  readonly network: Network;
+  readonly jobs: JobHost;
+  /** Complete once the server listens. */
+  readonly addresses: () => Addresses;
+  /** Aborts when the service stops. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,80 @@
+/** What the settings say about custody: its keys, and where the blobs are. */
+import { join } from "node:path";
+import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
+import { openFileBlobs } from "../clients/blobs/file-blobs.js";
+import type { Config } from "../config/config.js";
+import { StartError } from "../start-error.js";
+import type { CustodyStore } from "../store/custody-store.js";
+import { custodyKeyFile } from "./custody-key-file.js";
+import { CustodyKeys } from "./custody-keys.js";
+
+export type CustodyConfig = Pick<
+  Config,
+  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs" | "rpcUrl"
+>;
+
+export interface CustodyStorage {
+  readonly keys: CustodyKeys;
+  readonly blobs: BlobStore;
+}
+
+/**
+ * @param dataDir the data folder; null where everything is kept elsewhere.
+ * @returns null where custody is off.
+ * @throws StartError when there is no key, or the blob storage cannot be used or does not belong to the store.
+ */
+export async function openCustodyStorage(
+  config: CustodyConfig,
+  dataDir: string | null,
+  store: Pick<CustodyStore, "wrappedOtherwise">,
+): Promise<CustodyStorage | null> {
+  if (config.custody === "off") return null;
+  const keys = await custodyKeys(config, dataDir);
+  const folder = blobFolder(config, dataDir);
+  try {
+    const blobs = folder === null ? await openGridFs(config) : await openFolder(folder, store);
+    return { keys, blobs };
+  } catch (error) {
+    if (!(error instanceof BlobStoreError)) throw error;
+    const setting = config.custodyDir === null ? "SVC_CUSTODY" : "SVC_CUSTODY_DIR";
+    const reason = folder === null ? error.message : `the folder ${folder} cannot be used: ${error.message}`;
+    throw new StartError(`${setting}: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * The keys of the settings, or the one in the data folder of a sandbox that was given none.
+ *
+ * @throws StartError when there is no key.
+ */
+export async function custodyKeys(
+  { custodyKeys: given, rpcUrl }: Pick<CustodyConfig, "custodyKeys" | "rpcUrl">,
+  dataDir: string | null,
+): Promise<CustodyKeys> {
+  if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
+  if (rpcUrl === null && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
+  throw new StartError(
+    "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
+  );
+}
+
+/** Null where the blobs are in GridFS. */
+function blobFolder({ custodyDir, mongodbUrl }: CustodyConfig, dataDir: string | null): string | null {
+  if (custodyDir !== null) return custodyDir;
+  return mongodbUrl === null ? join(dataDir!, "originals") : null;
+}
+
+/** An unmounted volume must not pass for a new folder: all originals would look damaged. */
+async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOtherwise">): Promise<BlobStore> {
+  // No key has this name, so this finds any original.
+  return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
+}
+
+async function openGridFs({
+  mongodbUrl: url,
+  mongodbTimeoutMs: timeoutMs,
+}: CustodyConfig): Promise<BlobStore> {
+  // Loaded where it is used, as the store.
+  const { openGridFsBlobs } = await import("../clients/blobs/gridfs-blobs.js");
+  return openGridFsBlobs({ url: url!, timeoutMs });
+}

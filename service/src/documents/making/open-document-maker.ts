@@ -1,0 +1,44 @@
+import { availableParallelism } from "node:os";
+import type { Registry } from "prom-client";
+import type { Config } from "../../config/config.js";
+import type { Log } from "../../log.js";
+import { StartError } from "../../start-error.js";
+import { openCertificateFonts } from "../certificate/fonts/certificate-fonts.js";
+import { DocumentMaker } from "./document-maker.js";
+import { DocumentMetrics } from "./document-metrics.js";
+import { DocumentWorkers } from "./document-workers.js";
+
+/** The event loop has a processor for itself where there is more than one. More threads would cost memory for little gain. */
+const MAX_WORKERS = 4;
+
+/**
+ * Starts the workers that make documents, as the settings say.
+ *
+ * @throws StartError naming the font that cannot be read.
+ */
+export async function openDocumentMaker(
+  config: Config,
+  registry: Registry,
+  log: Log,
+): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
+  // Each worker opens them for itself; here it shows whether they can be, before anything is served.
+  await openCertificateFonts(config.certificateFonts).catch((error: Error) => {
+    throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
+  });
+  const metrics = new DocumentMetrics(registry);
+  const workers = new DocumentWorkers({
+    workers: config.documentWorkers ?? Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS),
+    maxQueueLength: config.documentQueue,
+    timeoutMs: config.documentTimeoutMs,
+    fontPaths: config.certificateFonts,
+    log,
+    metrics,
+  });
+  const documents = new DocumentMaker({
+    make: (task) => workers.make(task),
+    assertRoom: () => workers.assertRoom(),
+    cacheBytes: config.certificateCacheBytes,
+    metrics,
+  });
+  return { documents, close: () => workers.close() };
+}

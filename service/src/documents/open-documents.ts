@@ -1,0 +1,27 @@
+import type { Capability, CapabilityHost } from "../capability.js";
+import type { Custody } from "../custody/custody.js";
+import { MinuteLimiter } from "../limits/minute-limiter.js";
+import { custodyOriginal } from "./evidence/custody-original.js";
+import { openDocumentMaker } from "./making/open-document-maker.js";
+import { documentRoutes } from "./routes.js";
+
+/**
+ * Opens certificates and evidence packages.
+ *
+ * @param custody where packages get originals; null where custody is off.
+ * @throws StartError when a font of the settings cannot be read.
+ */
+export async function openDocuments(host: CapabilityHost, custody: Custody | null): Promise<Capability> {
+  const { config, log, store, metrics, network, addresses } = host;
+  const { documents, close } = await openDocumentMaker(config, metrics.registry, log);
+  const routes = documentRoutes({
+    store,
+    documents,
+    limiter: new MinuteLimiter(store.rates, "documents", config.documentsPerMinute),
+    addresses,
+    networkName: config.networkName,
+    sandbox: () => network.isSandbox,
+    openOriginal: custodyOriginal(custody, store.custody),
+  });
+  return { routes, close };
+}

@@ -1,0 +1,57 @@
+/** Metrics, readiness and the watch of the clock, and the port where they are asked for. */
+import type { Config } from "../config/config.js";
+import type { Log } from "../log.js";
+import { notListening } from "../not-listening.js";
+import { localSiteUrl } from "../site/addresses.js";
+import { guardedStore } from "../store/guarded-store.js";
+import type { Store } from "../store/store.js";
+import { ClockWatch } from "./clock-watch.js";
+import { Metrics } from "./metrics.js";
+import { observedStore } from "./observed-store.js";
+import { startOpsServer } from "./ops-server.js";
+import { Readiness } from "./readiness.js";
+import { storeOutages } from "./store-outages.js";
+
+export interface Operations {
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  /** The same store, measured, and guarded against outages. */
+  observe(store: Store): Promise<Store>;
+  /** `/readyz` answers 200 from now on, as long as the store answers and the clock is right. */
+  serving(store: Store): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the operations port, unless `SVC_OPS_PORT` is off.
+ *
+ * @throws StartError when it cannot listen there.
+ */
+export async function openOperations(
+  config: Pick<Config, "opsHost" | "opsPort">,
+  log: Log,
+): Promise<Operations> {
+  const metrics = new Metrics();
+  const readiness = new Readiness();
+  const clock = new ClockWatch(metrics.clockSkew, log);
+  const { opsHost: host, opsPort: port } = config;
+  const server =
+    port === "off"
+      ? null
+      : await startOpsServer({ host, port, readiness, registry: metrics.registry }).catch((error) => {
+          throw notListening(error, "SVC_OPS", host, port);
+        });
+  if (server !== null) console.log(`svc-proof health and metrics at ${localSiteUrl(host, server.port)}`);
+  return {
+    metrics,
+    readiness,
+    observe: async (bare) => {
+      const store = guardedStore(observedStore(bare, metrics), storeOutages(log, metrics));
+      // For the clock only. The next caller learns that the store does not answer.
+      await clock.check(() => store.ping()).catch(() => {});
+      return store;
+    },
+    serving: (store) => readiness.serving(() => clock.check(() => store.ping())),
+    close: async () => server?.close(),
+  };
+}

@@ -1,0 +1,49 @@
+/** What registering asks of the store. */
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { MinuteLimiter } from "../limits/minute-limiter.js";
+import { SealPurchase } from "../seals/seal-purchase.js";
+import { MemoryRates } from "../store/memory-rates.js";
+import type { ProofRecord, SealRecord, Store } from "../store/store.js";
+import { PendingRegistrations } from "./pending-registrations.js";
+import { registerProof } from "./register-proof.js";
+
+const ACCOUNT = { id: randomUUID(), plan: "pro", createdAt: new Date() } as const;
+const HASH = "ab".repeat(32);
+const SEAL = { proofId: "owned", token: {} } as unknown as SealRecord;
+
+function proof(id: string): ProofRecord {
+  return { id, accountId: ACCOUNT.id, hash: HASH, firstRegistrant: true, seal: SEAL } as ProofRecord;
+}
+
+/** @param idempotent the proof of the idempotency key. */
+function newDeps(idempotent: ProofRecord | null) {
+  const register = vi.fn(async () => ({ outcome: "existing", proof: proof("owned") }));
+  const proofs = {
+    register,
+    findFirst: async () => proof("owned"),
+    findByIdempotencyKey: async () => idempotent,
+  };
+  const rates = new MemoryRates();
+  const store = { proofs, rates } as unknown as Store;
+  const limiter = new MinuteLimiter(rates, "creations", 0);
+  const sealPurchase = new SealPurchase({ store, issuer: null, limiter, waitMs: 0, buyUrl: () => "" });
+  return { register, deps: { store, limiter, sealPurchase, pending: new PendingRegistrations() } };
+}
+
+const request = { hash: HASH, name: "", metadata: null, size: null, mimeType: "", qualified: true };
+const caller = { account: ACCOUNT, keyId: randomUUID() };
+
+test("a seal for bytes that the account registered is bought without a registration", async () => {
+  const { register, deps } = newDeps(null);
+  const registered = await registerProof(deps, caller, null, request);
+  expect(registered).toEqual({ created: false, proof: { ...proof("owned"), seal: SEAL } });
+  expect(register).not.toHaveBeenCalled();
+});
+
+test("a repeated idempotency key gives its proof, although the bytes have another", async () => {
+  const { register, deps } = newDeps(proof("first of the key"));
+  const registered = await registerProof(deps, caller, "key", request);
+  expect(registered).toMatchObject({ created: false, proof: { id: "first of the key" } });
+  expect(register).not.toHaveBeenCalled();
+});

@@ -1,0 +1,37 @@
+import type { Capability, CapabilityHost } from "../capability.js";
+import { retry } from "../retry.js";
+import { StoreUnavailableError } from "../store/store.js";
+import { sandboxNotice, writeSandboxCredentials } from "./credentials.js";
+import type { Sandbox } from "./open-sandbox.js";
+
+/**
+ * Writes the credentials of a sandbox and prints its notice, once the chain shows that it is one.
+ *
+ * @param dataDir the folder for the credentials; null where there is none.
+ */
+export function announceSandbox(host: CapabilityHost, sandbox: Sandbox, dataDir: string | null): Capability {
+  const { network, addresses, store, signal } = host;
+  return {
+    routes: [],
+    startJobs: async () => {
+      const { chain } = await network.open();
+      if (!network.isSandbox) return;
+      const facts = {
+        addresses: addresses(),
+        rpcUrl: network.access.rpcUrl,
+        chainId: chain.chainId,
+        calendarUrl: sandbox.calendar?.url ?? null,
+        tsa: sandbox.tsa,
+      };
+      const write = (folder: string) =>
+        retry(() => writeSandboxCredentials({ ...facts, accounts: store.accounts, dataDir: folder }), {
+          mayPass: (error) => error instanceof StoreUnavailableError,
+          // The guard of the store logs the outage.
+          onWait: () => {},
+          signal,
+        });
+      const keys = dataDir === null ? null : (await write(dataDir)).keys;
+      console.log(sandboxNotice({ ...facts, keys }));
+    },
+  };
+}

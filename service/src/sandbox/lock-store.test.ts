@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.js";
+import type { Store } from "../store/store.js";
+import { lockStore, StoreLockedError } from "./lock-store.js";
+
+describe("lockStore", () => {
+  let folder: string;
+  let store: Store;
+  const noLoss = (error: Error): never => {
+    throw error;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-lock-"));
+    store = await openSqliteStore(join(folder, "service.sqlite"));
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("gives the store to one sandbox until it is released, and to the same one again at any time", async () => {
+    const lock = (holder: string) => lockStore(store.leases, { holder, leaseMs: 60_000, onLost: noLoss });
+    const killed = await lock("a");
+    await expect(lock("b")).rejects.toThrow(StoreLockedError);
+    const release = await lock("a");
+    await release();
+    await (await lock("b"))();
+    await killed();
+  });
+
+  it("outlasts its lease for as long as its process runs", async () => {
+    const leaseMs = 1_500;
+    const release = await lockStore(store.leases, { holder: "a", leaseMs, onLost: noLoss });
+    const until = performance.now() + 1.5 * leaseMs;
+    while (performance.now() < until) {
+      expect(await store.leases.acquire("sandbox-chain", "b", leaseMs)).toBe(null);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await release();
+  });
+
+  it("tells once when another one took the store meanwhile", async () => {
+    const losses: Error[] = [];
+    const release = await lockStore(store.leases, {
+      holder: "a",
+      leaseMs: 60,
+      onLost: (error) => losses.push(error),
+    });
+    // As if it had been paused: its lease has ended, and another one has taken it.
+    // Again where "a" renewed its lease in between.
+    for (let taken = null; taken === null; ) {
+      const held = await store.leases.acquire("sandbox-chain", "a", 60);
+      if (held !== null) await store.leases.release(held);
+      taken = await store.leases.acquire("sandbox-chain", "b", 60_000);
+    }
+    await expect.poll(() => losses, { timeout: 30_000 }).toEqual([new StoreLockedError()]);
+    await release();
+    expect(await store.leases.acquire("sandbox-chain", "c", 60), "what is another's is not released").toBe(
+      null,
+    );
+    expect(losses).toHaveLength(1);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * A sandbox with its own chain must be the only one on its store: two would anchor one sequence of batches on two
+ * chains. Several instances of a sandbox need one chain, that is one `SVC_RPC_URL`.
+ */
+import type { LeaseStore } from "../store/store.js";
+
+const LEASE = "sandbox-chain";
+
+/** Another sandbox with its own chain uses the store. */
+export class StoreLockedError extends Error {
+  override readonly name = "StoreLockedError";
+
+  constructor() {
+    super(
+      "SVC_MONGODB_URL: another sandbox with a chain of its own uses this database; give all of them one SVC_RPC_URL, or this one another database",
+    );
+  }
+}
+
+export interface LockOptions {
+  /** The chain of this sandbox; the same across restarts, so that one that was killed need not wait for itself. */
+  readonly holder: string;
+  readonly leaseMs: number;
+  /** Called once, when another sandbox took the lock while this one was paused. */
+  readonly onLost: (error: StoreLockedError) => void;
+}
+
+/**
+ * Locks the store for the sandbox's own chain, with a lease that is renewed until the lock is released.
+ *
+ * @returns releases the lock.
+ * @throws StoreLockedError when another sandbox holds it.
+ */
+export async function lockStore(leases: LeaseStore, options: LockOptions): Promise<() => Promise<void>> {
+  const { holder, leaseMs, onLost } = options;
+  const first = await leases.acquire(LEASE, holder, leaseMs);
+  if (first === null) throw new StoreLockedError();
+  let lease = first;
+  const renewing = setInterval(async () => {
+    try {
+      const next = await leases.acquire(LEASE, holder, leaseMs);
+      if (next !== null) lease = next;
+      else {
+        clearInterval(renewing);
+        onLost(new StoreLockedError());
+      }
+    } catch {
+      // The store does not answer. The jobs log it, and the next renewal tries again.
+    }
+  }, leaseMs / 3);
+  renewing.unref();
+  return async () => {
+    clearInterval(renewing);
+    await leases.release(lease).catch(() => {});
+  };
+}

@@ -1,0 +1,99 @@
+/** What a sandbox runs itself, on this machine: its chain, its calendar and its timestamping authority. */
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import type { Config } from "../config/config.js";
+import type { GivenConfig } from "../config/parse-config.js";
+import { endAtOnce } from "../end-at-once.js";
+import type { Log } from "../log.js";
+import { StartError } from "../start-error.js";
+import type { LeaseStore } from "../store/store.js";
+import { type SandboxCalendar, startSandboxCalendar } from "./calendar/start-calendar.js";
+import { type SandboxChain, startSandboxChain } from "./chain.js";
+import { lockStore } from "./lock-store.js";
+import { type SandboxTsa, startSandboxTsa } from "./tsa/start-tsa.js";
+
+/** Null stands for what the settings name instead. */
+export interface Sandbox {
+  readonly chain: SandboxChain | null;
+  readonly calendar: SandboxCalendar | null;
+  readonly tsa: SandboxTsa | null;
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  readonly given: GivenConfig;
+  readonly config: Config;
+  /** Null only where `SVC_RPC_URL` is given. */
+  readonly dataDir: string | null;
+  readonly leases: LeaseStore;
+  readonly log: Log;
+}
+
+/**
+ * Starts the chain where no `SVC_RPC_URL` is given, and with it a calendar and an authority where none are given.
+ *
+ * @throws StartError when a port is in use; StoreLockedError when another sandbox uses the store; SandboxChainError.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { given, config, dataDir } = options;
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const stop of closers.splice(0).reverse()) await stop();
+  };
+  if (config.rpcUrl !== null || dataDir === null) return { chain: null, calendar: null, tsa: null, close };
+  const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
+    closers.push(() => part.stop());
+    return part;
+  };
+  try {
+    // The lock on the data folder does as much for a store inside it.
+    if (config.mongodbUrl !== null) closers.push(await lock(options, dataDir));
+    const chain = started(await startChain(config, dataDir));
+    const calendar = given.calendarUrls === undefined ? started(await startCalendar(options, dataDir)) : null;
+    const tsa = given.tsaUrl === undefined ? started(await startTsa(options, dataDir)) : null;
+    return { chain, calendar, tsa, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function lock({ leases, config, log }: SandboxOptions, dataDir: string): Promise<() => Promise<void>> {
+  return lockStore(leases, {
+    holder: `${hostname()}:${resolve(dataDir)}`,
+    leaseMs: config.leaseMs,
+    onLost: (error) => endAtOnce(log, error.message),
+  });
+}
+
+function startChain(config: Config, dataDir: string): Promise<SandboxChain> {
+  const { sandboxRpcPort: port, sandboxBlockMs: blockTimeMs, confirmations } = config;
+  return startSandboxChain({ dataDir, port, blockTimeMs, confirmations });
+}
+
+function startCalendar({ config, log }: SandboxOptions, dataDir: string): Promise<SandboxCalendar> {
+  const { sandboxCalendarPort: port, sandboxBitcoinBlockMs, bitcoinConfirmations } = config;
+  return startSandboxCalendar({
+    dataDir,
+    port,
+    blockTimeMs: sandboxBitcoinBlockMs,
+    confirmations: bitcoinConfirmations,
+    onFailure: (error) => log.error({ err: error }, "the sandbox's calendar mines no more"),
+  }).catch(portInUse("SVC_SANDBOX_CALENDAR_PORT", port));
+}
+
+function startTsa({ config, log }: SandboxOptions, dataDir: string): Promise<SandboxTsa> {
+  const { sandboxTsaPort: port } = config;
+  return startSandboxTsa({
+    dataDir,
+    port,
+    onFailure: (error) => log.error({ err: error }, "the sandbox's timestamping authority failed"),
+  }).catch(portInUse("SVC_SANDBOX_TSA_PORT", port));
+}
+
+function portInUse(setting: string, port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(`${setting}: port ${port} of 127.0.0.1 is in use`);
+  };
+}

@@ -1,0 +1,68 @@
+/** The timestamping authority that the settings name, or the sandbox's own. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { FormatError } from "@svc-proof/shared/encoding";
+import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
+import type { ClientCertificate } from "../clients/tsa/exchange.js";
+import { createHttpTsa } from "../clients/tsa/http-tsa.js";
+import type { Tsa } from "../clients/tsa/tsa.js";
+import type { Config } from "../config/config.js";
+import type { SandboxTsa } from "../sandbox/tsa/start-tsa.js";
+import { StartError } from "../start-error.js";
+
+export type TsaConfig = Pick<
+  Config,
+  "tsaUrl" | "tsaTrust" | "tsaPolicyOid" | "tsaClientPem" | "tsaTimeoutMs"
+>;
+
+/**
+ * Opens the authority. Null where there is none: no seal is sold then.
+ *
+ * @param own the sandbox's own authority, for where no other is given.
+ * @throws StartError when a file that the settings name is not what it should be.
+ */
+export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<Tsa | null> {
+  const { tsaUrl, tsaPolicyOid: policyOid, tsaClientPem, tsaTimeoutMs: timeoutMs } = config;
+  if (tsaUrl === null) {
+    if (own === null) return null;
+    const anchors = parsePemCertificates(own.rootPem);
+    return createHttpTsa({ url: own.p256Url, anchors, policyOid: null, clientCertificate: null, timeoutMs });
+  }
+  const anchors: Certificate[] = [];
+  for (const path of config.tsaTrust) anchors.push(...(await readAnchors(path)));
+  const clientCertificate = tsaClientPem === null ? null : await readClientCertificate(tsaClientPem);
+  return createHttpTsa({ url: tsaUrl, anchors, policyOid, clientCertificate, timeoutMs });
+}
+
+async function readAnchors(path: string): Promise<Certificate[]> {
+  const text = await readPem("SVC_TSA_TRUST", path);
+  try {
+    return parsePemCertificates(text);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new StartError(
+      `SVC_TSA_TRUST: ${path} expected certificates in PEM, got something else (${error.code})`,
+    );
+  }
+}
+
+async function readClientCertificate(path: string): Promise<ClientCertificate> {
+  const text = await readPem("SVC_TSA_CLIENT_PEM", path);
+  try {
+    // The first certificate of the file is the client's; whatever follows leads to its issuer.
+    if (new X509Certificate(text).checkPrivateKey(createPrivateKey(text))) {
+      return { certificates: text, privateKey: text };
+    }
+  } catch {
+    // OpenSSL's message may quote the key.
+  }
+  throw new StartError(
+    `SVC_TSA_CLIENT_PEM: ${path} expected a certificate and its private key without a password, in PEM`,
+  );
+}
+
+async function readPem(setting: string, path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`${setting}: ${path} cannot be read (${error.code})`);
+  });
+}

@@ -1,0 +1,71 @@
+/** Downloads of originals by account and UTC day: one document each, which lists them, so that none counts twice. */
+import type { Binary } from "mongodb";
+import type { DownloadSpending } from "../../custody-store.js";
+import { utcDay } from "../../utc-day.js";
+import { ownUuidToBinary } from "../binary.js";
+import type { CustodyDownloadsDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
+import { serverTimeIn } from "../server-time.js";
+import { isSame } from "./custody-space.js";
+
+/** Time after its last use that a day's document is kept. */
+const KEPT_MS = 3 * 86_400_000;
+
+export class CustodyDownloads {
+  readonly #access: MongoAccess;
+
+  constructor(access: MongoAccess) {
+    this.#access = access;
+  }
+
+  async spend(accountId: string, downloadId: string, at: Date, maxPerDay: number): Promise<DownloadSpending> {
+    const id = ownUuidToBinary(downloadId);
+    const { downloads } = await this.#add(dayOf(accountId, at), id, maxPerDay);
+    // Its place among them: the answer may show later ones already.
+    const place = downloads.findIndex((download) => isSame(download, id));
+    return place < 0
+      ? { outcome: "none_left", used: downloads.length }
+      : { outcome: "spent", used: place + 1 };
+  }
+
+  async ofDay(accountId: string, moment: Date): Promise<number> {
+    const document = await this.#access.run(({ custodyDownloads }) =>
+      custodyDownloads.findOne({ _id: { $eq: dayOf(accountId, moment) } }),
+    );
+    return document?.downloads.length ?? 0;
+  }
+
+  /** Adds a download where there is room. @returns the day as it is then. */
+  async #add(day: string, id: Binary, maxPerDay: number): Promise<CustodyDownloadsDocument> {
+    const before = { $ifNull: ["$downloads", []] };
+    const isFull = { $gte: [{ $size: before }, maxPerDay] };
+    const isThere = { $in: [id, before] };
+    const stage = {
+      $set: {
+        downloads: {
+          $cond: [{ $or: [isThere, isFull] }, before, { $concatArrays: [before, [id]] }],
+        },
+        expiresAt: serverTimeIn(KEPT_MS),
+      },
+    };
+    for (;;) {
+      try {
+        const document = await this.#access.run(({ custodyDownloads }) =>
+          custodyDownloads.findOneAndUpdate({ _id: { $eq: day } }, [stage], {
+            upsert: true,
+            returnDocument: "after",
+          }),
+        );
+        if (document !== null) return document;
+      } catch (error) {
+        // Two made the document at the same time: the second finds it now.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+}
+
+function dayOf(accountId: string, moment: Date): string {
+  return `${accountId}/${utcDay(moment)}`;
+}

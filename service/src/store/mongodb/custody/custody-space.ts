@@ -1,0 +1,119 @@
+/**
+ * The space of an account in custody. What its originals take is not counted anywhere: it is what they sum up to, so
+ * that no crash makes the two differ. Uploads stand in one document of the account, which decides who gets the room.
+ */
+import type { Binary } from "mongodb";
+import type { UploadRequest, UploadStart } from "../../custody-store.js";
+import { binaryToHex, ownUuidToBinary } from "../binary.js";
+import type { CustodyAccountDocument, UploadDocument } from "../documents.js";
+import type { MongoAccess } from "../mongo-access.js";
+import { isDuplicateKey } from "../mongo-errors.js";
+
+export class CustodySpace {
+  readonly #access: MongoAccess;
+
+  constructor(access: MongoAccess) {
+    this.#access = access;
+  }
+
+  /**
+   * Takes room. Another upload that begins in between changes the version, and the sum is made anew; one that is
+   * completed in between is counted once, because what is among the uploads is left out of the sum.
+   */
+  async reserve(request: UploadRequest): Promise<UploadStart> {
+    const _id = ownUuidToBinary(request.accountId);
+    const object = ownUuidToBinary(request.objectId);
+    for (;;) {
+      const account = await this.#find(_id);
+      // A write that was repeated, because its first answer was lost.
+      const mine = account?.uploads.find((upload) => isSame(upload.object, object));
+      if (mine !== undefined) return { outcome: "begun", reservedBytes: mine.reservedBytes };
+      const uploads = account?.uploads ?? [];
+      const usedBytes = await this.#storedBytes(
+        _id,
+        uploads.map((upload) => upload.object),
+      );
+      const uploadingBytes = uploads.reduce((sum, upload) => sum + upload.reservedBytes, 0);
+      const freeBytes = request.maxAccountBytes - usedBytes - uploadingBytes;
+      if (freeBytes < request.minBytes) return { outcome: "no_room", usedBytes, uploadingBytes };
+      const reservedBytes = Math.min(request.maxBytes, freeBytes);
+      const upload: UploadDocument = {
+        object,
+        proof: ownUuidToBinary(request.proofId),
+        reservedBytes,
+        expiresAt: request.expiresAt,
+      };
+      if (await this.#add(_id, account, upload)) return { outcome: "begun", reservedBytes };
+    }
+  }
+
+  usedBytes(accountId: string): Promise<number> {
+    return this.#storedBytes(ownUuidToBinary(accountId), []);
+  }
+
+  /** The upload as it was reserved; undefined when it is none any more. */
+  async reserved(account: Binary, object: Binary): Promise<UploadDocument | undefined> {
+    return (await this.#find(account))?.uploads.find((upload) => isSame(upload.object, object));
+  }
+
+  /** Gives back what an upload took: it is counted as an original from now on, or not at all. */
+  async settle(account: Binary, object: Binary): Promise<void> {
+    await this.#access.run(({ custodyAccounts }) =>
+      custodyAccounts.updateOne({ _id: account }, { $pull: { uploads: { object } } }),
+    );
+  }
+
+  /** Accounts with uploads whose time is over, at most `limit` of them. */
+  withExpired(now: Date, limit: number): Promise<readonly CustodyAccountDocument[]> {
+    return this.#access.run(({ custodyAccounts }) =>
+      custodyAccounts
+        .find({ "uploads.expiresAt": { $lte: now } })
+        .limit(limit)
+        .toArray(),
+    );
+  }
+
+  #find(_id: Binary): Promise<CustodyAccountDocument | null> {
+    return this.#access.run(({ custodyAccounts }) => custodyAccounts.findOne({ _id }));
+  }
+
+  /** Of the account's originals, but for some. */
+  async #storedBytes(account: Binary, except: readonly Binary[]): Promise<number> {
+    const [originals] = await this.#access.run(({ originals }) =>
+      originals
+        .aggregate<{ bytes: number }>([
+          { $match: { account, object: { $nin: [null, ...except] } } },
+          { $group: { _id: null, bytes: { $sum: "$sizeBytes" } } },
+        ])
+        .toArray(),
+    );
+    return originals?.bytes ?? 0;
+  }
+
+  /** False when another upload began meanwhile. */
+  async #add(_id: Binary, account: CustodyAccountDocument | null, upload: UploadDocument): Promise<boolean> {
+    if (account === null) {
+      try {
+        await this.#access.run(({ custodyAccounts }) =>
+          custodyAccounts.insertOne({ _id, version: 1, uploads: [upload] }),
+        );
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return false;
+      }
+    }
+    const { version } = account;
+    const { matchedCount } = await this.#access.run(({ custodyAccounts }) =>
+      custodyAccounts.updateOne(
+        { _id, version },
+        { $set: { version: version + 1 }, $push: { uploads: upload } },
+      ),
+    );
+    return matchedCount === 1;
+  }
+}
+
+export function isSame(one: Binary, other: Binary): boolean {
+  return binaryToHex(one) === binaryToHex(other);
+}

@@ -1,0 +1,69 @@
+/** What each entry adds to a page: everything it exports, and what one function of it takes, as a browser gets it. */
+import { brotliCompressSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+
+/** Bytes after esbuild's minification and brotli: what was measured, and some 10 % for what is to come. */
+const MAX_BYTES: Readonly<Record<string, number>> = {
+  "@svc-proof/shared/bitcoin": 19_000,
+  "@svc-proof/shared/chains": 1_600,
+  "@svc-proof/shared/encoding": 3_100,
+  "@svc-proof/shared/hash": 5_300,
+  "@svc-proof/shared/merkle": 6_600,
+  "@svc-proof/shared/opentimestamps": 12_000,
+  "@svc-proof/shared/proof": 4_200,
+  "@svc-proof/shared/text": 5_800,
+  "@svc-proof/shared/work": 300,
+  "@svc-proof/verifier-lib": 83_000,
+  "@svc-proof/verifier-lib/node": 600,
+  "@svc-proof/verifier-lib/source": 17_000,
+  "@svc-proof/verifier-lib/rfc3161": 26_000,
+  "@svc-proof/verifier-lib/x509": 14_500,
+};
+const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes: number]>> = {
+  "@svc-proof/shared/hash": ["sha256", 5_200],
+  "@svc-proof/shared/opentimestamps": ["parseDetachedTimestamp", 2_400],
+  "@svc-proof/verifier-lib": ["verifyMerkle", 6_200],
+  "@svc-proof/verifier-lib/source": ["createRpcEvmSource", 6_200],
+  "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_000],
+  "@svc-proof/verifier-lib/x509": ["parseCertificate", 5_400],
+};
+
+let library: PackedLibrary;
+beforeAll(() => {
+  library = installPackedLibrary();
+}, 120_000);
+afterAll(() => library?.remove());
+
+async function bundledBytes(entry: string, names: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export ${names} from "${entry}";`, resolveDir: library.folder },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: entry.endsWith("/node") ? "node" : "browser",
+    target: "es2022",
+  });
+  return brotliCompressSync(outputFiles[0]!.contents).length;
+}
+
+test("each entry has its limit", () => {
+  expect(Object.keys(MAX_BYTES)).toEqual(libraryEntries);
+});
+
+test.each(libraryEntries)("%s", async (entry) => {
+  const bytes = await bundledBytes(entry, "*");
+  console.info(`${entry}: ${bytes} bytes of brotli`);
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES[entry]!);
+});
+
+test.each(Object.entries(MAX_BYTES_OF_ONE))(
+  "%s: what is not imported is left out",
+  async (entry, [name, max]) => {
+    const bytes = await bundledBytes(entry, `{ ${name} }`);
+    console.info(`${name} of ${entry}: ${bytes} bytes of brotli`);
+    expect(bytes).toBeLessThanOrEqual(max);
+  },
+);

@@ -1,0 +1,5 @@
+/** The entry for Node, as a TypeScript project meets it. */
+import { hashFile, type OpenedFile, openFile } from "@svc-proof/verifier-lib/node";
+
+export const opened = (path: string): Promise<OpenedFile> => openFile(path);
+export const hashed = (path: string): Promise<string> => hashFile(path);

@@ -1,0 +1,177 @@
+/** The packed library in the projects of those who use it: Node, TypeScript under three resolvers, Vite and esbuild. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build as esbuild } from "esbuild";
+import { build as vite } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../e2e/sandbox.js";
+import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
+import { installPackedLibrary, libraryEntries, type PackedLibrary } from "./packed-library.js";
+
+const good = cases.good.find(({ file }) => file === "good/hundred-leaves.json")!;
+const proof = new TextDecoder().decode(bytesOf(good));
+const EXPECTED = {
+  outcome: "indeterminate",
+  checks: expect.arrayContaining([
+    ["format", "passed"],
+    ["content", "passed"],
+    ["leaf", "passed"],
+    ["merkle", "passed"],
+    ["payload", "passed"],
+  ]),
+};
+
+let library: PackedLibrary;
+beforeAll(() => {
+  library = installPackedLibrary();
+  writeFileSync(join(library.folder, "proof.json"), proof);
+}, 120_000);
+afterAll(() => library?.remove());
+
+/** What a program of the project prints. */
+function run(name: string, text: string): unknown {
+  writeFileSync(join(library.folder, name), text);
+  return JSON.parse(execFileSync(process.execPath, [name], { cwd: library.folder, encoding: "utf8" }));
+}
+
+/** What a bundle answers that has only itself: it is run where nothing is installed. */
+function runBundle(files: ReadonlyMap<string, string>): unknown {
+  const folder = mkdtempSync(join(tmpdir(), "svc-proof-bundle-"));
+  try {
+    for (const [name, text] of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const program = `
+      import { verifyOne } from ${JSON.stringify(pathToFileURL(join(folder, "bundle.mjs")).href)};
+      console.log(JSON.stringify(await verifyOne(${JSON.stringify(proof)}, "${good.content_hash}")));`;
+    const args = ["--input-type=module", "--eval", program];
+    return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe("Node", () => {
+  test("ES modules", () => {
+    const answer = run(
+      "program.js",
+      `import { readFileSync } from "node:fs";
+       import { verifyOne } from "./verify-one.js";
+       console.log(JSON.stringify(await verifyOne(readFileSync("proof.json", "utf8"), "${good.content_hash}")));`,
+    );
+    expect(answer).toEqual(EXPECTED);
+  });
+
+  test.skipIf(!process.features.require_module)("require of ES modules", () => {
+    const answer = run(
+      "program.cjs",
+      `const { readFileSync } = require("node:fs");
+       const { verify } = require("@svc-proof/verifier-lib");
+       verify(readFileSync("proof.json", "utf8"), { contentHash: "${good.content_hash}" })
+         .then(({ outcome, checks }) => ({ outcome, checks: checks.map(({ id, status }) => [id, status]) }))
+         .then((answer) => console.log(JSON.stringify(answer)));`,
+    );
+    expect(answer).toEqual(EXPECTED);
+  });
+
+  test.each(libraryEntries)("%s is there, and has exports", (entry) => {
+    const names = run("entry.js", `console.log(JSON.stringify(Object.keys(await import("${entry}"))));`);
+    expect(names).not.toEqual([]);
+  });
+
+  test("what is no entry cannot be imported", () => {
+    const program = `await import("@svc-proof/verifier-lib/dist/verify.js")`;
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: library.folder,
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("ERR_PACKAGE_PATH_NOT_EXPORTED")]);
+  });
+
+  test("the command that npm installs", () => {
+    const command = join(library.folder, "node_modules/@svc-proof/verifier-lib/bin/svc-verify.js");
+    const { status, stdout } = spawnSync(process.execPath, [command, "proof.json"], {
+      cwd: library.folder,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([2, expect.stringContaining(good.proof_id)]);
+  });
+});
+
+describe("TypeScript", () => {
+  const compile = (compilerOptions: object, file: string) => {
+    const options = {
+      ...{ target: "es2023", lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], strict: true },
+      // The types of the library are compiled too.
+      ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noEmit: true, types: [] as string[] },
+    };
+    writeFileSync(
+      join(library.folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...options, ...compilerOptions }, files: [file] }),
+    );
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", library.folder], {
+      encoding: "utf8",
+    });
+    return [status, stdout];
+  };
+  const RESOLVERS = [
+    ["node16", { module: "node16", moduleResolution: "node16" }],
+    ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+    ["bundler", { module: "esnext", moduleResolution: "bundler" }],
+  ] as const;
+
+  test.each(RESOLVERS)("under %s", (_, options) => {
+    expect(compile(options, "types.ts")).toEqual([0, ""]);
+  });
+
+  test.each(RESOLVERS)("the entry for Node, under %s", (_, options) => {
+    mkdirSync(join(library.folder, "node_modules/@types"), { recursive: true });
+    for (const name of ["@types/node", "undici-types"]) {
+      const link = join(library.folder, "node_modules", name);
+      try {
+        symlinkSync(join(root, "node_modules", name), link);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    expect(compile({ ...options, types: ["node"], skipLibCheck: true }, "types-node.ts")).toEqual([0, ""]);
+  });
+});
+
+describe("bundlers", () => {
+  test("Vite", async () => {
+    const output = await vite({
+      root: library.folder,
+      configFile: false,
+      logLevel: "error",
+      build: {
+        write: false,
+        lib: { entry: "verify-one.js", formats: ["es"], fileName: () => "bundle.mjs" },
+        rolldownOptions: { output: { chunkFileNames: "chunks/[name].mjs" } },
+      },
+    });
+    const [{ output: chunks }] = output as unknown as [{ output: { fileName: string; code: string }[] }];
+    expect(runBundle(new Map(chunks.map(({ fileName, code }) => [fileName, code])))).toEqual(EXPECTED);
+  });
+
+  test.each(["browser", "neutral", "node"] as const)("esbuild, for the platform %s", async (platform) => {
+    const { outputFiles, warnings } = await esbuild({
+      absWorkingDir: library.folder,
+      entryPoints: ["verify-one.js"],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "esm",
+      platform,
+      target: "es2022",
+      logLevel: "silent",
+    });
+    expect(warnings).toEqual([]);
+    expect(runBundle(new Map([["bundle.mjs", outputFiles[0]!.text]]))).toEqual(EXPECTED);
+  });
+});

@@ -1,0 +1,183 @@
+/** The limit of requests of one address, on every store. */
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
+import { type Answered, type ApiDeps, ApiService } from "./api-service.js";
+import { describeStores, type OpenStore } from "./test-stores.js";
+
+let running: ApiService[] = [];
+
+async function start(changes?: Partial<ApiDeps>, open?: OpenStore): Promise<ApiService> {
+  const service = await ApiService.start(changes, open);
+  running.push(service);
+  return service;
+}
+
+afterEach(async () => {
+  // The last started first: it may use the store of an earlier one.
+  for (const service of running.reverse()) await service.stop();
+  running = [];
+});
+
+/** The members of a store, for a copy of which one is replaced. */
+function openMembers(store: Store): Store {
+  return {
+    accounts: store.accounts,
+    proofs: store.proofs,
+    seals: store.seals,
+    batches: store.batches,
+    attestations: store.attestations,
+    blockHeaders: store.blockHeaders,
+    custody: store.custody,
+    leases: store.leases,
+    rates: store.rates,
+    secret: (name) => store.secret(name),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
+function expectRefused(answer: Answered, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers["content-type"]).toMatch(/^text\/plain/);
+  expect(() => JSON.parse(answer.body)).toThrow();
+  if (status === 429) {
+    const seconds = Number(answer.headers["retry-after"]);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+  }
+}
+
+describeStores("requests of one address, on $name", ({ open }) => {
+  test("120 pass in a minute, whatever they ask of the API; the 121st does not, and no key helps", async () => {
+    const service = await start({ requestsPerMinutePerIp: 120 }, open);
+    const { key } = await service.newAccount();
+    const paths = ["/account", "/unknown", "", `/proof/${randomUUID()}.json`];
+    for (let i = 0; i < 120; i++) {
+      expect((await service.request("GET", paths[i % 4]!, { key })).status).not.toBe(429);
+    }
+    for (const path of paths) expectRefused(await service.request("GET", path, { key }), 429);
+  });
+
+  test("what needs no store is not counted: pages, files of the site, the API's document", async () => {
+    const service = await start({ requestsPerMinutePerIp: 1 }, open);
+    const paths = ["/", "/verify", "/verify/", "/verify/nothing", "/unknown", "/api/v2/openapi.json"];
+    const ask = async () => {
+      for (const path of paths) {
+        expect((await service.requestAt("GET", path)).status, path).not.toBe(429);
+      }
+    };
+    for (let i = 0; i < 10; i++) await ask();
+    expect((await service.request("GET", "/account")).status).toBe(401);
+    expectRefused(await service.request("GET", "/account"), 429);
+    await ask();
+    // Written in another way, an address of the API is still one.
+    expectRefused(await service.requestAt("GET", "/api/v2/../v2/account"), 429);
+    expectRefused(await service.requestAt("GET", "/%61pi/v2/account"), 429);
+  });
+
+  test("parallel requests are counted exactly, over two instances on one store", async () => {
+    const one = await start({ requestsPerMinutePerIp: 30 }, open);
+    const two = await start({ requestsPerMinutePerIp: 30 }, async () => ({
+      store: one.store,
+      remove: async () => undefined,
+    }));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : two).request("GET", "/account")),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(70);
+  });
+
+  test("behind a trusted proxy its word on the client is taken, from others it is not", async () => {
+    const trusting = await start({ requestsPerMinutePerIp: 2, trustedProxies: ["127.0.0.0/8"] }, open);
+    const from = (forwarded: string) =>
+      trusting.request("GET", "/account", { headers: { "x-forwarded-for": forwarded } });
+    for (let i = 0; i < 4; i++) {
+      // What stands before the last untrusted address is the client's own invention.
+      expect((await from(`10.0.0.${i}, 192.0.2.1`)).status).toBe(i < 2 ? 401 : 429);
+    }
+    expect((await from("192.0.2.2")).status).toBe(401);
+    // One /64 is one subscriber.
+    expect((await from("2001:db8::1")).status).toBe(401);
+    expect((await from("2001:db8::ffff:1")).status).toBe(401);
+    expect((await from("2001:db8:0:0:5::1")).status).toBe(429);
+    expect((await from("2001:db8:0:1::1")).status).toBe(401);
+
+    const doubting = await start({ requestsPerMinutePerIp: 2 }, open);
+    for (let i = 0; i < 4; i++) {
+      const headers = { "x-forwarded-for": `192.0.2.${i}` };
+      const { status } = await doubting.request("GET", "/account", { headers });
+      expect(status).toBe(i < 2 ? 401 : 429);
+    }
+  });
+
+  test("what is refused is counted once, however often it comes", async () => {
+    let counted = 0;
+    const observed: OpenStore = async () => {
+      const { store, remove } = await open();
+      const add: Store["rates"]["add"] = (...given) => {
+        counted++;
+        return store.rates.add(...given);
+      };
+      return {
+        store: {
+          ...openMembers(store),
+          rates: { add, takeBack: (...given) => store.rates.takeBack(...given) },
+        },
+        remove,
+      };
+    };
+    const service = await start({ requestsPerMinutePerIp: 5, trustedProxies: ["127.0.0.0/8"] }, observed);
+    const from = (address: string) =>
+      service.request("GET", "/account", { headers: { "x-forwarded-for": address } });
+    counted = 0;
+    for (let i = 0; i < 30; i++) {
+      const answer = await from("192.0.2.1");
+      if (i < 5) expect(answer.status).toBe(401);
+      else expectRefused(answer, 429);
+    }
+    expect(counted).toBe(6);
+    expect((await from("192.0.2.2")).status).toBe(401);
+    expect(counted).toBe(7);
+  });
+
+  test("while the store does not answer, the instance counts by itself, and begins no new minute", async () => {
+    const service = await start({ requestsPerMinutePerIp: 3 }, open);
+    const { key } = await service.newAccount();
+    const ask = async () => (await service.request("GET", `/proofs/${randomUUID()}`, { key })).status;
+    expect(await ask()).toBe(404);
+    await service.store.close();
+    await expect(service.store.accounts.findKey("0".repeat(64))).rejects.toThrow(StoreUnavailableError);
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push(await ask());
+    expect(statuses).toEqual([503, 503, 429, 429]);
+  });
+
+  test("a store that is silent holds nothing up that does not need it", async () => {
+    let isSilent = false;
+    const silent: OpenStore = async () => {
+      const { store, remove } = await open();
+      const add: Store["rates"]["add"] = (...given) =>
+        isSilent ? new Promise(() => {}) : store.rates.add(...given);
+      const rates = { add, takeBack: store.rates.takeBack.bind(store.rates) };
+      return { store: { ...openMembers(store), rates }, remove };
+    };
+    const service = await start({ requestsPerMinutePerIp: 2 }, silent);
+    isSilent = true;
+    // These end at all: the count of the store never comes.
+    expect((await service.requestAt("GET", "/")).status).toBe(200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await service.request("GET", "/account")).status);
+    expect(statuses).toEqual([401, 401, 429]);
+  });
+
+  test("0 sets no limit", async () => {
+    const service = await start({ requestsPerMinutePerIp: 0 }, open);
+    for (let i = 0; i < 150; i++) expect((await service.request("GET", "/account")).status).toBe(401);
+  });
+
+  test("a proxy that is no address stops the start", async () => {
+    await expect(start({ trustedProxies: ["10.0.0.0/33"] })).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,116 @@
+/** The store contract on MongoDB, and what is particular to this store. */
+import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
+import { describe, expect, inject, it } from "vitest";
+import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
+import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
+import { describeStore } from "../../service/src/store/store-contract.testing.js";
+import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
+import { dropDatabase, newDatabaseUrl } from "./database-url.js";
+
+/** A busy machine must not fail a registration. */
+const TIMEOUT_MS = 20_000;
+const serverUrl = inject("mongodbUrl");
+
+describe.skipIf(serverUrl === null)("MongoDB", () => {
+  const newUrl = () => newDatabaseUrl(serverUrl!);
+
+  describeStore("MongoDB", async () => {
+    const url = newUrl();
+    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    return {
+      store,
+      dispose: async () => {
+        await store.close();
+        await dropDatabase(url);
+      },
+    };
+  });
+
+  const openTwo = async (): Promise<OpenedTwice> => {
+    const url = newUrl();
+    // One after the other: to make the indexes twice at once is another test's matter.
+    const stores = [
+      await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
+      await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
+    ] as const;
+    return {
+      stores,
+      dispose: async () => {
+        await Promise.all(stores.map((store) => store.close()));
+        await dropDatabase(url);
+      },
+    };
+  };
+  describeStoreRaces("MongoDB", openTwo);
+  describeSeals("MongoDB", openTwo);
+  describeCustodyStore("MongoDB", openTwo);
+
+  it("refuses a database that a later version wrote", async () => {
+    const url = newUrl();
+    const client = new MongoClient(url);
+    await client.db().collection<{ _id: number }>("migrations").insertOne({ _id: 1_000 });
+    await expect(openMongoStore({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(NewerDatabaseError);
+    await client.db().dropDatabase();
+    await client.close();
+  });
+
+  it("does not blame the server for a time in which this process itself stood still", async () => {
+    const url = newUrl();
+    const store = await openMongoStore({ url, timeoutMs: 3_000 });
+    try {
+      const ask = () =>
+        Promise.all([
+          store.ping(),
+          store.accounts.findAccount(randomUUID()),
+          store.leases.acquire("job", "a", 60_000),
+        ]);
+      // Makes the connections.
+      await ask();
+      const asked = ask();
+      // As SIGSTOP and SIGCONT: timers run out before anything that has arrived is read.
+      await new Promise((resolve) => setImmediate(resolve));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_500);
+      await expect(asked).resolves.toMatchObject([expect.any(Date), null, { name: "job", holder: "a" }]);
+    } finally {
+      await store.close();
+      await dropDatabase(url);
+    }
+  });
+
+  it("is brought up to date once by 8 instances that start at the same time", async () => {
+    const url = newUrl();
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, () => openMongoStore({ url, timeoutMs: TIMEOUT_MS })),
+    );
+    await Promise.all(stores.map((store) => store.ping()));
+    const client = new MongoClient(url);
+    expect(await client.db().collection("migrations").countDocuments()).toBe(5);
+    const indexes = await client.db().collection("proofs").indexes();
+    expect(indexes.map(({ key }) => key)).toContainEqual({ account: 1, seq: -1 });
+    await Promise.all(stores.map((store) => store.close()));
+    await client.db().dropDatabase();
+    await client.close();
+  });
+});
+
+it("says that nobody answers, without the credentials", async () => {
+  const url = "mongodb://somebody:secret@127.0.0.1:1/svc";
+  const error = await openMongoStore({ url, timeoutMs: 300 }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(String(error)).not.toMatch(/secret|somebody|127\.0\.0\.1/);
+});
+
+it.each([
+  "",
+  "http://example.org",
+  "mongodb://",
+  "mongodb://a:secret@b:c:d/",
+  "mongodb://u:secret@h/?w=x&tls=maybe",
+])("refuses the address %j", async (url) => {
+  const error = await openMongoStore({ url, timeoutMs: 300 }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect(String(error)).not.toContain("secret");
+});

@@ -1,0 +1,28 @@
+/** A database of a test's own, with its indexes, for tests of the parts of the MongoDB store. */
+import { type Db, MongoClient } from "mongodb";
+import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
+import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
+import { migrate } from "../../service/src/store/mongodb/schema.js";
+import { newDatabaseUrl } from "./database-url.js";
+
+const TIMEOUT_MS = 20_000;
+
+export interface OpenedAccess {
+  readonly access: MongoAccess;
+  readonly db: Db;
+  dispose(): Promise<void>;
+}
+
+export async function openAccess(serverUrl: string): Promise<OpenedAccess> {
+  const client = await new MongoClient(newDatabaseUrl(serverUrl)).connect();
+  const db = client.db();
+  await migrate(db);
+  return {
+    access: new MongoAccess(collectionsOf(db), TIMEOUT_MS),
+    db,
+    dispose: async () => {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}

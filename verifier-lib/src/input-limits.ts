@@ -1,0 +1,28 @@
+/** Bytes that the verifier takes of each kind of file, at most. */
+import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
+import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
+import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
+import type { InputType } from "./report/checks.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
+import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
+
+/** Not of evidence packages, which are not read whole. */
+export type LimitedInput =
+  | Exclude<InputType, "evidence-zip">
+  | "headers"
+  | "certificates"
+  | "crl"
+  | "ocspResponse";
+
+export const INPUT_LIMITS: Readonly<Record<LimitedInput, number>> = {
+  "svc-proof/2": PROOF_JSON_LIMITS.maxBytes,
+  "certificate-pdf": MAX_PDF_BYTES,
+  opentimestamps: MAX_TIMESTAMP_BYTES,
+  rfc3161: MAX_TIMESTAMP_RESPONSE_BYTES,
+  headers: HEADERS_JSON_LIMITS.maxBytes,
+  /** PEM. */
+  certificates: MAX_PEM_CHARACTERS,
+  crl: CRL_LIMITS.maxBytes,
+  ocspResponse: OCSP_LIMITS.maxBytes,
+};

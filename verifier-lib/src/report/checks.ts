@@ -1,0 +1,79 @@
+/** The checks, each told once: outcome, skipped checks, headline and views follow from this table. */
+
+/** What can be verified. */
+export type InputType = "svc-proof/2" | "evidence-zip" | "certificate-pdf" | "opentimestamps" | "rfc3161";
+
+/**
+ * - `link`: ties the content to what the time sources have seen. All must pass.
+ * - `content`: compares the original, if one is given.
+ * - `time`: gives a time. One of them must pass.
+ * - `inputs`: accounts for files that no other check has used.
+ */
+export type CheckRole = "link" | "content" | "time" | "inputs";
+
+interface CheckRule {
+  readonly id: string;
+  readonly role: CheckRole;
+  /** Checks without which this one is skipped. */
+  readonly needs: readonly string[];
+  /** Made of portable proofs only; default: of every input. */
+  readonly isOfProof?: true;
+  /** Whether one of several results is enough for a time, or each must pass. Default: one. */
+  readonly mustAllPass?: true;
+}
+
+/** In the order of a report. */
+export const CHECKS = [
+  { id: "format", role: "link", needs: [] },
+  { id: "content", role: "content", needs: ["format"] },
+  { id: "leaf", role: "link", needs: ["format"], isOfProof: true },
+  { id: "merkle", role: "link", needs: ["format"], isOfProof: true },
+  { id: "payload", role: "link", needs: ["format"], isOfProof: true },
+  { id: "anchor", role: "time", needs: ["format"], isOfProof: true },
+  { id: "bitcoin", role: "time", needs: ["format"] },
+  // A seal that was given and one in the package must both be right: docs/formats/evidence.md.
+  { id: "seal", role: "time", needs: ["format"], mustAllPass: true },
+  { id: "inputs", role: "inputs", needs: [] },
+] as const;
+
+export type CheckId = (typeof CHECKS)[number]["id"];
+
+const RULES: readonly (CheckRule & { readonly id: CheckId })[] = CHECKS;
+
+/** Whether a check is one that gives a time. */
+export function isTimeCheck(id: CheckId): boolean {
+  return RULES.some((rule) => rule.id === id && rule.role === "time");
+}
+
+/** Whether every check of this kind must pass, where there are several. */
+export function mustAllPass(id: CheckId): boolean {
+  return RULES.some((rule) => rule.id === id && rule.mustAllPass === true);
+}
+
+/** The checks of one role that an input has. */
+export function checksOf(input: InputType, role: CheckRole): readonly CheckId[] {
+  return RULES.filter((rule) => rule.role === role && isMadeOf(rule, input)).map(({ id }) => id);
+}
+
+/** How many time checks there would be of files that were given. */
+export type GivenChecks = Readonly<Partial<Record<CheckId, number>>>;
+
+/**
+ * The checks that cannot be made because `missing` did not pass, in the order of a report.
+ *
+ * @param given how often a check would be made for files beside the input; default: once if the check is of the input
+ * itself, else never.
+ */
+export function dependentsOf(missing: CheckId, input: InputType, given: GivenChecks): readonly CheckId[] {
+  return RULES.filter((rule) => rule.needs.includes(missing) && isMadeOf(rule, input)).flatMap((rule) => {
+    const isOfInput = rule.role !== "time" || rule.isOfProof === true;
+    return new Array<CheckId>(given[rule.id] ?? (isOfInput ? 1 : 0)).fill(rule.id);
+  });
+}
+
+/** Inputs that are a timestamp and carry no portable proof. */
+const WITHOUT_PROOF: ReadonlySet<InputType> = new Set<InputType>(["opentimestamps", "rfc3161"]);
+
+function isMadeOf({ isOfProof }: CheckRule, input: InputType): boolean {
+  return isOfProof !== true || !WITHOUT_PROOF.has(input);
+}
