@@ -32,7 +32,7 @@ if (positionals[0] === "guided") {
 }
 
 function fuzz(words) {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "across"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "fuzz"];
   const { status } = spawnSync(process.execPath, [...vitest, ...words], {
     stdio: "inherit",
     env: { ...process.env, SVC_TEST_MUTATIONS: values.count, SVC_TEST_SEED: values.seed },
