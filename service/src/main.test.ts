@@ -304,7 +304,9 @@ describe("the admin command line", () => {
     const list = run(ADMIN, ["account", "list"]);
     expect(await list.ended).toBe(2);
     const database = join(folder, "data", "service.sqlite");
-    expect(list.errors()).toBe(`SVC_DATA_DIR: expected a folder with a database, got none at ${database}\n`);
+    expect(list.errors()).toBe(
+      `SVC_DATA_DIR: expected a folder with a database, found none at ${database}\n`,
+    );
     expect(existsSync(join(folder, "data"))).toBe(false);
     const create = run(ADMIN, ["account", "create", "--plan", "pro"]);
     expect(await create.ended).toBe(0);
@@ -328,7 +330,7 @@ describe("the admin command line", () => {
   it.each([
     [[], 2, "usage"],
     [["--help"], 0, "usage"],
-    [["account", "fly"], 2, "no command"],
+    [["account", "fly"], 2, "unknown command"],
     [["account", "create", "--plan", "gold"], 2, "--plan"],
   ])("ends %j with status %i", async (args, status, text) => {
     const program = run(ADMIN, args);

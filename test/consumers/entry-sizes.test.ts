@@ -18,8 +18,8 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/verifier-lib": 83_000,
   "@svc-proof/verifier-lib/node": 600,
   "@svc-proof/verifier-lib/source": 17_000,
-  "@svc-proof/verifier-lib/rfc3161": 26_000,
-  "@svc-proof/verifier-lib/x509": 14_500,
+  "@svc-proof/verifier-lib/rfc3161": 30_000,
+  "@svc-proof/verifier-lib/x509": 23_500,
 };
 const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes: number]>> = {
   "@svc-proof/shared/hash": ["sha256", 5_200],
@@ -27,7 +27,7 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/verifier-lib": ["verifyMerkle", 6_200],
   "@svc-proof/verifier-lib/source": ["createRpcEvmSource", 6_200],
   "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_000],
-  "@svc-proof/verifier-lib/x509": ["parseCertificate", 5_400],
+  "@svc-proof/verifier-lib/x509": ["parseCertificate", 6_000],
 };
 
 let library: PackedLibrary;

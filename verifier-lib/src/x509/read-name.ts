@@ -143,15 +143,16 @@ function readString(element: DerElement): string | null {
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function readUtf8String(element: DerElement): string {
+  let text: string;
   try {
-    const text = UTF_8.decode(element.content);
-    if (text.length < element.content.length) {
-      element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
-    }
-    return text;
+    text = UTF_8.decode(element.content);
   } catch (cause) {
     return malformed("expected UTF-8", element, cause);
   }
+  if (text.length < element.content.length) {
+    element.work.spend(Math.ceil(element.content.length / OTHER_BYTES_PER_UNIT));
+  }
+  return text;
 }
 
 function readBmpString(element: DerElement): string {

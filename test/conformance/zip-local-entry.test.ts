@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { handMadeZip, recordsOf, unicodePath } from "../../../../test/hand-made-zip.js";
-import { parseZip } from "./parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { handMadeZip, recordsOf, unicodePath } from "../hand-made-zip.js";
 
 const NOTHING = Buffer.alloc(0);
 
