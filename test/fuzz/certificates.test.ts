@@ -8,6 +8,7 @@ import { inflateSync } from "node:zlib";
 import { verify } from "@svc-proof/verifier-lib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allCases, encodeCase } from "../certificates/certificate-cases.js";
+import { randomIntegers } from "./random-integers.js";
 
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const STRIDE = isFull ? 1 : 97;
@@ -39,17 +40,6 @@ async function expectHarmless(bytes: Uint8Array, what: string): Promise<boolean>
   expect(claims, what).toEqual([]);
   expect(["failed", "indeterminate"], what).toContain(outcome);
   return false;
-}
-
-/** Mulberry32: the same edits at every run. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 test("the certificate itself is read", () => {
@@ -97,7 +87,7 @@ describe("damaged", () => {
   test(
     "pieces copied, moved and repeated",
     async () => {
-      const random = randomNumbers(20_261_122);
+      const random = randomIntegers(20_261_122);
       for (let edit = 0; edit < EDITS; edit++) {
         const changed = Buffer.from(pdf);
         for (let times = 1 + random(4); times > 0; times--) {

@@ -18,6 +18,7 @@ import {
   STREAMED_ORIGINAL,
   TIMESTAMP,
 } from "../evidence-packages.js";
+import { randomIntegers } from "./random-integers.js";
 
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const CHANGES = isFull ? Array.from({ length: 255 }, (_, i) => i + 1) : [0x01, 0x80, 0xff];
@@ -25,17 +26,6 @@ const RANDOM_ARCHIVES = isFull ? 500_000 : 10_000;
 const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const sources = [exampleChain()];
-
-/** Mulberry32: the same inputs at every run. */
-function randomIntegers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** What a report says, without the size of what was looked at. */
 const said = ({ outcome, proof, checks, claims, notices }: Report) =>

@@ -1,10 +1,7 @@
-/** Mulberry32: the same inputs at every run, a few nanoseconds each. */
+import { randomIntegers } from "./random-integers.js";
+
+/** The same bytes at every run. */
 export function randomBytes(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) & 0xff;
-  };
+  const draw = randomIntegers(seed);
+  return () => draw(256);
 }

@@ -20,6 +20,7 @@ import {
 import { parseCertificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
+import { randomIntegers } from "./random-integers.js";
 
 const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 40_000;
@@ -44,17 +45,6 @@ const VALID: readonly (readonly [file: string, trust: string | null])[] = [
 
 const folder = vectorFolder("tsp");
 const read = (file: string) => new Uint8Array(readFileSync(join(folder!, file)));
-
-/** Mulberry32: the same inputs at every run, a few nanoseconds each. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => {
   test.each(VALID)(
@@ -81,7 +71,7 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
 
       const changed = bytes.slice();
       const codes = new Set<string>();
-      const random = randomNumbers(bytes.length);
+      const random = randomIntegers(bytes.length);
       for (let at = 0; at < bytes.length; at++) {
         for (let i = 1; i <= CHANGES_PER_BYTE; i++) {
           changed[at] = bytes[at]! ^ (isFull ? i : 1 + random(255));
@@ -161,7 +151,7 @@ function damaged(random: (below: number) => number, original: Uint8Array): Uint8
 test(
   `${RANDOM_INPUTS} inputs at random: a code or a value, in time`,
   async () => {
-    const random = randomNumbers(3161);
+    const random = randomIntegers(3161);
     const originals = folder === null ? [] : VALID.map(([file]) => read(file));
     for (let i = 0; i < RANDOM_INPUTS; i++) {
       const kind = i % 4;

@@ -121,13 +121,13 @@ test.skipIf(!hasDss)(
   JUDGES_TIMEOUT_MS,
 );
 
-/** Installed by name and version outside the checkout: by CI, or by whoever runs `CI=true npm test` once. */
+/** Installed by name and version outside the checkout: by CI, or by whoever runs `CI=true npm run test:all` once. */
 function findClient(): string | null {
   const home = join(cache, "rfc3161-client-1.0.9");
   const python = join(home, "bin/python");
   if (existsSync(join(home, "installed"))) return python;
   if (!isRequired) {
-    console.warn("SKIPPED: rfc3161-client 1.0.9 is not installed (CI=true npm test installs it)");
+    console.warn("SKIPPED: rfc3161-client 1.0.9 is not installed (CI=true npm run test:all installs it)");
     return null;
   }
   rmSync(home, { recursive: true, force: true });

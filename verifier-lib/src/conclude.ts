@@ -4,7 +4,7 @@ import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
-import type { InputType } from "./report/checks.js";
+import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
@@ -56,7 +56,7 @@ export function conclude(findings: Findings): Report {
     inputs: inputs.entries,
     outcome,
     checks,
-    claims: isClaimed ? [...anchorClaims(findings), ...bitcoinClaims(findings), ...sealClaims(findings)] : [],
+    claims: isClaimed ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
     notices: [
       ...(subject === null ? [] : noticesOf(findings)),
       ...inputs.notices(),
@@ -64,6 +64,12 @@ export function conclude(findings: Findings): Report {
     ],
   };
 }
+
+const CLAIMS: Readonly<Record<TimeCheckId, (findings: Findings) => readonly Claim[]>> = {
+  anchor: anchorClaims,
+  bitcoin: bitcoinClaims,
+  seal: sealClaims,
+};
 
 function anchorClaims({ proof, anchors }: Findings): Claim[] {
   // A repeated anchor is one transaction and makes one claim.

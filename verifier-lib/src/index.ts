@@ -24,7 +24,14 @@ export type { RandomAccess } from "./package/random-access.js";
 export { verifyLeaf } from "./proof/verify-leaf.js";
 export { verifyMerkle } from "./proof/verify-merkle.js";
 export { verifyPayload } from "./proof/verify-payload.js";
-export { CHECKS, type CheckId, type CheckRole, type InputType, isTimeCheck } from "./report/checks.js";
+export {
+  CHECKS,
+  type CheckId,
+  type CheckRole,
+  type InputType,
+  isTimeCheck,
+  type TimeCheckId,
+} from "./report/checks.js";
 export type { AnchorVerdictCode, CheckCode, NoticeCode } from "./report/codes.js";
 export {
   claimCaveats,

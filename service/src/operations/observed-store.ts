@@ -11,6 +11,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from "../store/store.js";
+import { wrapMethods } from "../store/wrap-methods.js";
 import type { Metrics } from "./metrics.js";
 
 /** What a result reports besides its duration. */
@@ -21,21 +22,11 @@ export function observedStore(store: Store, metrics: Metrics): Store {
   const observers = observersFor(metrics);
   const observed = <Area extends object>(area: string, target: Area): Area => {
     for (const name of methodsOf(target)) beginAtZero(metrics, `${area}.${name}`);
-    const methods = new Map<PropertyKey, unknown>();
-    return new Proxy(target, {
-      get(_, name) {
-        let method = methods.get(name);
-        if (method === undefined) {
-          const original: unknown = Reflect.get(target, name, target);
-          if (typeof original !== "function") return original;
-          const operation = `${area}.${String(name)}`;
-          const observer = observers[operation];
-          method = (...args: unknown[]) =>
-            measured(metrics, operation, () => original.apply(target, args), observer, args);
-          methods.set(name, method);
-        }
-        return method;
-      },
+    return wrapMethods(target, (name, method) => {
+      const operation = `${area}.${String(name)}`;
+      const observer = observers[operation];
+      return (...args) =>
+        measured(metrics, operation, () => method(...args) as Promise<unknown>, observer, args);
     });
   };
   beginAtZero(metrics, "ping");

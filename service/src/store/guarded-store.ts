@@ -1,6 +1,7 @@
 /** A store behind a circuit: each of its methods is refused at once while the store is known not to serve it. */
 import type { Store, StoreNeed } from "./store.js";
 import { StoreCircuit, type StoreCircuitOptions } from "./store-circuit.js";
+import { wrapMethods } from "./wrap-methods.js";
 
 type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 
@@ -38,21 +39,10 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
 export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "ping">): Store {
   const circuit = new StoreCircuit({ ...options, ping: (need) => store.ping(need) });
   const guarded = <Name extends Area>(area: Name): Store[Name] => {
-    const target = store[area];
     const reads = new Set<PropertyKey>(READS[area]);
-    const methods = new Map<PropertyKey, unknown>();
-    return new Proxy(target, {
-      get(_, name) {
-        let method = methods.get(name);
-        if (method === undefined) {
-          const original: unknown = Reflect.get(target, name, target);
-          if (typeof original !== "function") return original;
-          const need: StoreNeed = reads.has(name) ? "reads" : "writes";
-          method = (...args: unknown[]) => circuit.run(need, () => original.apply(target, args));
-          methods.set(name, method);
-        }
-        return method;
-      },
+    return wrapMethods(store[area], (name, method) => {
+      const need: StoreNeed = reads.has(name) ? "reads" : "writes";
+      return (...args) => circuit.run(need, () => method(...args) as Promise<unknown>);
     });
   };
   return {

@@ -1,6 +1,6 @@
 /**
  * Other people's OpenTimestamps, as programs that read and judge. They are installed by name and version into a cache
- * outside the checkout: by CI, which must have them, or by whoever runs `CI=true npm test` once. None of them ships.
+ * outside the checkout: by CI, which must have them, or by whoever runs `CI=true npm run test:all` once. None of them ships.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -100,7 +100,7 @@ function prepare(recipe: Recipe): Oracle | null {
   const stamp = join(folder, "installed");
   if (!existsSync(stamp)) {
     if (!isRequired) {
-      console.warn(`SKIPPED: ${recipe.name} is not installed (CI=true npm test installs it)`);
+      console.warn(`SKIPPED: ${recipe.name} is not installed (CI=true npm run test:all installs it)`);
       return null;
     }
     rmSync(folder, { recursive: true, force: true });

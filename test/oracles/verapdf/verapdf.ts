@@ -1,6 +1,6 @@
 /**
  * veraPDF, the reference validator of PDF/A and PDF/UA: installed by name and version from Maven Central into a cache
- * outside the checkout, by CI, which must have it, or by whoever runs `CI=true npm test` once. Needs a JDK and Maven.
+ * outside the checkout, by CI, which must have it, or by whoever runs `CI=true npm run test:all` once. Needs a JDK and Maven.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ export function openVeraPdf(): VeraPdf | null {
   const stamp = join(folder, "installed");
   if (!existsSync(stamp)) {
     if (process.env["CI"] !== "true") {
-      console.warn("SKIPPED: veraPDF is not installed (CI=true npm test installs it)");
+      console.warn("SKIPPED: veraPDF is not installed (CI=true npm run test:all installs it)");
       return null;
     }
     rmSync(folder, { recursive: true, force: true });

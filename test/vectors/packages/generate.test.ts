@@ -1,24 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
-
-const stored = fileURLToPath(new URL(".", import.meta.url));
-const fresh = mkdtempSync(join(tmpdir(), "package-vectors-"));
-afterAll(() => rmSync(fresh, { recursive: true }));
-
-const filesOf = (directory: string): string[] =>
-  ["good", "bad"]
-    .flatMap((folder) => readdirSync(join(directory, folder)).map((name) => `${folder}/${name}`))
-    .sort();
+import { test } from "vitest";
+import { expectGenerated } from "../expect-generated.js";
 
 test("the files are what the program beside them writes, byte for byte", () => {
-  execFileSync(process.execPath, [join(stored, "generate.mjs"), fresh]);
-  expect(filesOf(stored)).toEqual(filesOf(fresh));
-  for (const file of ["cases.json", ...filesOf(fresh)]) {
-    const same = readFileSync(join(stored, file)).equals(readFileSync(join(fresh, file)));
-    expect(same, `${file} differs`).toBe(true);
-  }
+  expectGenerated(new URL(".", import.meta.url));
 });

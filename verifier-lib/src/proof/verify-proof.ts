@@ -4,7 +4,7 @@
  */
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
-import type { WorkBudget } from "@svc-proof/shared/work";
+import { WorkBudget } from "@svc-proof/shared/work";
 import { type AnchorResult, verifyAnchor, verifyAnchorOffline } from "../anchor/verify-anchor.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { Findings } from "../conclude.js";
@@ -68,7 +68,7 @@ export async function verifyProof(
       ]
     : await Promise.all([
         verifyContent(content, proof.content.hash, options),
-        verifyAnchors(proof, options, bitcoinOptions.work),
+        verifyAnchors(proof, options),
         verifyWithWork(proof, timestamps, seals, bitcoinOptions),
       ]);
   const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
@@ -147,14 +147,14 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
 async function verifyAnchors(
   proof: PortableProof,
   options: VerifyOptions,
-  work: WorkBudget | undefined,
 ): Promise<readonly AnchorResult[]> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
     ...(minConfirmations !== undefined && { minConfirmations }),
     ...(now && { now }),
-    ...(work && { work }),
+    // Sources answer in any order: what they send must not decide how much is left for the evidence at hand.
+    work: new WorkBudget(),
     ...(signal && { signal }),
   };
   return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));

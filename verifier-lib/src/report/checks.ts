@@ -38,10 +38,13 @@ export const CHECKS = [
 
 export type CheckId = (typeof CHECKS)[number]["id"];
 
+/** A check that gives a time. What is told of such checks alone is a record of these, so that none can be left out. */
+export type TimeCheckId = Extract<(typeof CHECKS)[number], { readonly role: "time" }>["id"];
+
 const RULES: readonly (CheckRule & { readonly id: CheckId })[] = CHECKS;
 
 /** Whether a check is one that gives a time. */
-export function isTimeCheck(id: CheckId): boolean {
+export function isTimeCheck(id: CheckId): id is TimeCheckId {
   return RULES.some((rule) => rule.id === id && rule.role === "time");
 }
 

@@ -2,7 +2,7 @@
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
 import { printable } from "@svc-proof/shared/text";
-import type { CheckId } from "./checks.js";
+import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
 import type { Check, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
@@ -211,15 +211,31 @@ function checkSentence(check: Check, report: Report): string {
   if (check.id === "format" && check.status === "failed") {
     return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
-  if (check.id === "seal" && check.status !== "skipped") return sealReason(check);
+  const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
+  return reason ?? NOT_PASSED[check.code] ?? check.code;
+}
+
+interface TimeCheckText {
+  /** Why the check did not pass; null if the words of its code say it all. */
+  readonly reason: (check: Check) => string | null;
+  /** Lines below the check; null if it has nothing of its own to tell. */
+  readonly details: (check: Check) => string[] | null;
+}
+
+const TIMES: Readonly<Record<TimeCheckId, TimeCheckText>> = {
+  anchor: { reason: () => null, details: anchorDetails },
+  bitcoin: { reason: bitcoinReason, details: bitcoinDetails },
+  seal: { reason: sealReason, details: sealDetails },
+};
+
+function bitcoinReason(check: Check): string | null {
   if (typeof check.evidence["message"] === "string") {
     return `the timestamp is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   const workBits = matchedWorkBits(check);
-  if (workBits !== null) {
-    return `matches a header with ${workBits} bits of work, but nothing proves that it is on the main chain`;
-  }
-  return NOT_PASSED[check.code] ?? check.code;
+  return workBits === null
+    ? null
+    : `matches a header with ${workBits} bits of work, but nothing proves that it is on the main chain`;
 }
 
 function inputsSentence({ status, evidence }: Check): string {
@@ -242,9 +258,8 @@ function matchedWorkBits({ code, evidence }: Check): number | null {
 
 function checkDetails(check: Check): string[] {
   const { status, evidence, id } = check;
-  if (id === "anchor" && typeof evidence["network"] === "string") return anchorDetails(evidence);
-  if (id === "seal") return sealDetails(check);
-  if (id === "bitcoin" && Array.isArray(evidence["attestations"])) return bitcoinDetails(evidence);
+  const own = isTimeCheck(id) ? TIMES[id].details(check) : null;
+  if (own !== null) return own;
   if (status === "passed" && typeof evidence["part"] === "string")
     return [`${evidence["part"]}, in the package`];
   if (status === "failed" && typeof evidence["stated"] === "string") {
@@ -258,7 +273,8 @@ function checkDetails(check: Check): string[] {
   return typeof evidence["reason"] === "string" ? [evidence["reason"]] : [];
 }
 
-function anchorDetails(evidence: Evidence): string[] {
+function anchorDetails({ evidence }: Check): string[] | null {
+  if (typeof evidence["network"] !== "string") return null;
   return [
     `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
     `${evidence["tx_hash"]}`,
@@ -283,7 +299,8 @@ function sourceDetails(evidence: Evidence): string[] {
 }
 
 /** Heights that are not confirmed are marked as such. */
-function bitcoinDetails(evidence: Evidence): string[] {
+function bitcoinDetails({ evidence }: Check): string[] | null {
+  if (!Array.isArray(evidence["attestations"])) return null;
   const attestations = evidence["attestations"] as readonly Evidence[];
   const details = attestations.flatMap((attestation) => {
     const { stated_height: height, answer, block_hash: hash, checkpoint_height: checkpoint } = attestation;

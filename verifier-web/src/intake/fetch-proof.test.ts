@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import { afterEach, expect, test, vi } from "vitest";
 import { forceCollection } from "../../../verifier-lib/src/source/collect-garbage.testing.js";
 import { type Endpoint, startEndpoint } from "../../../verifier-lib/src/source/http-endpoint.testing.js";
@@ -39,8 +40,19 @@ test("a proof comes with what lies beside it", async () => {
 });
 
 test("what lies beside it may be too large, or fail", async () => {
-  const parts = { json: saying(PROOF), ots: saying("x".repeat(1_048_577)), "headers.json": saying("", 500) };
+  const parts = {
+    json: saying(PROOF),
+    ots: saying("x".repeat(INPUT_LIMITS.opentimestamps + 1)),
+    "headers.json": saying("", 500),
+  };
   expect((await fetchProof(ID, await service(parts), never)).map(({ name }) => name)).toEqual([`${ID}.json`]);
+});
+
+test("a proof may be as large as the verifier takes it", async () => {
+  const body = PROOF.padEnd(INPUT_LIMITS["svc-proof/2"]);
+  expect(
+    (await fetchProof(ID, await service({ json: saying(body) }), never)).map(({ size }) => size),
+  ).toEqual([body.length]);
 });
 
 test.each<[string, Answer, string]>([
@@ -51,6 +63,12 @@ test.each<[string, Answer, string]>([
   ["has no proof", saying("null"), "service_invalid_answer"],
   ["fails", saying(PROOF, 500), "service_invalid_answer"],
   ["says too much", saying(`${PROOF}${" ".repeat(1_048_576)}`), "service_invalid_answer"],
+  [
+    "has a proof larger than any",
+    saying(PROOF.padEnd(INPUT_LIMITS["svc-proof/2"] + 1)),
+    "service_invalid_answer",
+  ],
+  ["only serves files, and a long error page", saying("<html>".repeat(20_000), 404), "service_unreachable"],
   ["breaks off", (response) => response.destroy(), "service_unreachable"],
 ])("a service that %s", async (_, answer, code) => {
   await expect(fetchProof(ID, await service({ json: answer }), never)).rejects.toMatchObject({

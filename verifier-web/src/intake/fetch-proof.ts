@@ -2,13 +2,18 @@
  * Fetches a proof and the files that belong to it, only from the service that hosts this page. The answers are passed on as
  * untrusted files.
  */
+import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
 import { Deadline, fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Problem } from "../model/item.js";
 
-/** Files beside the proof. Each may be missing: not created yet, or not served. */
-const BESIDE = ["ots", "headers.json"] as const;
+/** Files beside the proof, and their largest size. Each may be missing: not created yet, or not served. */
+const BESIDE = [
+  { ending: "ots", maxBytes: INPUT_LIMITS.opentimestamps },
+  { ending: "headers.json", maxBytes: INPUT_LIMITS.headers },
+] as const;
 
-const MAX_ANSWER_BYTES = 1_048_576;
+/** Larger than a proof: what answers in its place may be the error page of a static host. */
+const MAX_PAGE_BYTES = 1_048_576;
 const TIMEOUT_MS = 20_000;
 
 export class FetchProofError extends Error {
@@ -33,8 +38,8 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
   try {
     const proof = await fetchPortableProof(id, base, deadline.signal);
     const beside = await Promise.all(
-      BESIDE.map(async (ending) => {
-        const part = await fetchPart(id, ending, base, deadline.signal).catch(() => null);
+      BESIDE.map(async ({ ending, maxBytes }) => {
+        const part = await fetchPart(id, ending, base, maxBytes, deadline.signal).catch(() => null);
         return part?.status === 200 ? [new File([part.blob], `${id}.${ending}`)] : [];
       }),
     );
@@ -49,7 +54,7 @@ export async function fetchProof(id: string, base: URL, signal: AbortSignal): Pr
 }
 
 async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): Promise<File> {
-  const { status, blob } = await fetchPart(id, "json", base, signal);
+  const { status, blob } = await fetchPart(id, "json", base, MAX_PAGE_BYTES, signal);
   if (status === 404) {
     // A static host answers with an HTML page.
     const isService = /^\s*\{/.test(await blob.slice(0, 16).text());
@@ -59,7 +64,8 @@ async function fetchPortableProof(id: string, base: URL, signal: AbortSignal): P
     });
   }
   if (status === 202) throw new FetchProofError(await notReady(id, blob));
-  if (status !== 200 || fieldOf(await blob.text(), "proof_id") !== id) {
+  const isProof = status === 200 && blob.size <= INPUT_LIMITS["svc-proof/2"];
+  if (!isProof || fieldOf(await blob.text(), "proof_id") !== id) {
     throw new FetchProofError({ code: "service_invalid_answer", evidence: { id, status } });
   }
   return new File([blob], `${id}.json`);
@@ -70,13 +76,14 @@ async function fetchPart(
   id: string,
   ending: string,
   base: URL,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly blob: Blob }> {
   const address = new URL(`proof/${id}.${ending}`, base);
   try {
     const { status, body } = await fetchBounded(ending, address, {
       cache: "no-store",
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes,
       signal,
     });
     return { status, blob: new Blob([body]) };

@@ -1,6 +1,6 @@
 /** The online checks that would add to a report. */
 import { evmChain } from "@svc-proof/shared/chains";
-import type { Check, Report } from "@svc-proof/verifier-lib";
+import { type Check, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "../model/endpoints.js";
 import type { EndpointSettings } from "./endpoint-settings.js";
 
@@ -27,11 +27,18 @@ const NOT_TO_BE_ASKED: readonly unknown[] = [
 
 /** The timestamps of a content, or those that protect a seal after its certificate expires. */
 function leavesBlockOpen(check: Check): boolean {
-  const finding = check.id === "seal" ? check.evidence["proof_of_existence"] : check;
-  if ((check.id !== "bitcoin" && check.id !== "seal") || !isFinding(finding)) return false;
+  const finding = isTimeCheck(check.id) ? BLOCK_FINDINGS[check.id](check) : null;
+  if (!isFinding(finding)) return false;
   const isSettled = finding.status !== "indeterminate" && finding.basis === "computed";
   return !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
 }
+
+/** Where a check says what became of a Bitcoin block; null if it looks for none. */
+const BLOCK_FINDINGS: Readonly<Record<TimeCheckId, (check: Check) => unknown>> = {
+  anchor: () => null,
+  bitcoin: (check) => check,
+  seal: ({ evidence }) => evidence["proof_of_existence"],
+};
 
 interface Finding {
   readonly status?: unknown;

@@ -2,7 +2,8 @@
  * The entries of the time line, one per independent source. A confirmed source has a date. An unconfirmed source has none,
  * so that nothing looks proven that is not.
  */
-import type { Check, Claim, Report } from "@svc-proof/verifier-lib";
+import { type Check, type Claim, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
+import type { ResultTexts } from "../texts/result/result-texts.js";
 
 export type TimeLineEntry = ConfirmedSource | UnconfirmedSource;
 
@@ -15,12 +16,18 @@ export interface ConfirmedSource {
 export interface UnconfirmedSource {
   readonly kind: "unconfirmed";
   readonly check: Check;
-  /** The network, the authority, or null for Bitcoin. */
-  readonly place: string | null;
-  /** Block number or height. */
-  readonly block: number | null;
+  readonly place: Place;
   /** As the seal states it: not ISO 8601. */
   readonly statedTime: string | null;
+}
+
+/** Where a time comes from, for the sentence of `ResultTexts["sources"]` that `text` names. */
+export interface Place {
+  readonly text: keyof Pick<ResultTexts["sources"], "evm" | "bitcoin" | "seal">;
+  /** The network, the authority, or null for Bitcoin. */
+  readonly name: string | null;
+  /** Block number or height. */
+  readonly block: number | null;
 }
 
 /** Claims sorted by time, then unconfirmed sources in the order of the checks. */
@@ -31,23 +38,43 @@ export function timeLine(report: Report): readonly TimeLineEntry[] {
   return [...confirmed, ...report.checks.flatMap(unconfirmed)];
 }
 
+export function placeOf({ source }: Claim): Place {
+  switch (source.type) {
+    case "evm-block":
+      return { text: "evm", name: source.network, block: source.block_number };
+    case "bitcoin-block":
+      return { text: "bitcoin", name: null, block: source.block_height };
+    case "rfc3161-timestamp":
+      return { text: "seal", name: source.authority, block: null };
+  }
+}
+
 function unconfirmed(check: Check): readonly UnconfirmedSource[] {
   const { id, status, evidence } = check;
-  if (status === "passed" || status === "skipped") return [];
-  const entry = { kind: "unconfirmed", check, block: null, statedTime: null } as const;
-  if (id === "anchor") {
-    return [{ ...entry, place: text(evidence["network"]), block: number(evidence["block_number"]) }];
-  }
-  if (id === "bitcoin") {
-    const attestations = Array.isArray(evidence["attestations"]) ? evidence["attestations"] : [];
-    const heights = attestations.map((one) => number((one as Check["evidence"])["stated_height"]));
-    return [{ ...entry, place: null, block: heights.find((height) => height !== null) ?? null }];
-  }
-  if (id === "seal") {
-    return [{ ...entry, place: text(evidence["authority"]), statedTime: text(evidence["gen_time"]) }];
-  }
-  return [];
+  if (status === "passed" || status === "skipped" || !isTimeCheck(id)) return [];
+  return [{ kind: "unconfirmed", check, ...STATED[id](evidence) }];
 }
+
+/** What a check says of its source, whatever it is worth. */
+const STATED: Readonly<
+  Record<TimeCheckId, (evidence: Check["evidence"]) => Pick<UnconfirmedSource, "place" | "statedTime">>
+> = {
+  anchor: ({ network, block_number: block }) => ({
+    place: { text: "evm", name: text(network), block: number(block) },
+    statedTime: null,
+  }),
+  bitcoin: ({ attestations }) => {
+    const heights = (Array.isArray(attestations) ? attestations : []).map((one) =>
+      number((one as Check["evidence"])["stated_height"]),
+    );
+    const block = heights.find((height) => height !== null) ?? null;
+    return { place: { text: "bitcoin", name: null, block }, statedTime: null };
+  },
+  seal: ({ authority, gen_time: time }) => ({
+    place: { text: "seal", name: text(authority), block: null },
+    statedTime: text(time),
+  }),
+};
 
 function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;

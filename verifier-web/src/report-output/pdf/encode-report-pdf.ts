@@ -17,7 +17,7 @@ import { subjectOf } from "../../wording/notice-subject.js";
 import { outcomeSign, statusSign } from "../../wording/outcome-sign.js";
 import { repeatSteps } from "../../wording/repeat-steps.js";
 import { shownNameText } from "../../wording/shown-name.js";
-import { timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
+import { type Place, placeOf, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
 import { fullVersion, reportJson } from "../report-json.js";
 import { SIGN_COLORS } from "./draw-sign.js";
 import { PageFlow, SOFT } from "./page-flow.js";
@@ -124,13 +124,7 @@ async function confirmed(
     face: "bold",
     indentPt: INDENT_PT,
   });
-  const place =
-    source.type === "evm-block"
-      ? fill(texts.evm, { network: isolated(source.network), block: source.block_number })
-      : source.type === "bitcoin-block"
-        ? fill(texts.bitcoin, { block: source.block_height })
-        : fill(texts.seal, { authority: isolated(source.authority) });
-  await flow.paragraph(place, { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  await flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) await flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   await flow.paragraph(
@@ -152,18 +146,20 @@ async function confirmed(
 
 async function unconfirmed(
   flow: PageFlow,
-  { check, place, block, statedTime }: UnconfirmedSource,
+  { check, place, statedTime }: UnconfirmedSource,
   { result, codes }: ReportContent,
 ): Promise<void> {
   const texts = result.sources;
-  const template = check.id === "anchor" ? texts.evm : check.id === "bitcoin" ? texts.bitcoin : texts.seal;
-  const name = place === null ? "?" : isolated(place);
   flow.sign(statusSign(check.status), 11);
   const stated = statedTime === null ? "" : ` (${fill(texts.statedTime, { time: isolated(statedTime) })})`;
   await flow.paragraph(`${texts.notConfirmed}${stated}`, { face: "bold", indentPt: INDENT_PT });
-  const values = { network: name, authority: name, block: block ?? "?" };
-  await flow.paragraph(fill(template, values), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  await flow.paragraph(placeText(place, texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   await flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5 });
+}
+
+function placeText({ text, name, block }: Place, texts: ReportContent["result"]["sources"]): string {
+  const shown = name === null ? "?" : isolated(name);
+  return fill(texts[text], { network: shown, authority: shown, block: block ?? "?" });
 }
 
 async function checks(flow: PageFlow, content: ReportContent): Promise<void> {

@@ -6,7 +6,13 @@ import { useResultTexts } from "../../texts/use-texts.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { statusSign } from "../../wording/outcome-sign.js";
-import { type ConfirmedSource, timeLine, type UnconfirmedSource } from "../../wording/time-source.js";
+import {
+  type ConfirmedSource,
+  type Place,
+  placeOf,
+  timeLine,
+  type UnconfirmedSource,
+} from "../../wording/time-source.js";
 import { Sign } from "../sign.js";
 import { Filled } from "../text/filled.js";
 import { Hex } from "../text/hex.js";
@@ -42,7 +48,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
         <span class="aside">{texts.noLaterThan}</span> <Instant time={time} language={language} />
       </p>
       <p class="time-line-place">
-        <Place claim={claim} />
+        <PlaceText {...placeOf(claim)} />
       </p>
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
@@ -62,22 +68,11 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   );
 }
 
-function Place({ claim: { source } }: ConfirmedPart): JSX.Element {
+function PlaceText({ text, name, block }: Place): JSX.Element {
   const { result } = useResultTexts();
-  const texts = result.sources;
-  switch (source.type) {
-    case "evm-block":
-      return (
-        <Filled
-          template={texts.evm}
-          values={{ network: <Name name={source.network} />, block: source.block_number }}
-        />
-      );
-    case "bitcoin-block":
-      return <Filled template={texts.bitcoin} values={{ block: source.block_height }} />;
-    case "rfc3161-timestamp":
-      return <Filled template={texts.seal} values={{ authority: <Name name={source.authority} /> }} />;
-  }
+  const shown = name === null ? "?" : <Name name={name} />;
+  const values = { network: shown, authority: shown, block: block ?? "?" };
+  return <Filled template={result.sources[text]} values={values} />;
 }
 
 type ConfirmedPart = Pick<ConfirmedSource, "claim">;
@@ -106,11 +101,9 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   );
 }
 
-function Unconfirmed({ check, place, block, statedTime }: UnconfirmedSource): JSX.Element {
+function Unconfirmed({ check, place, statedTime }: UnconfirmedSource): JSX.Element {
   const { result, codes } = useResultTexts();
   const texts = result.sources;
-  const template = check.id === "anchor" ? texts.evm : check.id === "bitcoin" ? texts.bitcoin : texts.seal;
-  const name = place === null ? "?" : <Name name={place} />;
   return (
     <>
       <Sign kind={statusSign(check.status)} />
@@ -121,7 +114,7 @@ function Unconfirmed({ check, place, block, statedTime }: UnconfirmedSource): JS
         )}
       </p>
       <p class="time-line-place">
-        <Filled template={template} values={{ network: name, authority: name, block: block ?? "?" }} />
+        <PlaceText {...place} />
       </p>
       <p class="aside">{sentenceOf(check, codes)}</p>
     </>

@@ -1,0 +1,43 @@
+import { CHECKS, type CheckId, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { timeLine } from "./time-source.js";
+
+const open = (id: CheckId, evidence: Report["checks"][number]["evidence"] = {}) =>
+  ({ id, status: "indeterminate", code: "no_source", basis: "asserted", evidence }) as const;
+const reportOf = (checks: Report["checks"]) => ({ checks, claims: [] }) as unknown as Report;
+
+describe("the time line", () => {
+  test("has every check that gives a time and is not confirmed, and no other", () => {
+    const entries = timeLine(reportOf(CHECKS.map(({ id }) => open(id))));
+    const shown = entries.map((entry) => entry.kind === "unconfirmed" && entry.check.id);
+    expect(shown).toEqual(CHECKS.map(({ id }) => id).filter(isTimeCheck));
+  });
+
+  test("tells what each check states of its source", () => {
+    const entries = timeLine(
+      reportOf([
+        open("anchor", { network: "Ethereum", block_number: 7 }),
+        open("bitcoin", { attestations: [{ answer: "x" }, { stated_height: 9 }] }),
+        open("seal", { authority: "CN=A", gen_time: "20260101000000Z" }),
+      ]),
+    );
+    expect(entries).toMatchObject([
+      { place: { text: "evm", name: "Ethereum", block: 7 }, statedTime: null },
+      { place: { text: "bitcoin", name: null, block: 9 }, statedTime: null },
+      { place: { text: "seal", name: "CN=A", block: null }, statedTime: "20260101000000Z" },
+    ]);
+  });
+
+  test("leaves open what a check does not state", () => {
+    const entries = timeLine(reportOf([open("anchor", { network: 7 }), open("bitcoin"), open("seal")]));
+    expect(entries).toMatchObject([
+      { place: { name: null, block: null } },
+      { place: { name: null, block: null } },
+      { place: { name: null, block: null }, statedTime: null },
+    ]);
+  });
+
+  test("leaves out what was skipped", () => {
+    expect(timeLine(reportOf([{ ...open("seal"), status: "skipped" }]))).toEqual([]);
+  });
+});
