@@ -144,10 +144,7 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
   }
 }
 
-async function verifyAnchors(
-  proof: PortableProof,
-  options: VerifyOptions,
-): Promise<readonly AnchorResult[]> {
+async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
