@@ -1,8 +1,8 @@
 /**
- * Where an archive ends and its central directory stands: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
+ * Finds the end of an archive and its central directory: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
  *
- * There must be one reading only: the record ends the file, what it says of the directory leads up to it, and no byte
- * stands before the first entry.
+ * There must be only one reading: the record ends the file, the directory it describes ends where the record
+ * begins, and no byte precedes the first entry.
  */
 import type { RandomAccess } from "../random-access.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from "./limits.js";
@@ -51,8 +51,8 @@ interface Stated extends CentralDirectoryPlace {
 }
 
 /**
- * Offset in the tail of the one record whose comment ends the file. No signature may stand in that comment: most programs
- * search from the end and take the first that they meet, whatever it says of its comment.
+ * Offset in the tail of the single record whose comment ends the file. The comment must not contain a
+ * signature: most programs search from the end and use the first one, regardless of its comment's length.
  */
 function findEnd(tail: Uint8Array, tailOffset: number): number {
   const view = viewOf(tail);

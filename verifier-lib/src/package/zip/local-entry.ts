@@ -1,6 +1,6 @@
 /**
- * An entry's own header, and what may stand behind its data: APPNOTE.TXT 6.3.10 sections 4.3.7 and 4.3.9. Programs that
- * read an archive from its start see these and not the central directory: both must say the same.
+ * The local header of an entry and its data descriptor: APPNOTE.TXT 6.3.10 sections 4.3.7 and 4.3.9. Programs
+ * that read an archive from its start use these instead of the central directory, so both must agree.
  */
 import type { RandomAccess } from "../random-access.js";
 import { type DirectoryEntry, HAS_DESCRIPTOR, UTF8 } from "./central-directory.js";
@@ -14,10 +14,11 @@ const FIXED_BYTES = 30;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 
 /**
- * Where the data of an entry begins.
+ * The offset of an entry's data.
  *
- * @param end the first byte that belongs to something else.
- * @throws FormatError when header or descriptor contradict the central directory, or do not fill the space up to `end`.
+ * @param end the first byte after the entry.
+ * @throws FormatError if the header or descriptor contradicts the central directory, or does not fill the
+ * space up to `end`.
  */
 export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, end: number): Promise<number> {
   const start = entry.headerOffset;
@@ -52,7 +53,8 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
     if (dataEnd !== end) throw zipError("zip_gap", "bytes follow an entry that belong to nothing", dataEnd);
     return dataStart;
   }
-  // Not known yet when it was written, or known all the same. A size that is marked as one of Zip64 stands behind too.
+  // The writer either did not know the values yet, or stated the right ones. Sizes marked as Zip64 are in the
+  // descriptor too.
   if (stated.some((value, i) => value !== values[i] && value !== 0 && value !== 0xffffffff)) {
     throw mismatch("an entry's header has another size or checksum", start);
   }
@@ -60,7 +62,7 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
   return dataStart;
 }
 
-/** With its signature or without, of 32-bit or of 64-bit sizes: what fills the space is what it is. */
+/** With or without its signature, with 32-bit or 64-bit sizes. The available space decides which. */
 async function checkDescriptor(
   file: RandomAccess,
   entry: DirectoryEntry,

@@ -1,4 +1,7 @@
-/** The content of an entry, held against its size and its checksum. Memory stays at some pieces, whatever the size. */
+/**
+ * Reads the content of an entry and checks its size and checksum. Keeps only a few pieces in memory, whatever
+ * the size.
+ */
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/deflate-error.js";
 import { inflate } from "../deflate/inflate.js";
@@ -52,7 +55,7 @@ async function* readRange(
   }
 }
 
-/** @param offset for errors. */
+/** @param offset position for errors. */
 async function* inflated(
   raw: AsyncIterable<Uint8Array>,
   offset: number,
