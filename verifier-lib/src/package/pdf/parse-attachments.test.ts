@@ -27,7 +27,7 @@ async function codeOf(pdf: Uint8Array): Promise<string> {
   return "none";
 }
 
-/** The file with the attachments `TWO`, one object replaced. */
+/** The file with the attachments `TWO` and one object replaced. */
 function changed(object: number, body: string | ((was: string) => string), trailer?: string): Uint8Array {
   const objects = attachmentObjects(TWO);
   objects[object - 1] = typeof body === "string" ? body : body(objects[object - 1]!);
@@ -51,11 +51,11 @@ test.each([
   ["no names", "<< /Type /Catalog >>"],
   ["names that are null", "<< /Type /Catalog /Names 99 0 R >>"],
   ["no attachments among the names", "<< /Type /Catalog /Names << /Dests 2 0 R >> >>"],
-])("a catalog with %s has none", async (_, catalog) => {
+])("a catalog with %s has no attachments", async (_, catalog) => {
   expect(await read(changed(1, catalog))).toEqual([]);
 });
 
-test("strings, names and comments have the forms of the standard", async () => {
+test("strings, names and comments may have all standard forms", async () => {
   const objects = attachmentObjects(TWO);
   objects[1] = "<< /N#61mes [(a) % comment )\n3 0 R <62> 5 0 R] >>";
   objects[2] =
@@ -73,7 +73,7 @@ test("a tree with kids, and a length that is a reference", async () => {
   expect(await read(pdfOf({ objects }))).toHaveLength(2);
 });
 
-test("a later section replaces what an earlier one says, and deletes", async () => {
+test("a later section replaces and deletes objects of an earlier one", async () => {
   const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const previous = /startxref\n(\d+)/.exec(first)![1]!;
   const body = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
@@ -231,18 +231,18 @@ describe("refuses", () => {
   });
 });
 
-test("takes as much as the limits say", async () => {
+test("accepts a file at the limits", async () => {
   expect(await read(many(MAX_ATTACHMENTS))).toHaveLength(MAX_ATTACHMENTS);
   expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
 });
 
-test("linearized files are read where end and beginning agree, and where they were added to", async () => {
+test("linearized files are read if start and end agree, or after an update", async () => {
   expect(await read(linearized("xref", false))).toHaveLength(2);
   expect(await read(linearized("added to", true))).toHaveLength(2);
 });
 
-test("sections that lie in one another are not read for each", async () => {
-  // Each trailer goes on in a comment that holds all sections behind it, and they all end as one.
+test("overlapping sections are not read once for each", async () => {
+  // Each trailer continues in a comment that holds all later sections, and all have the same end.
   const sections = 60;
   let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
   const start = text.length;
@@ -253,11 +253,11 @@ test("sections that lie in one another are not read for each", async () => {
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
-test("a tree that was replaced by one behind it is read as the newest says", async () => {
+test("the newest tree is read even if it precedes the one it replaces", async () => {
   expect(await read(replaced("1 0 R", false))).toHaveLength(1);
 });
 
-test("a chain of sections ends", async () => {
+test("a chain of sections has a limit", async () => {
   let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   for (let section = 1; section <= MAX_SECTIONS; section++) {
     if (section === MAX_SECTIONS) expect(await read(Buffer.from(text, "latin1"))).toHaveLength(2);
@@ -268,7 +268,7 @@ test("a chain of sections ends", async () => {
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
-test("one large object that all attachments lead to is not read for each", async () => {
+test("a large object shared by all attachments is not read once for each", async () => {
   const objects = attachmentObjects(Array.from({ length: 60 }, (_, at) => ({ name: `${at}`, data: "" })));
   objects[1] = `<< /Names [${Array.from({ length: 60 }, (_, at) => `(${at}) 3 0 R`).join(" ")}] >>`;
   objects[2] = `<< /F 4 0 R /UF 4 0 R /EF << /F 6 0 R >> >>`;
@@ -281,9 +281,9 @@ function utf16(text: string): string {
 }
 
 /**
- * A linearized file: its first object says so and a section follows it.
+ * A linearized file: its first object declares it, and a section follows.
  *
- * @param state whether the length that it states is still its own.
+ * @param state whether the declared length is still correct.
  * @param hasLaterStart whether the end names another section.
  */
 function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Array {
@@ -308,7 +308,7 @@ function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Ar
   return Buffer.from(build(state === "xref" ? build(0).length : 1), "latin1");
 }
 
-/** A file with more in it, before its cross-references. */
+/** A file with additional bytes before its cross-references. */
 function hidden(more: string): Uint8Array {
   const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const [body, end] = text.split("xref\n0", 2) as [string, string];
@@ -319,10 +319,10 @@ function hidden(more: string): Uint8Array {
 }
 
 /**
- * A file whose newest section has another tree of attachments, without the second.
+ * A file whose newest section has another tree of attachments, without the second one.
  *
- * @param oldRoot catalog by the earlier section.
- * @param isBefore whether the newest tree stands before the one that it replaces.
+ * @param oldRoot catalog of the earlier section.
+ * @param isBefore whether the newest tree precedes the one it replaces.
  */
 function replaced(oldRoot: string, isBefore: boolean): Uint8Array {
   const tree = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
