@@ -115,7 +115,7 @@ export class JsonReader<Code extends string = never> {
       try {
         text = decoder.decode(input);
       } catch (cause) {
-        throw new FormatError("invalid_utf8", "expected UTF-8, got bytes that are not", 0, "", cause);
+        throw new FormatError("invalid_utf8", "expected UTF-8, got other bytes", 0, "", cause);
       }
       this.#ascii = text.length === size ? text : null;
     }
@@ -153,7 +153,7 @@ export class JsonReader<Code extends string = never> {
         const key = this.#string();
         this.#open[depth] = key;
         if (key === "__proto__") this.fail("forbidden_key", 'the name "__proto__" is not allowed', at);
-        if (keys.includes(key)) this.fail("duplicate_key", "this name stands twice in one object", at);
+        if (keys.includes(key)) this.fail("duplicate_key", "this name occurs twice in one object", at);
         if (keys.push(key) > this.#limits.maxMembers) {
           this.fail("json_too_many_members", `expected at most ${this.#limits.maxMembers} members`, at);
         }

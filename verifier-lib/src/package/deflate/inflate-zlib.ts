@@ -13,19 +13,19 @@ const CHECKSUM_BYTES = 4;
  */
 export async function* inflateZlib(data: Uint8Array, work: Work): AsyncGenerator<Uint8Array> {
   const checksumAt = data.length - CHECKSUM_BYTES;
-  if (checksumAt < HEADER_BYTES) throw new DeflateError("malformed", "the data is cut");
+  if (checksumAt < HEADER_BYTES) throw new DeflateError("malformed", "the data is truncated");
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const header = view.getUint16(0);
   const isDeflate = (header & 0x0f00) === 0x0800 && header >> 12 <= 7;
   if (!isDeflate || header % 31 !== 0 || (header & 0x20) !== 0) {
-    throw new DeflateError("malformed", "the data begins otherwise than zlib's does");
+    throw new DeflateError("malformed", "the zlib header is invalid");
   }
   let sum = 1;
   for await (const piece of inflate([data.subarray(HEADER_BYTES, checksumAt)], work)) {
     sum = adler32(piece, sum);
     yield piece;
   }
-  if (sum !== view.getUint32(checksumAt)) throw new DeflateError("malformed", "the checksum is another");
+  if (sum !== view.getUint32(checksumAt)) throw new DeflateError("malformed", "the checksum does not match");
 }
 
 const MODULUS = 65_521;

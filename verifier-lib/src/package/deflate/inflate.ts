@@ -40,9 +40,9 @@ export async function* inflate(
     }
   }
   if (!inflater.hasEnded) yield* decode(new Uint8Array(0), true);
-  if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is cut");
+  if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is truncated");
 }
 
 function trailing(): DeflateError {
-  return new DeflateError("trailing", "the stream ends before its data does");
+  return new DeflateError("trailing", "bytes follow the end of the stream");
 }

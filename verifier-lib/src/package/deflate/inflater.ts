@@ -180,7 +180,7 @@ export class Inflater {
         this.#state = "codes";
         break;
       default:
-        throw malformed("a block is of a kind that does not exist");
+        throw malformed("unknown block type");
     }
     return true;
   }
@@ -198,7 +198,8 @@ export class Inflater {
     this.#blockUnits = BLOCK_UNITS;
     this.#take(this.#bits & 7);
     const length = this.#take(16);
-    if ((length ^ this.#take(16)) !== 0xffff) throw malformed("a length and its complement differ");
+    if ((length ^ this.#take(16)) !== 0xffff)
+      throw malformed("a stored block's length and its complement differ");
     // Whole bytes in the bit buffer are the first of the block.
     this.#at -= this.#bits >> 3;
     this.#hold = 0;
@@ -215,7 +216,7 @@ export class Inflater {
     this.#storedLeft -= length;
     if (this.#storedLeft === 0) this.#state = "header";
     else if (this.#at === this.#input.length) {
-      if (this.#isLast) throw malformed("the stream is cut");
+      if (this.#isLast) throw malformed("the stream is truncated");
       return false;
     }
     return true;
@@ -225,37 +226,37 @@ export class Inflater {
     const lengthCount = 257 + this.#take(5);
     const distanceCount = 1 + this.#take(5);
     const codeCount = 4 + this.#take(4);
-    if (lengthCount > 286 || distanceCount > 30) throw malformed("more codes than there are symbols");
+    if (lengthCount > 286 || distanceCount > 30) throw malformed("more codes than symbols");
     const lengths = this.#lengths;
     lengths.fill(0, 0, 19);
     for (let i = 0; i < codeCount; i++) lengths[CODE_ORDER[i]!] = this.#take(3);
     const bits = buildHuffmanTable(this.#codeTable, "code", lengths, 0, 19);
-    if (bits === 0) throw malformed("the lengths of codes have no set of codes");
+    if (bits === 0) throw malformed("the lengths for the code length codes are invalid");
     const count = lengthCount + distanceCount;
     for (let i = 0; i < count; ) {
       this.#fill(14);
       const entry = this.#codeTable[this.#hold & ((1 << bits) - 1)]!;
-      if (((entry >> 4) & INVALID) !== 0) throw malformed("a length of a code is none");
+      if (((entry >> 4) & INVALID) !== 0) throw malformed("invalid code length");
       this.#drop(entry & 15);
       const symbol = entry >> 16;
       if (symbol < 16) {
         lengths[i++] = symbol;
         continue;
       }
-      if (symbol === 16 && i === 0) throw malformed("the first length repeats another");
+      if (symbol === 16 && i === 0) throw malformed("the first code length has no predecessor to repeat");
       const length = symbol === 16 ? lengths[i - 1]! : 0;
       const times =
         symbol === 16 ? 3 + this.#take(2) : symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7);
-      if (i + times > count) throw malformed("more lengths than codes");
+      if (i + times > count) throw malformed("more code lengths than codes");
       lengths.fill(length, i, i + times);
       i += times;
     }
-    if (lengths[256] === 0) throw malformed("a block has no code for its end");
+    if (lengths[256] === 0) throw malformed("a block has no end-of-block code");
     this.#lengthTable = this.#ownLengths;
     this.#lengthBits = buildHuffmanTable(this.#ownLengths, "length", lengths, 0, lengthCount);
     this.#distanceTable = this.#ownDistances;
     this.#distanceBits = buildHuffmanTable(this.#ownDistances, "distance", lengths, lengthCount, count);
-    if (this.#lengthBits === 0 || this.#distanceBits === 0) throw malformed("lengths make no set of codes");
+    if (this.#lengthBits === 0 || this.#distanceBits === 0) throw malformed("the code lengths are invalid");
   }
 
   #codes(stop: number): boolean {
@@ -299,13 +300,13 @@ export class Inflater {
       }
       hold >>>= entry & 15;
       bits -= entry & 15;
-      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
       if (kind === 0) {
         out[end++] = entry >> 16;
         continue;
       }
       if (kind >= END_OF_BLOCK) {
-        if (kind !== END_OF_BLOCK) throw malformed("a length is none");
+        if (kind !== END_OF_BLOCK) throw malformed("invalid length code");
         this.#state = "header";
         break;
       }
@@ -336,7 +337,7 @@ export class Inflater {
       }
       hold >>>= entry & 15;
       bits -= entry & 15;
-      if (kind >= END_OF_BLOCK) throw malformed("a distance is none");
+      if (kind >= END_OF_BLOCK) throw malformed("invalid distance code");
       const distanceExtra = kind - 16;
       if (bits < 15) {
         hold |= byteAt(input, at) << bits;
@@ -347,9 +348,9 @@ export class Inflater {
       const distance = (entry >> 16) + (hold & ((1 << distanceExtra) - 1));
       hold >>>= distanceExtra;
       bits -= distanceExtra;
-      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
       let from = end - distance;
-      if (from < 0) throw malformed("a distance leads before the beginning");
+      if (from < 0) throw malformed("a distance points before the start of the data");
       const stopAt = end + length;
       matches++;
       matchedBytes += length;
@@ -398,7 +399,7 @@ export class Inflater {
     this.#hold >>>= count;
     this.#bits -= count;
     if (this.#at > this.#input.length && 8 * this.#at - this.#bits > 8 * this.#input.length) {
-      throw malformed("the stream is cut");
+      throw malformed("the stream is truncated");
     }
   }
 }

@@ -73,12 +73,12 @@ export async function readEvidence(
     }
     const role = roleOf(entry.name);
     if (role !== roleOf(entry.plainName)) {
-      throw evidenceError("evidence_name_ambiguous", "an entry has two names of different meaning");
+      throw evidenceError("evidence_name_ambiguous", "an entry has two names with different meanings");
     }
     // A system that folds names would unpack this entry as the original. Other parts need no such check: a
     // part that is missed only proves less.
     if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
-      throw evidenceError("evidence_name_ambiguous", "an entry is the original by what some systems call it");
+      throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
@@ -89,11 +89,10 @@ export async function readEvidence(
     throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
   }
   if (of("original").length > 1) {
-    throw evidenceError("evidence_several_originals", "more than one original is in the package");
+    throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
   const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES)
-    throw tooLarge("parts that are not looked at", MAX_UNCHECKED_BYTES);
+  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES) throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
   if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
   const read = async (role: keyof typeof MAX_PART_BYTES) => {

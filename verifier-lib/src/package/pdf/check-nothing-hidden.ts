@@ -47,17 +47,17 @@ export async function checkNothingHidden(
     await look();
     if (!isKeyword(text, at)) continue;
     const known = told.get(at);
-    if (known === undefined) fail("an object that no cross-reference tells of", at);
+    if (known === undefined) fail("an object that no cross-reference lists", at);
     last.set(known.object, known.offset);
   }
   for (const [object, place] of places) {
     const found = last.get(object);
     if (place === null || "inStream" in place || found === undefined || found === place.offset) continue;
-    fail(`object ${object} stands behind the one that replaces it`, found);
+    fail(`object ${object} follows its replacement`, found);
   }
   for (let at = following(text, "trailer", 0); at >= 0; at = following(text, "trailer", at + 1)) {
     await look();
-    if (isKeyword(text, at) && !trailers.has(at)) fail("a trailer that belongs to no cross-reference", at);
+    if (isKeyword(text, at) && !trailers.has(at)) fail("a trailer outside every cross-reference section", at);
   }
 }
 

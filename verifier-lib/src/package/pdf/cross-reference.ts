@@ -60,10 +60,10 @@ export async function readCrossReference(bytes: Uint8Array, work: Work): Promise
   let newest: PdfDictionary | undefined;
   const start = startOffset(bytes);
   if (isMisleadinglyLinearized(bytes, start, work)) {
-    fail("pdf_xref_malformed", "the file is linearized, and begins elsewhere by its end", start);
+    fail("pdf_xref_malformed", "the start and the end of the linearized file name different sections", start);
   }
   for (let next: number | undefined = start; next !== undefined; ) {
-    if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
+    if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections form a loop", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
     const trailer: PdfDictionary = await readSection(bytes, next, found, budget, work);
@@ -75,7 +75,8 @@ export async function readCrossReference(bytes: Uint8Array, work: Work): Promise
       fail("pdf_xref_malformed", "the sections have several catalogs", next);
     }
     const previous = trailer.get("Prev");
-    if (previous !== undefined && !isCount(previous)) fail("pdf_xref_malformed", "Prev is no offset", next);
+    if (previous !== undefined && !isCount(previous))
+      fail("pdf_xref_malformed", "Prev is not an offset", next);
     next = previous;
   }
   return { ...found, trailer: newest! };
@@ -99,8 +100,7 @@ async function readSection(
   work: Work,
 ): Promise<PdfDictionary> {
   await work.pause();
-  if (offset >= bytes.length)
-    fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
+  if (offset >= bytes.length) fail("pdf_xref_malformed", "a section begins past the end of the file", offset);
   const reader = new ObjectReader(bytes, offset, work);
   if (reader.word() === "xref") {
     const trailer = await readTable(reader, found, budget, work);
@@ -147,7 +147,7 @@ async function readTable(
       await spendEntry(object, work);
       const text = latin1(reader.bytes.subarray(reader.offset, reader.offset + ENTRY_BYTES));
       const [, offset, generation, kind] =
-        ENTRY.exec(text) ?? fail("pdf_xref_malformed", "an entry is none", reader.offset);
+        ENTRY.exec(text) ?? fail("pdf_xref_malformed", "malformed cross-reference entry", reader.offset);
       reader.offset += ENTRY_BYTES;
       if (kind === "n") found.offsets.add(Number(offset));
       if (found.places.has(object)) continue;
@@ -160,7 +160,7 @@ async function readTable(
   const trailer = reader.value();
   return isDictionary(trailer)
     ? trailer
-    : fail("pdf_xref_malformed", "the trailer is no dictionary", reader.offset);
+    : fail("pdf_xref_malformed", "the trailer is not a dictionary", reader.offset);
 }
 
 /** Section 7.5.8. */
@@ -184,7 +184,7 @@ async function readXrefStream(
   }
   const length = dictionary.get("Length");
   if (!isCount(length))
-    fail("pdf_xref_malformed", "the length of a cross-reference stream is no number", start);
+    fail("pdf_xref_malformed", "the length of a cross-reference stream is not a number", start);
   const data = await decodeStream(bytes, stream, length, MAX_STRUCTURE_BYTES, work);
   const [typeBytes, secondBytes, thirdBytes] = widths as [number, number, number];
   let at = 0;

@@ -84,14 +84,14 @@ function only(value: PdfValue | undefined, offset: number): PdfValue | undefined
 function columnsOf(parameters: PdfValue | undefined, offset: number): number | null {
   if (parameters === undefined) return null;
   if (!isDictionary(parameters))
-    fail("pdf_filter_unsupported", "the parameters of a filter are no dictionary", offset);
+    fail("pdf_filter_unsupported", "the filter parameters are not a dictionary", offset);
   const predictor = parameters.get("Predictor") ?? 1;
   if (predictor === 1) return null;
   const isPng = typeof predictor === "number" && predictor >= 10 && predictor <= 15;
   const columns = parameters.get("Columns") ?? 1;
   const isBytes = (parameters.get("Colors") ?? 1) === 1 && (parameters.get("BitsPerComponent") ?? 8) === 8;
   if (!isPng || !isBytes || !isCount(columns) || columns < 1 || columns > 64) {
-    fail("pdf_filter_unsupported", "expected a predictor of PNG over rows of up to 64 bytes", offset);
+    fail("pdf_filter_unsupported", "expected a PNG predictor with rows of up to 64 bytes", offset);
   }
   return columns;
 }

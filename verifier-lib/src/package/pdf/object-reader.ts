@@ -130,13 +130,13 @@ export class ObjectReader {
       this.skipSpace();
       if (this.#character(0) === ">") {
         if (this.#character(1) !== ">")
-          this.fail("pdf_object_malformed", "a dictionary ends with one bracket");
+          this.fail("pdf_object_malformed", "a dictionary ends with a single bracket");
         this.offset += 2;
         return entries;
       }
       if (this.#character(0) !== "/") this.fail("pdf_object_malformed", "expected a key");
       const { name } = this.#name();
-      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} stands twice`);
+      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} occurs twice`);
       entries.set(name, this.value(depth + 1));
     }
   }
@@ -157,8 +157,7 @@ export class ObjectReader {
   /** Section 7.3.8.1: the keyword, then a line feed, optionally after a carriage return. */
   #stream(dictionary: PdfDictionary): PdfStream {
     if (this.bytes[this.offset] === CR) this.offset++;
-    if (this.bytes[this.offset] !== LF)
-      this.fail("pdf_object_malformed", "expected the end of a line after stream");
+    if (this.bytes[this.offset] !== LF) this.fail("pdf_object_malformed", "expected a line end after stream");
     return { dictionary, start: this.offset + 1 };
   }
 
@@ -179,7 +178,7 @@ export class ObjectReader {
     const word = this.word();
     const constant = WORDS.get(word);
     if (constant !== undefined) return constant;
-    if (!NUMBER.test(word)) this.fail("pdf_object_malformed", `"${word.slice(0, 20)}" is no object`);
+    if (!NUMBER.test(word)) this.fail("pdf_object_malformed", `"${word.slice(0, 20)}" is not an object`);
     return (INTEGER.test(word) && this.#reference(Number(word))) || Number(word);
   }
 
@@ -229,7 +228,7 @@ export class ObjectReader {
       if (byte === 0x5c) this.#escape(out);
       else out.push(byte);
     }
-    return this.fail("pdf_object_malformed", "a string has no end");
+    return this.fail("pdf_object_malformed", "a string is not terminated");
   }
 
   #escape(out: number[]): void {
@@ -258,14 +257,14 @@ export class ObjectReader {
     const mayEnd = this.bytes.subarray(0, this.offset + 2 * MAX_STRING_BYTES + 1);
     const end = mayEnd.indexOf(0x3e, this.offset);
     if (end < 0 && mayEnd.length < this.bytes.length) this.#tooLong();
-    if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
+    if (end < 0) this.fail("pdf_object_malformed", "a string is not terminated");
     const out = new Uint8Array(Math.ceil((end - this.offset) / 2));
     let digits = 0;
     for (let at = this.offset + 1; at < end; at++) {
       const byte = this.bytes[at]!;
       if (WHITE_SPACE.has(byte)) continue;
       const digit = DIGITS[byte]!;
-      if (digit < 0) this.fail("pdf_object_malformed", "a string of something else than digits");
+      if (digit < 0) this.fail("pdf_object_malformed", "a hexadecimal string contains other characters");
       // An odd last digit is the first of a pair.
       out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
       digits++;

@@ -79,7 +79,7 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     } else {
       for (let at = 0; at < names.length; at += 2) {
         const key = textOf(await file.resolve(names[at]));
-        if (key === null) fail("pdf_structure_malformed", "a key of an attachment is no text");
+        if (key === null) fail("pdf_structure_malformed", "the key of an attachment is not text");
         files.push({ key, specification: names[at + 1]! });
       }
     }
@@ -113,7 +113,7 @@ async function one(
   }
   const [first, second = first] = values;
   if (first === undefined) fail("pdf_structure_malformed", `an attachment has no ${what}`);
-  if (first !== second) fail("pdf_attachment_ambiguous", `an attachment has two values of its ${what}`);
+  if (first !== second) fail("pdf_attachment_ambiguous", `an attachment has two values for its ${what}`);
   return first;
 }
 

@@ -79,7 +79,7 @@ export class PdfFile {
     if (place.generation !== value.generation) return null;
     const { offset, generation } = place;
     if (offset >= this.#bytes.length)
-      fail("pdf_object_malformed", "an object begins behind the end of the file", offset);
+      fail("pdf_object_malformed", "an object begins past the end of the file", offset);
     const found = this.#read(this.#bytes, offset, (reader) =>
       reader.indirectObject(value.object, generation),
     );
@@ -89,12 +89,13 @@ export class PdfFile {
   /** @throws FormatError `pdf_structure_malformed` if the value is not a dictionary. */
   async dictionary(value: PdfValue | undefined, what: string): Promise<PdfDictionary> {
     const found = await this.resolve(value);
-    return isDictionary(found) ? found : fail("pdf_structure_malformed", `${what} is no dictionary`, 0);
+    return isDictionary(found) ? found : fail("pdf_structure_malformed", `${what} is not a dictionary`, 0);
   }
 
   async decode(stream: PdfStream, maxBytes: number): Promise<Uint8Array> {
     const length = await this.resolve(stream.dictionary.get("Length"));
-    if (!isCount(length)) fail("pdf_stream_malformed", "the length of a stream is no number", stream.start);
+    if (!isCount(length))
+      fail("pdf_stream_malformed", "the length of a stream is not a number", stream.start);
     return decodeStream(this.#bytes, stream, length, maxBytes, this.#work);
   }
 

@@ -44,7 +44,11 @@ export function parseCentralDirectory(bytes: Uint8Array, place: CentralDirectory
     at = end;
   }
   if (at !== bytes.length) {
-    throw zipError("zip_directory_malformed", "the directory holds more than its entries", place.offset + at);
+    throw zipError(
+      "zip_directory_malformed",
+      "the directory contains more than its entries",
+      place.offset + at,
+    );
   }
   checkNames(entries, place.offset);
   checkSizes(entries, place.offset);

@@ -51,7 +51,7 @@ export function checkEntryType(entry: TypedEntry, fields: readonly ExtraField[],
   const upper = externalAttributes >>> 16;
   checkUnixMode(upper, isFolder, offset);
   if (host === AMIGA) checkType(upper & AMIGA_TYPE, AMIGA_FILE, AMIGA_FOLDER, isFolder, offset);
-  if ((externalAttributes & DOS_NO_FILE) !== 0) throw notRegular("by its attributes of DOS", offset);
+  if ((externalAttributes & DOS_NO_FILE) !== 0) throw notRegular("by its DOS attributes", offset);
   if ((externalAttributes & DOS_FOLDER) !== 0 && !isFolder) throw mismatch(offset);
   checkTypeFields(fields, isFolder, offset);
 }
@@ -63,7 +63,7 @@ export function checkEntryType(entry: TypedEntry, fields: readonly ExtraField[],
  */
 export function checkTypeFields(fields: readonly ExtraField[], isFolder: boolean, offset: number): void {
   for (const bytes of fieldsOf(fields, PKWARE_UNIX)) {
-    if (bytes.length > PKWARE_UNIX_BYTES) throw notRegular("it has a link's target or a device", offset);
+    if (bytes.length > PKWARE_UNIX_BYTES) throw notRegular("it has a link target or a device", offset);
   }
   for (const bytes of fieldsOf(fields, ASI_UNIX)) {
     if (bytes.length < ASI_UNIX_BYTES) {
@@ -72,7 +72,7 @@ export function checkTypeFields(fields: readonly ExtraField[], isFolder: boolean
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     checkUnixMode(view.getUint16(4, true), isFolder, offset);
     if (bytes.length > ASI_UNIX_BYTES || view.getUint32(6, true) !== 0) {
-      throw notRegular("it has a link's target or a device", offset);
+      throw notRegular("it has a link target or a device", offset);
     }
   }
   for (const bytes of fieldsOf(fields, QDOS)) {
@@ -97,7 +97,7 @@ function notRegular(why: string, offset: number): Error {
 function mismatch(offset: number): Error {
   return zipError(
     "zip_entry_type_mismatch",
-    "an entry is a folder by its name or its attributes only",
+    "an entry is a folder by only its name or its attributes",
     offset,
   );
 }

@@ -34,11 +34,11 @@ export function checkNamesDistinct<Entry extends Named>(
       key += `/${partKey(part)}`;
       if (i === parts.length - 1 && !entry.isFolder) break;
       if ((folders.get(key) ?? path) !== path) {
-        throw zipError("zip_name_duplicate", "two folders have one name", offset);
+        throw zipError("zip_name_duplicate", "two folders have the same name", offset);
       }
       folders.set(key, path);
     }
-    if (listed.has(key)) throw zipError("zip_name_duplicate", "a name stands twice", offset);
+    if (listed.has(key)) throw zipError("zip_name_duplicate", "two entries have the same name", offset);
     listed.add(key);
     if (!entry.isFolder) files.add(key);
   }

@@ -68,7 +68,7 @@ function findEnd(tail: Uint8Array, tailOffset: number): number {
   }
   if (found >= 0) return found;
   throw signatures > 0
-    ? zipError("zip_trailing_data", "the file goes on behind the archive's end, or ends before it", fileEnd)
+    ? zipError("zip_trailing_data", "bytes follow the archive, or its end is missing", fileEnd)
     : zipError("zip_no_end_record", "there is no end of central directory record", fileEnd);
 }
 
@@ -84,15 +84,15 @@ async function readEnd64(
   }
   if (offset + END_64_BYTES !== locatorOffset) {
     throw offset + END_64_BYTES > locatorOffset
-      ? zipError("zip_truncated", "the Zip64 record lies behind its locator", locatorOffset)
-      : zipError("zip_prepended_data", "the Zip64 record does not lead up to its locator", locatorOffset);
+      ? zipError("zip_truncated", "the Zip64 record follows its locator", locatorOffset)
+      : zipError("zip_prepended_data", "the Zip64 record does not end at its locator", locatorOffset);
   }
   const view = viewOf(await file.read(offset, END_64_BYTES));
   if (
     view.getUint32(0, true) !== END_64_SIGNATURE ||
     view.getBigUint64(4, true) !== BigInt(END_64_BYTES - 12)
   ) {
-    throw zipError("zip_zip64_malformed", "the Zip64 record is none, or is extended", offset);
+    throw zipError("zip_zip64_malformed", "the Zip64 record is malformed or extended", offset);
   }
   const stated64: Stated = {
     disk: view.getUint32(16, true),
@@ -124,7 +124,7 @@ function checkPlace(stated: Stated, end: number): CentralDirectoryPlace {
     throw zipError("zip_truncated", "the central directory does not fit before its end record", end);
   }
   if (offset + sizeBytes < end) {
-    throw zipError("zip_prepended_data", "bytes stand before the archive, or behind its directory", end);
+    throw zipError("zip_prepended_data", "bytes precede the archive or follow its directory", end);
   }
   if (sizeBytes > MAX_DIRECTORY_BYTES) {
     throw zipError("zip_directory_too_large", `expected at most ${MAX_DIRECTORY_BYTES} bytes`, offset);

@@ -37,7 +37,7 @@ export function parseEntryName(
       throw zipError("zip_name_malformed", `expected at most ${MAX_NAME_PARTS} parts of a name`, offset);
     }
     if (!isSafe(each, parts)) {
-      throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+      throw zipError("zip_name_unsafe", "a name is unsafe on some system", offset);
     }
     if (parts.some((part) => VMS_VERSION.test(part))) {
       throw zipError("zip_name_version", "a name ends with a version, which some programs drop", offset);
@@ -45,7 +45,7 @@ export function parseEntryName(
   }
   const isFolder = name.endsWith("/");
   if (isFolder !== plainName.endsWith("/")) {
-    throw zipError("zip_name_ambiguous", "an entry is a folder by one of its names only", offset);
+    throw zipError("zip_name_ambiguous", "an entry is a folder by only one of its names", offset);
   }
   return { name, plainName, isFolder };
 }
@@ -61,7 +61,8 @@ function unicodePath(raw: Uint8Array, fields: readonly ExtraField[], offset: num
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     if (view.getUint32(1, true) === crc32(raw)) names.add(decodeUtf8(bytes.subarray(5), offset));
   }
-  if (names.size > 1) throw zipError("zip_extra_field_malformed", "an entry is given two names", offset);
+  if (names.size > 1)
+    throw zipError("zip_extra_field_malformed", "extra fields give an entry two names", offset);
   const [name = null] = names;
   return name;
 }

@@ -37,7 +37,7 @@ export function parseExtraFields(bytes: Uint8Array, offset: number): readonly Ex
       throw zipError("zip_extra_field_malformed", "an extra field does not fit", offset + at);
     }
     if (id === ZIP64_FIELD && fields.some((field) => field.id === id)) {
-      throw zipError("zip_extra_field_malformed", "Zip64 values stand twice", offset + at);
+      throw zipError("zip_extra_field_malformed", "Zip64 values occur twice", offset + at);
     }
     if (OTHER_NAMES.has(id)) {
       throw zipError("zip_extra_field_unsupported", "an extra field gives another name", offset + at);

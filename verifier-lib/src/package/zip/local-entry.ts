@@ -22,14 +22,14 @@ const DESCRIPTOR_SIGNATURE = 0x08074b50;
  */
 export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, end: number): Promise<number> {
   const start = entry.headerOffset;
-  if (start + FIXED_BYTES > end) throw zipError("zip_overlap", "an entry's header does not fit", start);
+  if (start + FIXED_BYTES > end) throw zipError("zip_overlap", "an entry's local header does not fit", start);
   const header = viewOf(await file.read(start, FIXED_BYTES));
   const nameStart = start + FIXED_BYTES;
   const extraStart = nameStart + header.getUint16(26, true);
   const dataStart = extraStart + header.getUint16(28, true);
   const dataEnd = dataStart + entry.compressedBytes;
-  if (header.getUint32(0, true) !== SIGNATURE) throw mismatch("no header stands where it should", start);
-  if (dataEnd > end) throw zipError("zip_overlap", "an entry reaches into what follows it", start);
+  if (header.getUint32(0, true) !== SIGNATURE) throw mismatch("expected a local header", start);
+  if (dataEnd > end) throw zipError("zip_overlap", "an entry overlaps the next record", start);
   const variable = await file.read(nameStart, dataStart - nameStart);
   const rawName = variable.subarray(0, extraStart - nameStart);
   const fields = parseExtraFields(variable.subarray(rawName.length), extraStart);
@@ -38,10 +38,10 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
     header.getUint16(8, true) === entry.method &&
     header.getUint32(10, true) === entry.dosTime &&
     isEqual(rawName, entry.rawName);
-  if (!isSame) throw mismatch("an entry's header contradicts the directory", start);
+  if (!isSame) throw mismatch("an entry's local header contradicts the directory", start);
   checkTypeFields(fields, entry.isFolder, start);
   const { name } = parseEntryName(rawName, (entry.flags & UTF8) !== 0, fields, nameStart);
-  if (name !== entry.name) throw mismatch("an entry's header gives it another name", start);
+  if (name !== entry.name) throw mismatch("an entry's local header gives another name", start);
   const zip64 = new Zip64Values(fields, extraStart);
   const sizeBytes = zip64.take(header.getUint32(22, true));
   const compressedBytes = zip64.take(header.getUint32(18, true));
@@ -49,14 +49,14 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
   const values = valuesOf(entry);
   const isStated = stated.every((value, i) => value === values[i]);
   if ((entry.flags & HAS_DESCRIPTOR) === 0) {
-    if (!isStated) throw mismatch("an entry's header has another size or checksum", start);
-    if (dataEnd !== end) throw zipError("zip_gap", "bytes follow an entry that belong to nothing", dataEnd);
+    if (!isStated) throw mismatch("an entry's local header has another size or checksum", start);
+    if (dataEnd !== end) throw zipError("zip_gap", "unclaimed bytes follow an entry", dataEnd);
     return dataStart;
   }
   // The writer either did not know the values yet, or stated the right ones. Sizes marked as Zip64 are in the
   // descriptor too.
   if (stated.some((value, i) => value !== values[i] && value !== 0 && value !== 0xffffffff)) {
-    throw mismatch("an entry's header has another size or checksum", start);
+    throw mismatch("an entry's local header has another size or checksum", start);
   }
   await checkDescriptor(file, entry, dataEnd, end);
   return dataStart;
@@ -74,8 +74,8 @@ async function checkDescriptor(
   const is64 = length === 20 || length === 24;
   if (!hasSignature && !is64 && length !== 12) {
     throw length < 12
-      ? zipError("zip_overlap", "an entry reaches into what follows it", start)
-      : zipError("zip_gap", "bytes follow an entry that belong to nothing", start);
+      ? zipError("zip_overlap", "an entry overlaps the next record", start)
+      : zipError("zip_gap", "unclaimed bytes follow an entry", start);
   }
   const view = viewOf(await file.read(start, length));
   const at = hasSignature ? 4 : 0;
@@ -86,7 +86,7 @@ async function checkDescriptor(
     (!hasSignature || view.getUint32(0, true) === DESCRIPTOR_SIGNATURE) &&
     valuesOf(entry).every((value, i) => value === stated[i]);
   if (!isStated) {
-    throw zipError("zip_descriptor_mismatch", "what follows an entry contradicts the directory", start);
+    throw zipError("zip_descriptor_mismatch", "an entry's data descriptor contradicts the directory", start);
   }
 }
 

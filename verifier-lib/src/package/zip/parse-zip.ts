@@ -47,7 +47,7 @@ export async function parseZip(
   const entries = parseCentralDirectory(directory, place);
   const dataOffsets = await findData(file, entries, place.offset, work);
   if (await hasPdfHeader(file)) {
-    throw zipError("zip_also_pdf", "the archive begins as a PDF file too", 0);
+    throw zipError("zip_also_pdf", "the archive is also a PDF file", 0);
   }
   return entries.map((entry) => ({
     name: entry.name,
@@ -68,10 +68,10 @@ async function findData(
   const inOrder = [...entries].sort((a, b) => a.headerOffset - b.headerOffset);
   const firstOffset = inOrder[0]?.headerOffset ?? directoryOffset;
   if (firstOffset > 0 && (firstOffset < directoryOffset || inOrder.length === 0)) {
-    throw zipError("zip_prepended_data", "bytes stand before the first entry", 0);
+    throw zipError("zip_prepended_data", "bytes precede the first entry", 0);
   }
   if ((inOrder.at(-1)?.headerOffset ?? 0) > directoryOffset) {
-    throw zipError("zip_local_header_mismatch", "an entry stands behind the directory", directoryOffset);
+    throw zipError("zip_local_header_mismatch", "an entry follows the directory", directoryOffset);
   }
   const found = new Map<DirectoryEntry, number>();
   for (const [i, entry] of inOrder.entries()) {

@@ -29,7 +29,7 @@ export async function* readEntry(
     yield piece;
   }
   if (length < sizeBytes) throw zipError("zip_size_mismatch", "an entry is smaller than stated", dataOffset);
-  if (sum !== crc) throw zipError("zip_crc_mismatch", "an entry does not have its checksum", dataOffset);
+  if (sum !== crc) throw zipError("zip_crc_mismatch", "the checksum of an entry does not match", dataOffset);
 }
 
 function decoded(
@@ -66,7 +66,7 @@ async function* inflated(
   } catch (cause) {
     if (!(cause instanceof DeflateError)) throw cause;
     throw cause.kind === "trailing"
-      ? zipError("zip_deflate_trailing", "an entry ends before its last byte", offset, cause)
-      : zipError("zip_deflate_malformed", "an entry does not decompress", offset, cause);
+      ? zipError("zip_deflate_trailing", "bytes follow the compressed data of an entry", offset, cause)
+      : zipError("zip_deflate_malformed", "an entry cannot be decompressed", offset, cause);
   }
 }

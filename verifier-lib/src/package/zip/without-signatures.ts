@@ -23,7 +23,7 @@ export async function* withoutSignatures(
     for (const byte of piece) {
       window = (window << 8) | byte;
       if (window >>> 16 === 0x504b && ENDS.has(window & 0xffff)) {
-        throw zipError("zip_descriptor_ambiguous", "a stored entry holds what looks like its end", offset);
+        throw zipError("zip_descriptor_ambiguous", "the data of a stored entry contains a signature", offset);
       }
     }
     yield piece;
