@@ -69,7 +69,7 @@ describe("malformations", () => {
     ["half a pair as text", '"\ud800"', "lone_surrogate", 0, ""],
     ["a high surrogate escaped alone", '["\\ud800"]', "lone_surrogate", 1, "/0"],
     ["a low surrogate escaped alone", '["\\udc00"]', "lone_surrogate", 1, "/0"],
-    ["surrogates the wrong way round", '["\\udc00\\ud800"]', "lone_surrogate", 1, "/0"],
+    ["surrogates in reverse order", '["\\udc00\\ud800"]', "lone_surrogate", 1, "/0"],
     ["a bare NUL in a string", '["\u0000"]', "json_syntax", 2, "/0"],
     ["a bare line end in a string", '["a\nb"]', "json_syntax", 3, "/0"],
     ["a NUL between tokens", "[\u00001]", "json_syntax", 1, "/0"],

@@ -75,7 +75,7 @@ describe("an explorer with Esplora's API", () => {
       { [`/api/block/${HASH}/header`]: HEADER.replace("9", "8") },
       "source_invalid_answer",
     ],
-    ["a header that is cut", { [`/api/block/${HASH}/header`]: HEADER.slice(2) }, "source_invalid_answer"],
+    ["a truncated header", { [`/api/block/${HASH}/header`]: HEADER.slice(2) }, "source_invalid_answer"],
     [
       "an answer above the limit",
       { "/api/block-height/1": " ".repeat(2000) + HASH },
@@ -106,7 +106,7 @@ describe("an explorer with Esplora's API", () => {
     ["a truncated list", "["],
     ["blocks that end elsewhere", [{ ...BLOCK, height: 2 }]],
     ["blocks in the other order", [FIRST_BLOCK, BLOCK]],
-    ["no object", [null]],
+    ["not an object", [null]],
     ["another hash than the fields give", [{ ...BLOCK, nonce: BLOCK.nonce + 1 }]],
     ["a number as text", [{ ...BLOCK, bits: String(BLOCK.bits) }]],
     ["a fraction", [{ ...BLOCK, timestamp: BLOCK.timestamp + 0.5 }]],
@@ -201,7 +201,7 @@ describe("a Bitcoin Core node", () => {
   test.each<[string, object, string]>([
     ["no chain", { getblockchaininfo: { blocks: 7 } }, "source_invalid_answer"],
     ["no height", { getblockchaininfo: { chain: "main", blocks: "7" } }, "source_invalid_answer"],
-    ["no object", { getblockchaininfo: [] }, "source_invalid_answer"],
+    ["not an object", { getblockchaininfo: [] }, "source_invalid_answer"],
   ])("%s is refused", async (_, results, code) => {
     await expect(sourceAt((await node({ ...RESULTS, ...results })).url).fetchTip()).rejects.toMatchObject({
       code,

@@ -158,7 +158,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
 describe("malformed answers are refused", () => {
   test.each<[string, Answer]>([
     ["HTML", (_, response) => response.end("<html>Welcome to the hotel's network</html>")],
-    ["HTML that says it is JSON", (_, response) => json(response, "<html>")],
+    ["HTML declared as JSON", (_, response) => json(response, "<html>")],
     ["nothing", (_, response) => response.end()],
     ["half of an answer", (_, response) => json(response, '{"jsonrpc":"2.0","id":1,"res')],
     ["an answer without a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id })],
@@ -180,13 +180,13 @@ describe("malformed answers are refused", () => {
       ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, error: { code: 1, message: "no" } }),
     ],
     [
-      "bytes that are no UTF-8",
+      "bytes that are not UTF-8",
       (_, response) => response.end(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\xff"}', "latin1")),
     ],
     ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
     ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
     [
-      "more than is ever read, though well-formed",
+      "a well-formed answer above the limit",
       ({ id }, response) =>
         json(response, `{"jsonrpc":"2.0","id":${id},"result":null${" ".repeat(5_000_000)}}`),
     ],
@@ -211,7 +211,7 @@ describe("malformed answers are refused", () => {
   test.each([
     ["no hash", { ...TRANSACTION, hash: undefined }],
     ["another hash", { ...TRANSACTION, hash: `0x${"cd".repeat(32)}` }],
-    ["an input that is no hexadecimal", { ...TRANSACTION, input: "0x123g" }],
+    ["an input that is not hexadecimal", { ...TRANSACTION, input: "0x123g" }],
     ["an input of half bytes", { ...TRANSACTION, input: "0x123" }],
     ["a number for a block number", { ...TRANSACTION, blockNumber: 16 }],
     ["a block number with leading zeros", { ...TRANSACTION, blockNumber: "0x010" }],

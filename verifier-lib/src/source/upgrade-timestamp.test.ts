@@ -88,8 +88,8 @@ describe("a calendar's answer", () => {
     ["HTML", 200, "<!doctype html><title>busy</title>", "source_invalid_answer"],
     ["nothing", 200, "", "source_invalid_answer"],
     ["a whole file", 200, encodeDetachedTimestamp(pendingAt("x")), "source_invalid_answer"],
-    ["bytes behind it", 200, Uint8Array.of(...encodeTimestamp(attested(7)), 0), "source_invalid_answer"],
-    ["more than is ever read", 200, new Uint8Array(20_000), "source_invalid_answer"],
+    ["trailing bytes", 200, Uint8Array.of(...encodeTimestamp(attested(7)), 0), "source_invalid_answer"],
+    ["an answer above the limit", 200, new Uint8Array(20_000), "source_invalid_answer"],
     [
       "more operations than a file may have",
       200,

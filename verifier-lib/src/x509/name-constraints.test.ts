@@ -128,12 +128,16 @@ test("many constraints give the same result as one by one", () => {
 });
 
 test.each<[string, GeneralName, GeneralName]>([
-  ["a host that is none", { kind: "dns", value: "a..b" }, { kind: "dns", value: "b" }],
-  ["a constraint that is no host", { kind: "dns", value: "a.b" }, { kind: "dns", value: ".b" }],
+  ["an invalid host", { kind: "dns", value: "a..b" }, { kind: "dns", value: "b" }],
+  ["a constraint with an invalid host", { kind: "dns", value: "a.b" }, { kind: "dns", value: ".b" }],
   ["a mailbox without host", { kind: "email", value: "a@" }, { kind: "email", value: "b" }],
   ["two at signs", { kind: "email", value: "a@b@c" }, { kind: "email", value: "b" }],
   ["a space in a mailbox", { kind: "email", value: "a b@c" }, { kind: "email", value: "b" }],
-  ["a constraint of no mailbox and no host", { kind: "email", value: "a@b" }, { kind: "email", value: "@b" }],
+  [
+    "a constraint that is neither mailbox nor host",
+    { kind: "email", value: "a@b" },
+    { kind: "email", value: "@b" },
+  ],
   ["a URI with an address", { kind: "uri", value: "x://1.2.3.4/" }, { kind: "uri", value: "b" }],
   ["a URI without host", { kind: "uri", value: "x:y" }, { kind: "uri", value: "b" }],
   [

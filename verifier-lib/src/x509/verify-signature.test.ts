@@ -213,7 +213,7 @@ describe("keys", () => {
   });
 
   test.each<[string, Uint8Array, string]>([
-    ["as it should be", ecKey(P256, point), "valid"],
+    ["a valid key", ecKey(P256, point), "valid"],
     [
       "off its curve",
       ecKey(
@@ -228,7 +228,7 @@ describe("keys", () => {
     ["too short", ecKey(P256, point.subarray(0, 64)), "key_malformed"],
     ["on another curve", ecKey(oid("1.3.132.0.10"), point), "algorithm_unsupported"],
     [
-      "on a curve of its own",
+      "on a custom curve",
       ecKey(sequence(encodeDer(TAG.integer, Uint8Array.of(1))), point),
       "algorithm_unsupported",
     ],
