@@ -4,7 +4,7 @@ import { handMadeZip, recordsOf, unicodePath } from "../hand-made-zip.js";
 
 const NOTHING = Buffer.alloc(0);
 
-/** An archive whose entry has one name in its own header and another in the directory, and the same Unicode path. */
+/** An archive whose entry has different names in its local header and in the directory, and the same Unicode path. */
 function twoNames(local: string, central: string): Buffer {
   const named = (name: string) => {
     const extra = unicodePath(name, "name");
@@ -17,8 +17,8 @@ function twoNames(local: string, central: string): Buffer {
   return archive;
 }
 
-describe("the name in an entry's own header", () => {
-  test("is that of the directory, byte by byte", async () => {
+describe("the name in a local header", () => {
+  test("equals that of the directory, byte for byte", async () => {
     expect(await parseZip(twoNames("abc", "abc"))).toMatchObject([{ name: "name", plainName: "abc" }]);
   });
 
@@ -28,7 +28,7 @@ describe("the name in an entry's own header", () => {
     ["another at its beginning", "xbc"],
     ["another at its end", "abx"],
     ["wholly another", "xyz"],
-  ])("is %s: refused, though both have one Unicode path", async (_, local) => {
+  ])("is %s: refused, although both have the same Unicode path", async (_, local) => {
     await expect(parseZip(twoNames(local, "abc"))).rejects.toMatchObject({
       code: "zip_local_header_mismatch",
     });

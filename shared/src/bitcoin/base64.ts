@@ -1,4 +1,4 @@
-/** The bytes that a base64 text of our own spells; `atob` is in browsers and Node alike. */
+/** Decodes base64 that this package wrote itself. `atob` exists in browsers and in Node. */
 export function decodeBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,8 +1,9 @@
 /**
- * The 80-byte header of a Bitcoin block: https://developer.bitcoin.org/reference/block_chain.html#block-headers.
- * Hashes are kept in the order in which the header holds them; people and explorers write them reversed.
+ * The 80-byte header of a Bitcoin block:
+ * https://developer.bitcoin.org/reference/block_chain.html#block-headers. Hashes keep the byte order of the
+ * header. Explorers display them reversed.
  *
- * Not checked here: the work, and whether the block is of the main chain.
+ * Does not check the proof of work, nor whether the block is on the main chain.
  */
 import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex } from "../encoding/hex.js";
@@ -10,32 +11,32 @@ import { sha256 } from "../hash/sha256.js";
 
 export const HEADER_BYTES = 80;
 
-/** What a header says. Integers are unsigned 32-bit, except `version`. */
+/** The fields of a header. Integers are unsigned 32-bit, except `version`. */
 export interface BlockHeaderFields {
   /** Signed 32-bit. */
   readonly version: number;
-  /** 32 bytes, in the header's order, as `merkleRoot`. */
+  /** 32 bytes in the byte order of the header, as is `merkleRoot`. */
   readonly previousHash: Uint8Array;
   readonly merkleRoot: Uint8Array;
   /** Seconds since 1970-01-01T00:00:00Z, by the miner's clock. */
   readonly time: number;
-  /** The target in its compact form. */
+  /** The target in compact form. */
   readonly bits: number;
   readonly nonce: number;
 }
 
-/** A header that was read. */
+/** A parsed header. */
 export interface BlockHeader extends BlockHeaderFields {
   /** 80 bytes. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of SHA-256 of the header: 32 bytes, in the order in which a successor holds it. */
+  /** Double SHA-256 of the header: 32 bytes, in the byte order in which a successor holds it. */
   readonly hash: Uint8Array;
 }
 
 /**
- * Reads a header.
+ * Parses a header.
  *
- * @throws FormatError `header_length` when there are not 80 bytes. Any 80 bytes are a header.
+ * @throws FormatError `header_length` unless the input has 80 bytes. Any 80 bytes are a header.
  */
 export function parseBlockHeader(input: Uint8Array): BlockHeader {
   if (input.length !== HEADER_BYTES) {
@@ -56,9 +57,9 @@ export function parseBlockHeader(input: Uint8Array): BlockHeader {
 }
 
 /**
- * The 80 bytes of a header.
+ * Encodes a header to its 80 bytes.
  *
- * @throws RangeError when a hash has not 32 bytes.
+ * @throws RangeError if a hash does not have 32 bytes.
  */
 export function encodeBlockHeader(fields: BlockHeaderFields): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
@@ -78,7 +79,7 @@ export function encodeBlockHeader(fields: BlockHeaderFields): Uint8Array {
   return bytes;
 }
 
-/** A hash as people write it: 64 characters of lower-case hexadecimal, the last byte first. */
+/** A hash as explorers display it: 64 lower-case hexadecimal characters, last byte first. */
 export function displayHash(hash: Uint8Array): string {
   return bytesToHex(hash.slice().reverse());
 }

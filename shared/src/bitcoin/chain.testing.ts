@@ -1,4 +1,4 @@
-/** The first blocks of Bitcoin, and chains mined for tests at a target that takes no time. */
+/** The first blocks of Bitcoin, and chains that tests mine at a trivial target. */
 import { hexToBytes } from "../encoding/hex.js";
 import { type BlockHeader, encodeBlockHeader, parseBlockHeader } from "./block-header.js";
 import { meetsTarget, targetOfBits } from "./target.js";
@@ -17,10 +17,10 @@ export const BLOCK_1: BlockHeader = parseBlockHeader(
   ),
 );
 
-/** Regtest's target: every second hash meets it. */
+/** Regtest's target. Every second hash meets it. */
 export const REGTEST_BITS = 0x207fffff;
 
-/** A header with work, behind another. */
+/** Mines a header on top of another. */
 export function mine(previous: BlockHeader | null, fields: Partial<BlockHeader> = {}): BlockHeader {
   for (let nonce = 0; ; nonce++) {
     const header = parseBlockHeader(

@@ -1,19 +1,20 @@
 /**
- * The source text of `checkpoint-table.ts`, from the headers at the ends of every difficulty epoch: work, links and
- * targets are checked as a node checks them, except that an epoch's inner blocks are not looked at.
+ * Writes the source of `checkpoint-table.ts` from the first and last header of every difficulty epoch. Checks
+ * work, links and targets as a node does, but does not see the blocks inside an epoch.
  */
 import { type BlockHeader, displayHash } from "./block-header.js";
 import { EPOCH_BLOCKS, nextBits } from "./retarget.js";
 import { meetsTarget, targetOfBits } from "./target.js";
 
-/** Hash of Bitcoin's first block, as people write it. */
+/** Hash of Bitcoin's first block, as explorers display it. */
 const GENESIS = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 
 /**
- * One header after another from the first block: it, then the last block of an epoch and the first of the next, again
- * and again.
+ * Encodes the table.
  *
- * @throws RangeError when the headers are not those of one chain from Bitcoin's first block.
+ * @param headers the first block, then alternately the last block of an epoch and the first block of the
+ * next.
+ * @throws RangeError if the headers do not form one chain from Bitcoin's first block.
  */
 export function encodeCheckpointTable(headers: readonly BlockHeader[]): string {
   if (headers.length % 2 !== 1)

@@ -46,7 +46,7 @@ describe("a header", () => {
     expect(BLOCK_1.previousHash).toEqual(GENESIS.hash);
   });
 
-  test("any 80 bytes are one, and come back", () => {
+  test("any 80 bytes parse and encode back", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 80, maxLength: 80 }), (bytes) => {
         expect(encodeBlockHeader(parseBlockHeader(bytes))).toEqual(bytes);
@@ -61,7 +61,7 @@ describe("a header", () => {
 });
 
 describe("a document", () => {
-  test("leaves out what follows from the header before, or does not", () => {
+  test("includes or omits the previous hash if it follows from the header before", () => {
     for (const headers of [
       [first, second],
       [first, short],
@@ -76,7 +76,7 @@ describe("a document", () => {
     }
   });
 
-  test("that is written reads the same", () => {
+  test("encodes and parses to the same", () => {
     const headers = [GENESIS, BLOCK_1, mine(BLOCK_1)];
     const run = { network: "regtest", height: 7, headers } as const;
     const text = encodeHeaders(run);
@@ -98,17 +98,17 @@ describe("a document", () => {
     ["no height", document({ height: undefined }), "missing_field"],
     ["no list", document({ headers: undefined }), "missing_field"],
     ["an empty list", document({ headers: [] }), "no_headers"],
-    ["a header that is cut", document({ headers: [first.slice(2)] }), "header_malformed"],
-    ["a header in capitals", document({ headers: [first.toUpperCase()] }), "header_malformed"],
+    ["a truncated header", document({ headers: [first.slice(2)] }), "header_malformed"],
+    ["an upper-case header", document({ headers: [first.toUpperCase()] }), "header_malformed"],
     ["a first header without its predecessor", document({ headers: [short] }), "header_malformed"],
     ["a field twice", `{"format":"svc-bitcoin-headers/1","format":1}`, "duplicate_key"],
-    ["bytes behind it", `${document({})}x`, "json_trailing_data"],
+    ["trailing bytes", `${document({})}x`, "json_trailing_data"],
   ])("%s", (_, text, code) => {
     expect(codeOf(text)).toBe(code);
     expect(codeOf(new TextEncoder().encode(text))).toBe(code);
   });
 
-  test("limits, at them and one beyond", () => {
+  test("limits, exact and exceeded by one", () => {
     const shorts = Array<string>(MAX_HEADERS - 1).fill(short);
     expect(parseHeaders(document({ headers: [first, ...shorts] }))[0]!.headers).toHaveLength(MAX_HEADERS);
     expect(codeOf(document({ headers: [first, ...shorts, short] }))).toBe("too_many_headers");
@@ -122,7 +122,7 @@ describe("a document", () => {
 });
 
 describe("lines", () => {
-  test("consecutive heights are one run, others are runs of their own", () => {
+  test("consecutive heights form one run, others separate runs", () => {
     const runs = parseHeaders(`0 ${first}\r\n1\t${second.toUpperCase()}\n\n  358391 ${first}\n`);
     expect(runs.map(({ network, height, headers }) => [network, height, headers.length])).toEqual([
       ["bitcoin", 0, 2],
@@ -134,15 +134,15 @@ describe("lines", () => {
     ["nothing", "", "no_headers"],
     ["space", " \n", "no_headers"],
     ["a header without its height", first, "headers_line_malformed"],
-    ["a header that is cut", `0 ${first.slice(1)}`, "headers_line_malformed"],
+    ["a truncated header", `0 ${first.slice(1)}`, "headers_line_malformed"],
     ["a height with a leading zero", `00 ${first}`, "headers_line_malformed"],
     ["a height that is too large", `2147483648 ${first}`, "headers_line_malformed"],
-    ["a word behind it", `0 ${first} x`, "headers_line_malformed"],
+    ["a trailing word", `0 ${first} x`, "headers_line_malformed"],
   ])("%s", (_, text, code) => {
     expect(codeOf(text)).toBe(code);
   });
 
-  test("any bytes are read or refused by a code", () => {
+  test("any bytes parse or are refused with a code", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(codeOf(bytes)).toMatch(/^[a-z0-9_]+$/);

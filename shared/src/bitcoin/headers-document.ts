@@ -1,8 +1,9 @@
 /**
- * Bitcoin headers as a file: `svc-bitcoin-headers/1` (JSON), or lines of text. docs/formats/bitcoin-headers.md.
+ * Bitcoin headers as a file: `svc-bitcoin-headers/1` (JSON) or lines of text. See
+ * docs/formats/bitcoin-headers.md.
  *
- * Does not check the work of headers, or that they belong to a chain. If a header is written without its
- * predecessor's hash, the hash of the header before it is used.
+ * Does not check the work of the headers, nor whether they are on the main chain. If a header omits the hash
+ * of its predecessor, the hash of the header before it is used.
  */
 import { FormatError } from "../encoding/format-error.js";
 import { bytesToHex, hexToBytes, isHex } from "../encoding/hex.js";
@@ -13,32 +14,32 @@ import { EPOCH_BLOCKS } from "./retarget.js";
 
 export const HEADERS_FORMAT = "svc-bitcoin-headers/1";
 
-/** Networks that a document may be of. Only the first has evidential value. */
+/** Networks a document may name. Only the first has evidential value. */
 export const BITCOIN_NETWORKS = ["bitcoin", "regtest"] as const;
 export type BitcoinNetwork = (typeof BITCOIN_NETWORKS)[number];
 
 /** Headers of consecutive blocks. */
 export interface HeaderRun {
   readonly network: BitcoinNetwork;
-  /** Height of the first. */
+  /** Height of the first header. */
   readonly height: number;
   readonly headers: readonly BlockHeader[];
 }
 
-/** Headers of one document: a whole epoch and the block after it, twice. */
+/** Headers in one document: a whole epoch and the block after it, twice. */
 export const MAX_HEADERS: number = 2 * (EPOCH_BLOCKS + 1);
 
-/** 4,034 lines of a height and 160 characters, with room. */
+/** Fits 4,034 lines of a height and 160 characters. */
 export const HEADERS_JSON_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 8, maxMembers: 64 };
 
-/** Heights are integers of 31 bits, as in Bitcoin Core. */
+/** Heights are signed 32-bit integers, as in Bitcoin Core. */
 const MAX_HEIGHT = 2 ** 31 - 1;
 
 const HEADER_HEX = 2 * HEADER_BYTES;
-/** Without the 32 bytes of the previous block's hash. */
+/** Without the 32-byte hash of the previous block. */
 const SHORT_HEX = HEADER_HEX - 64;
 
-/** Every code of `parseHeaders`, one per malformation. */
+/** Every error code of `parseHeaders`, one per malformation. */
 export type HeadersErrorCode =
   | JsonErrorCode
   | "missing_field"
@@ -49,15 +50,15 @@ export type HeadersErrorCode =
   | "no_headers"
   | "headers_line_malformed";
 
-/** Characters that are read for one unit of work. */
+/** Characters read per unit of work. */
 const CHARACTERS_PER_UNIT = 32;
-/** A header is decoded, hashed twice and kept: some 8 µs. */
+/** Decoding a header, hashing it twice and keeping it takes about 8 µs. */
 const UNITS_PER_HEADER = 32;
 
 type Reader = JsonReader<HeadersErrorCode>;
 
 export interface ParseHeadersOptions {
-  /** Spent by the characters and the headers. Default: a budget of its own. */
+  /** The budget for characters and headers. Default: a new one. */
   readonly work?: WorkBudget | undefined;
 }
 
@@ -81,9 +82,9 @@ export function parseHeaders(
 }
 
 /**
- * Writes a document. All headers but the first omit the hash of their predecessor.
+ * Encodes a document. All headers but the first omit the hash of their predecessor.
  *
- * @throws RangeError if there are no headers, or they are not a chain.
+ * @throws RangeError if there are no headers, or they do not form a chain.
  */
 export function encodeHeaders({ network, height, headers }: HeaderRun): string {
   if (headers.length === 0) throw new RangeError(`"headers" expected at least one, got none`);
@@ -169,7 +170,7 @@ function headerOf(text: string, before: BlockHeader | undefined): BlockHeader | 
   return parseBlockHeader(hexToBytes(text.slice(0, 8) + bytesToHex(before.hash) + text.slice(8)));
 }
 
-/** Lines `HEIGHT HEX160`, as people copy them from a node; consecutive heights make one run. */
+/** Parses lines of `HEIGHT HEX160`, as copied from a node. Consecutive heights form one run. */
 function parseLines(input: Uint8Array | string, work: WorkBudget): HeaderRun[] {
   const text = typeof input === "string" ? input : new TextDecoder().decode(input);
   const runs: { network: BitcoinNetwork; height: number; headers: BlockHeader[] }[] = [];

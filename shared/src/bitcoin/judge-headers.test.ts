@@ -13,7 +13,7 @@ const judged = (...placed: PlacedHeader[]) =>
   judgeHeaders(placed, NOW).map(({ height, standing, fault }: JudgedHeader) => [height, standing, fault]);
 
 describe("Bitcoin's first blocks", () => {
-  test("the first is a checkpoint, the second has work and no proof", () => {
+  test("the first is a checkpoint, the second has work but no proof", () => {
     expect(judged(at(0, GENESIS), at(1, BLOCK_1))).toEqual([
       [1, "unproven", null],
       [0, "main-chain", null],
@@ -31,7 +31,7 @@ describe("Bitcoin's first blocks", () => {
     ]);
   });
 
-  test("a successor with another target inside an epoch is none", () => {
+  test("a header with another target inside an epoch is not a successor", () => {
     const next = mine(BLOCK_1, { time: BLOCK_1.time });
     const mined = { ...next, bits: 0x1c7fffff, hash: new Uint8Array(32) };
     expect(judgeHeaders([at(1, BLOCK_1), at(2, mined)], NOW)[1]).toMatchObject({ successors: 0 });
@@ -39,16 +39,16 @@ describe("Bitcoin's first blocks", () => {
     expect(judgeHeaders([at(1, BLOCK_1), at(2, same)], NOW)[1]).toMatchObject({ successors: 1 });
   });
 
-  test("the same header twice is one", () => {
+  test("duplicate headers count once", () => {
     expect(judged(at(1, BLOCK_1), at(1, BLOCK_1))).toHaveLength(1);
   });
 
-  test("of many headers of two heights each is looked at a few times, not once for each other", () => {
+  test("headers of two heights take linear time, not quadratic", () => {
     const COUNT = 4_000;
     let looks = 0;
     const claimed = (height: number) =>
       Array.from({ length: COUNT }, (_, i): PlacedHeader => {
-        // Ends in zeros, as a hash with work does: such a header may have successors.
+        // Ends in zeros like a hash with work, so the header may have successors.
         const hash = new Uint8Array(32);
         new DataView(hash.buffer).setUint32(0, i + height * COUNT);
         const header = {
@@ -74,10 +74,10 @@ describe("Bitcoin's first blocks", () => {
   });
 });
 
-describe("what no block of Bitcoin can be", () => {
+describe("headers that Bitcoin cannot have", () => {
   const regtest = mine(null);
 
-  test("regtest's work is none", () => {
+  test("regtest's target", () => {
     expect(judged(at(1, regtest))).toEqual([[1, "impossible", "header_target_too_easy"]]);
     expect(judged(at(900_000, BLOCK_1))).toEqual([[900_000, "impossible", "header_target_too_easy"]]);
   });
@@ -87,11 +87,11 @@ describe("what no block of Bitcoin can be", () => {
     expect(judged(at(1, forged))).toEqual([[1, "impossible", "header_work_missing"]]);
   });
 
-  test("a target that is none", () => {
+  test("an invalid target", () => {
     expect(judged(at(1, { ...BLOCK_1, bits: 0 }))).toEqual([[1, "impossible", "header_target_invalid"]]);
   });
 
-  test("a time that cannot be at that height", () => {
+  test("an impossible time for the height", () => {
     const fault = "header_time_implausible";
     expect(judged(at(39_000, BLOCK_1))).toEqual([[39_000, "impossible", fault]]);
     const early = [at(1, { ...BLOCK_1, time: 1_231_006_505 - 202 * 86_400 })];
@@ -102,7 +102,7 @@ describe("what no block of Bitcoin can be", () => {
     expect(just).toMatchObject({ standing: "unproven" });
   });
 
-  test("a run of impossible headers proves nothing of the block before it", () => {
+  test("a run of impossible headers does not support the block before it", () => {
     const next = mine(BLOCK_1, { time: BLOCK_1.time });
     expect(next.bits).toBe(REGTEST_BITS);
     expect(judgeHeaders([at(1, BLOCK_1), at(2, next)], NOW)[1]).toMatchObject({
@@ -114,12 +114,12 @@ describe("what no block of Bitcoin can be", () => {
 });
 
 describe("the table", () => {
-  test("has an entry an epoch and takes at most 8 kB with its bounds", () => {
+  test("has an entry per epoch and takes at most 8 kB with its bounds", () => {
     const hashBytes = atob(CHECKPOINT_HASHES).length;
     expect(hashBytes % 16).toBe(0);
     expect(LAST_CHECKPOINT_HEIGHT).toBe((hashBytes / 16 - 1) * 2016);
     expect(LAST_CHECKPOINT_HEIGHT).toBeGreaterThanOrEqual(832_608);
-    // Two bytes an epoch's number, one its bound.
+    // Two bytes for an epoch's number and one for its bound.
     expect(hashBytes + 3 * TARGET_BOUNDS.length).toBeLessThanOrEqual(8000);
   });
 
@@ -131,7 +131,7 @@ describe("the table", () => {
     }
   });
 
-  test("bounds targets in known epochs, and four times as widely beyond them", () => {
+  test("bounds targets in known epochs, and beyond them by a factor of four", () => {
     expect(maxTargetAt(0)).toBe(MAX_TARGET);
     expect(maxTargetAt(20 * 2016 - 1)).toBe(MAX_TARGET);
     expect(maxTargetAt(20 * 2016)).toBe((1n << 223n) - 1n);
@@ -141,7 +141,7 @@ describe("the table", () => {
     expect(maxTargetAt(10_000_000)).toBe(4n * last + 3n);
   });
 
-  test("is made of one chain from Bitcoin's first block only", () => {
+  test("accepts only one chain from Bitcoin's first block", () => {
     expect(encodeCheckpointTable([GENESIS])).toContain('"b+KMCrbxs3LBpqJGrmP3Tw=="');
     expect(() => encodeCheckpointTable([BLOCK_1])).toThrow("first block");
     expect(() => encodeCheckpointTable([GENESIS, BLOCK_1])).toThrow("odd number");

@@ -1,8 +1,9 @@
 /**
- * What headers at hand prove: which of them are of Bitcoin's main chain, and how much work stands behind the others.
+ * Judges a set of headers: which of them are on Bitcoin's main chain, and how much work supports the others.
  *
- * Membership is proven by the way forward only: a header from which headers at hand link on to a checkpoint is one of
- * its ancestors. What leads up to a header from a checkpoint proves nothing, as a block that was orphaned does so too.
+ * Only successors prove membership: if known headers link a header to a later checkpoint, the header is an
+ * ancestor of that checkpoint. A link from an earlier checkpoint proves nothing, because orphaned blocks have
+ * one too.
  */
 import { bytesToHex } from "../encoding/hex.js";
 import type { BlockHeader } from "./block-header.js";
@@ -11,9 +12,9 @@ import { EPOCH_BLOCKS, mayFollow } from "./retarget.js";
 import { meetsTarget, targetOfBits, workOfTarget } from "./target.js";
 
 /**
- * `main-chain`: proven by a checkpoint. `off-chain`: another block is proven to stand at that height. `unproven`: a
- * header with work, of which nothing at hand says whether it is of the main chain. `impossible`: no header of the main
- * chain can be so.
+ * `main-chain`: proven by a checkpoint. `off-chain`: another block is proven at that height. `unproven`: the
+ * header has work, but no known header shows whether it is on the main chain. `impossible`: the main chain
+ * cannot contain this header.
  */
 export type HeaderStanding = "main-chain" | "off-chain" | "unproven" | "impossible";
 
@@ -29,15 +30,15 @@ export interface JudgedHeader {
   readonly header: BlockHeader;
   readonly standing: HeaderStanding;
   readonly fault: HeaderFault | null;
-  /** Hashes that this header and the best run of successors at hand took, on average. */
+  /** Expected number of hashes for this header and its best run of known successors. */
   readonly work: bigint;
-  /** Headers at hand in that run, behind this one. */
+  /** Number of successors in that run. */
   readonly successors: number;
-  /** The checkpoint that proves it. */
+  /** Height of the checkpoint that proves the header. */
   readonly checkpointHeight: number | null;
 }
 
-/** A header and the height that it is said to have. */
+/** A header and its claimed height. */
 export interface PlacedHeader {
   readonly height: number;
   readonly header: BlockHeader;
@@ -47,18 +48,18 @@ export interface PlacedHeader {
 const GENESIS_TIME = 1_231_006_505;
 const BLOCK_SECONDS = 600;
 /**
- * How far a block's time may stand from that of a chain with a block every ten minutes: 200 days and 8 % of its age.
- * To height 832,608 it was never more than 248 days early or 139 late, and within 5 % since the third year.
+ * How far a block's time may deviate from one block every ten minutes: 200 days plus 8 % of the chain's age.
+ * Up to height 832,608 it was at most 248 days early or 139 days late, and within 5 % since the third year.
  */
 const DRIFT_SECONDS: number = 200 * 86_400;
 const DRIFT_SHARE = 0.08;
-/** A block may be two hours ahead of a node's clock: Bitcoin Core, `MAX_FUTURE_BLOCK_TIME`. */
+/** A block may be two hours ahead of a node's clock. Source: Bitcoin Core, `MAX_FUTURE_BLOCK_TIME`. */
 export const MAX_AHEAD_SECONDS = 7200;
 
 /**
- * Judges headers of Bitcoin, several of one height among them. Time is linear in their number.
+ * Judges headers, of which several may have the same height. Time is linear in their number.
  *
- * @param now time of the caller's clock, in seconds: a block from after it has not happened.
+ * @param now the caller's clock, in seconds. Blocks with a later time are impossible.
  */
 export function judgeHeaders(placed: readonly PlacedHeader[], now: number): JudgedHeader[] {
   const steps = judgeHeadersInSteps(placed, now);
@@ -68,10 +69,10 @@ export function judgeHeaders(placed: readonly PlacedHeader[], now: number): Judg
   }
 }
 
-/** Headers between two pauses: a step takes some milliseconds. */
+/** Headers between two pauses. A step takes a few milliseconds. */
 const HEADERS_PER_STEP = 512;
 
-/** The same as {@link judgeHeaders}, for callers that pause between steps: of lists that an attacker may have made long. */
+/** The same as {@link judgeHeaders}, for callers that pause between steps because the input may be long and hostile. */
 export function* judgeHeadersInSteps(
   placed: readonly PlacedHeader[],
   now: number,
@@ -104,7 +105,10 @@ export function* judgeHeadersInSteps(
   return judged;
 }
 
-/** Those that are possible, by the hash that they name: looking among all of them would take quadratic time. */
+/**
+ * Indexes the possible headers by their predecessor's hash. Searching all of them for each would take
+ * quadratic time.
+ */
 function* byPreviousHash(
   judged: readonly JudgedHeader[],
 ): Generator<void, ReadonlyMap<string, readonly JudgedHeader[]>> {
@@ -120,7 +124,7 @@ function* byPreviousHash(
   return groups;
 }
 
-/** @param successors headers of the next height that name this one. */
+/** @param successors headers of the next height that name this one as predecessor. */
 function judge(
   height: number,
   header: BlockHeader,
@@ -156,7 +160,7 @@ function judge(
   };
 }
 
-/** Whether a successor has a target that the rules allow. */
+/** Whether the consensus rules allow the target of a successor. */
 function hasAllowedTarget({ height, header }: JudgedHeader, before: BlockHeader): boolean {
   return height % EPOCH_BLOCKS === 0 ? mayFollow(before.bits, header.bits) : header.bits === before.bits;
 }

@@ -1,18 +1,18 @@
-/** How the target changes from one difficulty epoch to the next: Bitcoin Core, `pow.cpp`, `CalculateNextWorkRequired`. */
+/** How the target changes between difficulty epochs. Source: Bitcoin Core, `pow.cpp`, `CalculateNextWorkRequired`. */
 import { bitsOfTarget, MAX_TARGET, targetOfBits } from "./target.js";
 
-/** Blocks of one difficulty epoch. */
+/** Blocks in one difficulty epoch. */
 export const EPOCH_BLOCKS = 2016;
 /** Two weeks, in seconds. */
 const EPOCH_SECONDS = 1_209_600;
 
 /**
- * The compact target of an epoch, from the one before.
+ * The compact target of an epoch, computed from the epoch before.
  *
  * @param bits compact target of the epoch before.
  * @param firstTime time of that epoch's first block, in seconds.
- * @param lastTime time of its last block.
- * @throws RangeError when `bits` is no target.
+ * @param lastTime time of its last block, in seconds.
+ * @throws RangeError if `bits` is not a valid target.
  */
 export function nextBits(bits: number, firstTime: number, lastTime: number): number {
   const target = targetOfBits(bits);
@@ -22,7 +22,7 @@ export function nextBits(bits: number, firstTime: number, lastTime: number): num
   return bitsOfTarget(next > MAX_TARGET ? MAX_TARGET : next);
 }
 
-/** Whether one epoch's target may follow another's: between a quarter and four times it, rounded as `bits` are. */
+/** Whether the target of one epoch may follow another's: from a quarter to four times, rounded to compact form. */
 export function mayFollow(bits: number, next: number): boolean {
   const target = targetOfBits(next);
   if (target === null) return false;

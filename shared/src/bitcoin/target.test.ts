@@ -31,7 +31,7 @@ describe("compact targets", () => {
     expect(targetOfBits(bits)).toBe(target);
   });
 
-  test("a target that was compact comes back; any other is rounded down by less than 2^-15", () => {
+  test("a compact target round-trips; others are rounded down by less than 2^-15", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: (1n << 256n) - 1n }), (target) => {
         const rounded = targetOfBits(bitsOfTarget(target))!;
@@ -41,14 +41,14 @@ describe("compact targets", () => {
     );
   });
 
-  test("a hash is a little-endian integer, at most the target", () => {
+  test("a hash is compared as a little-endian integer", () => {
     const hash = hexToBytes("02".padEnd(64, "0"));
     expect(meetsTarget(hash, 2n)).toBe(true);
     expect(meetsTarget(hash, 1n)).toBe(false);
     const high = hexToBytes(`${"00".repeat(31)}01`);
     expect(meetsTarget(high, 1n << 248n)).toBe(true);
     expect(meetsTarget(high, (1n << 248n) - 1n)).toBe(false);
-    // A view that does not start at its buffer's beginning.
+    // A view that does not start at the beginning of its buffer.
     const view = new Uint8Array(40);
     view[1] = 2;
     expect(meetsTarget(view.subarray(1, 33), 2n)).toBe(true);
@@ -57,12 +57,12 @@ describe("compact targets", () => {
 });
 
 describe("work", () => {
-  test("of the easiest target: 2^32 and a little, as Bitcoin Core's nChainWork of the first block", () => {
+  test("of the easiest target: slightly above 2^32, like Bitcoin Core's nChainWork of the first block", () => {
     expect(workOfTarget(MAX_TARGET)).toBe(0x100010001n);
     expect(workBits(0x100010001n)).toBe(32);
   });
 
-  test("in bits, rounded down to a decimal", () => {
+  test("in bits, rounded down to one decimal", () => {
     expect(workBits(0n)).toBe(0);
     expect(workBits(1n)).toBe(0);
     expect(workBits(3n)).toBe(1.5);
@@ -83,7 +83,7 @@ describe("retargeting", () => {
     expect(mayFollow(bits, next)).toBe(true);
   });
 
-  test("what may follow is between a quarter and four times", () => {
+  test("the next target is between a quarter and four times the last", () => {
     expect(mayFollow(0x1c05a3f4, 0x1c0168fd)).toBe(true);
     expect(mayFollow(0x1c05a3f4, 0x1c0168fc)).toBe(false);
     expect(mayFollow(0x1c387f6f, 0x1d00e1fd)).toBe(true);

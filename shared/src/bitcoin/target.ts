@@ -1,14 +1,14 @@
 /**
- * Proof of work: targets, their compact form, and what they cost. Bitcoin Core, `arith_uint256.cpp`, `pow.cpp`,
- * `chain.cpp`.
+ * Proof of work: targets, their compact form and their cost. Source: Bitcoin Core, `arith_uint256.cpp`,
+ * `pow.cpp`, `chain.cpp`.
  */
 
-/** The easiest target of Bitcoin's main chain. */
+/** The easiest target on Bitcoin's main chain. */
 export const MAX_TARGET: bigint = 0xffffn << 208n;
 
 const MAX_BITS_256: bigint = 1n << 256n;
 
-/** The target of the compact form; null where it is negative, zero, or more than 256 bits: no block can have it. */
+/** Decodes a compact target; null if it is negative, zero or larger than 256 bits, which no block may have. */
 export function targetOfBits(bits: number): bigint | null {
   const exponent = bits >>> 24;
   const mantissa = bits & 0x7fffff;
@@ -20,12 +20,12 @@ export function targetOfBits(bits: number): bigint | null {
   return target === 0n || target >= MAX_BITS_256 ? null : target;
 }
 
-/** The compact form of a target, which keeps its three highest bytes. */
+/** Encodes a target in compact form, which keeps its three highest bytes. */
 export function bitsOfTarget(target: bigint): number {
   let exponent = Math.ceil(target.toString(16).length / 2);
   const shift = 8 * (exponent - 3);
   let mantissa = Number(shift > 0 ? target >> BigInt(shift) : target << BigInt(-shift));
-  // The highest bit would be a sign.
+  // The highest bit is the sign.
   if ((mantissa & 0x800000) !== 0) {
     mantissa >>= 8;
     exponent++;
@@ -34,20 +34,20 @@ export function bitsOfTarget(target: bigint): number {
 }
 
 /**
- * Whether a hash is at most a target.
+ * Whether a hash is at most the target.
  *
- * @param hash 32 bytes, in a header's order.
+ * @param hash 32 bytes in header order.
  */
 export function meetsTarget(hash: Uint8Array, target: bigint): boolean {
   return integerOf(hash) <= target;
 }
 
-/** Hashes that one must try, on average, to meet a target. */
+/** Average number of hashes needed to meet a target. */
 export function workOfTarget(target: bigint): bigint {
   return MAX_BITS_256 / (target + 1n);
 }
 
-/** Bits of work: the logarithm to base 2, one decimal, rounded down. */
+/** Bits of work: the base-2 logarithm, rounded down to one decimal. */
 export function workBits(work: bigint): number {
   if (work <= 0n) return 0;
   const length = work.toString(2).length;
@@ -55,7 +55,7 @@ export function workBits(work: bigint): number {
   return Math.floor((Math.log2(Number(work >> BigInt(shift))) + shift) * 10) / 10;
 }
 
-/** The integer of 32 bytes, the lowest first. */
+/** Reads 32 bytes as a little-endian integer. */
 function integerOf(hash: Uint8Array): bigint {
   const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
   let value = 0n;

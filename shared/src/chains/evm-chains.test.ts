@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import { DEVELOPMENT_CHAIN_ID, evmChain, evmFinality, evmHeadersSince, networkLabel } from "./evm-chains.js";
 
-test("a known chain under its own name matches, under any other it does not", () => {
+test("a known chain matches only its own name", () => {
   expect(networkLabel(1, "Ethereum")).toBe("match");
   expect(networkLabel(1, "ethereum")).toBe("mismatch");
   expect(networkLabel(1, "Polygon")).toBe("mismatch");
   expect(networkLabel(1, "Something else")).toBe("mismatch");
 });
 
-test("an unknown chain may not take a known name", () => {
+test("an unknown chain must not use a known name", () => {
   expect(networkLabel(999_999, "Ethereum")).toBe("mismatch");
   expect(networkLabel(999_999, "Something else")).toBe("unknown");
 });
 
-test("the development chain says what it is worth, in its name and in its kind", () => {
+test("the name and kind of the development chain state its lack of evidential value", () => {
   const chain = evmChain(DEVELOPMENT_CHAIN_ID);
   expect(chain?.kind).toBe("development");
   expect(chain?.network).toContain("no evidential value");
   expect(chain?.explorerTransactionUrl).toBeNull();
 });
 
-test("an unknown chain is not made up", () => {
+test("an unknown chain has no entry", () => {
   expect(evmChain(0)).toBeUndefined();
   expect(evmChain(999_999)).toBeUndefined();
 });
@@ -61,7 +61,7 @@ test.each([
   "Arb\u0131trum One",
   "Sep\u03bflia",
   "Anvil devnet (no evidentia1 value)",
-])("an unknown chain cannot go by %j, nor a known one", (network) => {
+])("neither an unknown nor a known chain may use the name %j", (network) => {
   expect(networkLabel(56, network)).toBe("mismatch");
   expect(networkLabel(1, network)).toBe("mismatch");
 });
@@ -78,11 +78,11 @@ test.each([
   "\u4ee5\u592a\u574a",
   "!",
   "\u200b",
-])("an unknown chain may go by %j", (network) => {
+])("an unknown chain may use the name %j", (network) => {
   expect(networkLabel(999_999, network)).toBe("unknown");
 });
 
-test("every known chain goes by its own name alone", () => {
+test("every known chain has only its own name", () => {
   for (const chainId of [1, 10, 100, 137, 8453, 42_161, 80_002, 84_532, 11_155_111, 31_337]) {
     const { network } = evmChain(chainId)!;
     expect(networkLabel(chainId, network)).toBe("match");
@@ -90,7 +90,7 @@ test("every known chain goes by its own name alone", () => {
   }
 });
 
-test("a chain with finality is settled by it; any other after twelve confirmations", () => {
+test("chains with finality use it; others use twelve confirmations", () => {
   expect(evmFinality(1)).toEqual({ kind: "finalized" });
   expect(evmFinality(8453)).toEqual({ kind: "finalized" });
   for (const chainId of [DEVELOPMENT_CHAIN_ID, 999_999]) {
@@ -98,7 +98,7 @@ test("a chain with finality is settled by it; any other after twelve confirmatio
   }
 });
 
-test("headers hash by Ethereum's rules from a block on; of an unknown chain nobody can say", () => {
+test("headers follow Ethereum's rules from a block on; null for an unknown chain", () => {
   expect(evmHeadersSince(1)).toBe(0);
   expect(evmHeadersSince(100)).toBe(25_349_537);
   expect(evmHeadersSince(42_161)).toBe(22_207_817);

@@ -1,8 +1,8 @@
 /**
- * What a name looks like to a reader. Two names with one key are told apart by nobody who reads them in passing.
+ * Reduces a name to what it looks like. A casual reader cannot tell apart two names with the same key.
  *
- * Characters that are drawn like a letter of the names in `evm-chains.ts`: Unicode's confusables.txt (Unicode Technical
- * Standard 39, section 4), and letters with strokes, which no decomposition takes apart.
+ * The characters below resemble letters in the names of `evm-chains.ts`. Sources: Unicode's confusables.txt
+ * (Unicode Technical Standard 39, section 4), and letters with strokes, which decomposition leaves whole.
  */
 const CONFUSABLES: readonly (readonly [letter: string, drawnAlike: string])[] = [
   ["a", "ɑΑαАаᎪᗅ⍺ꓮ𐊠𖽀"],
@@ -22,7 +22,7 @@ const CONFUSABLES: readonly (readonly [letter: string, drawnAlike: string])[] = 
   ["u", "ʋμυиՍսሀᑌᴜ∪⋃ꓴꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂"],
   ["v", "νѴѵ۷Ꮩᐯᴠ∨⋁ⴸꓦꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍"],
   ["y", "ɣʏΥγУуҮүყᎩᎽᶌỿⲨꓬꭚ𐊲𑢤𑣜𖽃"],
-  // One sign in many typefaces: I, l, 1, |.
+  // These look the same in many typefaces: I, l, 1, |.
   ["l", "iI1|"],
   ["o", "0"],
 ];
@@ -33,9 +33,10 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The key of a name: without case, marks, spaces, punctuation and what cannot be seen; letters that look alike are one. */
+/** The key of a name: no case, marks, spaces, punctuation or invisible characters; look-alike letters are merged. */
 export function lookAlikeKey(name: string): string {
-  // Before the case is taken away, as an upper-case letter may look like another than its lower-case one; and after.
+  // Map before lowering the case, because an upper-case letter may resemble a different letter than its
+  // lower-case form, and again after it.
   return mapped(mapped(name.normalize("NFKD")).toLowerCase())
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replaceAll("rn", "m");

@@ -1,16 +1,16 @@
 /**
- * What a parser throws on hostile or damaged bytes: one stable code per malformation.
+ * The error a parser throws on hostile or damaged input: one stable code per malformation.
  *
- * Callers branch on `code`; `message` is for people and may change. A mistake of the calling code (a wrong
- * argument type, a value out of range) is a `TypeError` or `RangeError` instead and is never a `FormatError`.
+ * Callers branch on `code`. `message` is for people and may change. Mistakes of the calling code (a wrong
+ * argument type, a value out of range) throw a `TypeError` or `RangeError`, never a `FormatError`.
  */
 export class FormatError<Code extends string = string> extends Error {
   override readonly name = "FormatError";
   /** Stable, one per malformation, snake_case. */
   readonly code: Code;
-  /** Where the malformation was noticed, in bytes from the start of the input. */
+  /** Position of the malformation, in bytes from the start of the input. */
   readonly offset: number;
-  /** JSON Pointer (RFC 6901) of the offending value, "" for the document itself; null for binary formats. */
+  /** JSON Pointer (RFC 6901) of the offending value: "" for the document itself, null for binary formats. */
   readonly pointer: string | null;
 
   constructor(code: Code, message: string, offset: number, pointer: string | null = null, cause?: unknown) {

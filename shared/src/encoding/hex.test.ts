@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bytesToHex, decodeHexInto, hexToBytes } from "./hex.js";
 
 describe("lower-case hexadecimal", () => {
-  test("agrees with the platform's for every byte and any length", () => {
+  test("agrees with the platform for every byte and any length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         const hex = Buffer.from(bytes).toString("hex");
@@ -15,14 +15,14 @@ describe("lower-case hexadecimal", () => {
     expect(hexToBytes(bytesToHex(all))).toEqual(all);
   });
 
-  test("writes a part only", () => {
+  test("encodes a range", () => {
     expect(bytesToHex(Uint8Array.of(1, 2, 3, 4), 1, 3)).toBe("0203");
     const target = new Uint8Array(4);
     expect(decodeHexInto("abcd", target, 1)).toBe(true);
     expect(target).toEqual(Uint8Array.of(0, 0xab, 0xcd, 0));
   });
 
-  test("refuses every UTF-16 unit that is no lower-case digit, in either place", () => {
+  test("refuses every UTF-16 unit that is not a lower-case digit, in either position", () => {
     const target = new Uint8Array(1);
     for (let unit = 0; unit <= 0xffff; unit++) {
       const digit = String.fromCharCode(unit);

@@ -1,8 +1,8 @@
 /**
- * Lower-case hexadecimal, the only spelling that svc-proof formats allow.
+ * Lower-case hexadecimal, the only spelling svc-proof formats allow.
  *
- * Own code instead of a library's: decoding straight into a caller's buffer keeps the verification of a proof
- * free of allocation, and upper case, which every library accepts, must be refused.
+ * We do not use a library for two reasons: decoding into the caller's buffer avoids allocation while
+ * verifying a proof, and every library accepts upper case, which must be refused.
  */
 
 const DIGITS = "0123456789abcdef";
@@ -13,10 +13,10 @@ for (let i = 0; i < 16; i++) NIBBLES[DIGITS.charCodeAt(i)] = i;
 
 const DIGIT_CODES: Uint8Array = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 const decoder = new TextDecoder();
-/** Where `bytesToHex` spells a hash: a fixed buffer and one decoding take half the time of joining pairs, measured. */
+/** `bytesToHex` writes hashes here: a fixed buffer and one decoding take half the time of joining pairs, measured. */
 const HASH_TEXT = new Uint8Array(64);
 
-/** Whether `text` is `length` characters of lower-case hexadecimal. */
+/** Whether `text` is exactly `length` lower-case hexadecimal characters. */
 export function isHex(text: string, length: number): boolean {
   if (text.length !== length) return false;
   let seen = 0;
@@ -27,7 +27,7 @@ export function isHex(text: string, length: number): boolean {
   return seen <= 0x0f;
 }
 
-/** Whether the bytes from `start` to `end` are ASCII of lower-case hexadecimal. */
+/** Whether the bytes from `start` to `end` are lower-case hexadecimal in ASCII. */
 export function isHexBytes(bytes: Uint8Array, start: number, end: number): boolean {
   let seen = 0;
   for (let i = start; i < end; i++) seen |= NIBBLES[bytes[i]!]!;
@@ -35,10 +35,10 @@ export function isHexBytes(bytes: Uint8Array, start: number, end: number): boole
 }
 
 /**
- * Writes the bytes that `hex` spells into `target` from `offset` on.
+ * Decodes `hex` into `target`, starting at `offset`.
  *
- * @returns false, with `target` partly written, when `hex` is not lower-case hexadecimal of even length.
- * @throws RangeError when `target` is too short.
+ * @returns false, with `target` partly written, if `hex` is not lower-case hexadecimal of even length.
+ * @throws RangeError if `target` is too short.
  */
 export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): boolean {
   const length = hex.length >> 1;
@@ -48,7 +48,7 @@ export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): bool
       `"target" expected room for ${length} bytes at ${offset}, got length=${target.length}`,
     );
   }
-  // Bits above the low nibble collect every invalid digit, so that one comparison at the end judges them all.
+  // Every invalid digit sets bits above the low nibble, so one comparison at the end finds them all.
   let seen = 0;
   for (let i = 0; i < length; i++) {
     const high = hex.charCodeAt(2 * i);
@@ -62,9 +62,9 @@ export function decodeHexInto(hex: string, target: Uint8Array, offset = 0): bool
 }
 
 /**
- * The bytes that a lower-case hexadecimal text spells.
+ * Decodes lower-case hexadecimal.
  *
- * @throws RangeError when the text is not lower-case hexadecimal of even length.
+ * @throws RangeError if the text is not lower-case hexadecimal of even length.
  */
 export function hexToBytes(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length >> 1);
@@ -73,7 +73,7 @@ export function hexToBytes(hex: string): Uint8Array {
   return bytes;
 }
 
-/** Lower-case hexadecimal of `bytes`, or of the part of them from `start` to `end`. */
+/** Encodes `bytes`, or the range from `start` to `end`, as lower-case hexadecimal. */
 export function bytesToHex(bytes: Uint8Array, start = 0, end: number = bytes.length): string {
   const length = end - start;
   const text = length === 32 ? HASH_TEXT : new Uint8Array(2 * length);

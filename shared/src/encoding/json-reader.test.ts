@@ -5,7 +5,7 @@ import { type JsonLimits, JsonReader } from "./json-reader.js";
 
 const LIMITS: JsonLimits = { maxBytes: 100_000, maxDepth: 16, maxMembers: 256 };
 
-/** Reads a whole document and forgets it. */
+/** Reads a whole document and discards it. */
 function skipDocument(input: Uint8Array | string, limits: JsonLimits = LIMITS): void {
   const reader = new JsonReader(input, limits);
   reader.skipValue();
@@ -45,7 +45,7 @@ function expectSame(reader: JsonReader, like: unknown): void {
   } else reader.skipValue();
 }
 
-/** Whether an object anywhere in a JSON text has the name that is refused, however it is spelt. */
+/** Whether any object in a JSON text has the refused name, in any spelling. */
 function hasProto(text: string): boolean {
   let found = false;
   JSON.parse(text, (key, value) => {
@@ -65,29 +65,29 @@ describe("malformations", () => {
     ["bytes that are not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "invalid_utf8", 0, ""],
     ["an overlong encoding", Uint8Array.of(0x22, 0xc0, 0xaf, 0x22), "invalid_utf8", 0, ""],
     ["a surrogate encoded in UTF-8", Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "invalid_utf8", 0, ""],
-    ["a cut UTF-8 sequence", Uint8Array.of(0x22, 0xe2, 0x82), "invalid_utf8", 0, ""],
+    ["a truncated UTF-8 sequence", Uint8Array.of(0x22, 0xe2, 0x82), "invalid_utf8", 0, ""],
     ["half a pair as text", '"\ud800"', "lone_surrogate", 0, ""],
     ["a high surrogate escaped alone", '["\\ud800"]', "lone_surrogate", 1, "/0"],
     ["a low surrogate escaped alone", '["\\udc00"]', "lone_surrogate", 1, "/0"],
-    ["surrogates the wrong way round", '["\\udc00\\ud800"]', "lone_surrogate", 1, "/0"],
+    ["surrogates in reverse order", '["\\udc00\\ud800"]', "lone_surrogate", 1, "/0"],
     ["a bare NUL in a string", '["\u0000"]', "json_syntax", 2, "/0"],
     ["a bare line end in a string", '["a\nb"]', "json_syntax", 3, "/0"],
     ["a NUL between tokens", "[\u00001]", "json_syntax", 1, "/0"],
     ["a no-break space between tokens", "[\u00a01]", "json_syntax", 1, "/0"],
     ["an unknown escape", '["\\x41"]', "json_syntax", 3, "/0"],
-    ["an escape with a digit that is none", '["\\u00g0"]', "json_syntax", 3, "/0"],
+    ["an escape with an invalid digit", '["\\u00g0"]', "json_syntax", 3, "/0"],
     ["single quotes", "['a']", "json_syntax", 1, "/0"],
     ["a name without quotes", '{"a":{b:1}}', "json_syntax", 6, "/a"],
     ["a name that is a number", "{1:1}", "json_syntax", 1, ""],
     ["no colon", '{"a" 1}', "json_syntax", 5, "/a"],
-    ["a comma too many in an object", '{"a":1,}', "json_syntax", 7, ""],
-    ["a comma too many in an array", "[1,]", "json_syntax", 3, "/1"],
+    ["a trailing comma in an object", '{"a":1,}', "json_syntax", 7, ""],
+    ["a trailing comma in an array", "[1,]", "json_syntax", 3, "/1"],
     ["no comma", "[1 2]", "json_syntax", 3, "/0"],
     ["a comment", "[/**/1]", "json_syntax", 1, "/0"],
     ["NaN", "[NaN]", "json_syntax", 1, "/0"],
     ["Infinity", "[-Infinity]", "json_syntax", 2, "/0"],
     ["a misspelt literal", "[nul1]", "json_syntax", 1, "/0"],
-    ["a literal in capitals", "[True]", "json_syntax", 1, "/0"],
+    ["an upper-case literal", "[True]", "json_syntax", 1, "/0"],
     ["a leading zero", "[01]", "json_syntax", 2, "/0"],
     ["a leading plus", "[+1]", "json_syntax", 1, "/0"],
     ["a leading point", "[.5]", "json_syntax", 1, "/0"],
@@ -97,19 +97,19 @@ describe("malformations", () => {
     ["two points", "[1.2.3]", "json_syntax", 4, "/0"],
     ["hexadecimal", "[0x1]", "json_syntax", 2, "/0"],
     ["a second value", "{} {}", "json_trailing_data", 3, ""],
-    ["a NUL behind the document", "{}\u0000", "json_trailing_data", 2, ""],
+    ["a NUL after the document", "{}\u0000", "json_trailing_data", 2, ""],
     ["a name twice", '{"a":1,"a":1}', "duplicate_key", 7, "/a"],
     ["a name twice, once escaped", '{"a":1,"\\u0061":1}', "duplicate_key", 7, "/a"],
-    ["a name twice, deep in what is skipped", '{"x":[{"a":{},"a":{}}]}', "duplicate_key", 14, "/x/0/a"],
+    ["a name twice, deep in a skipped value", '{"x":[{"a":{},"a":{}}]}', "duplicate_key", 14, "/x/0/a"],
     ["the empty name twice", '{"":1,"":1}', "duplicate_key", 6, "/"],
     ["__proto__", '{"__proto__":1}', "forbidden_key", 1, "/__proto__"],
     ["__proto__ by escape", '{"\\u005f_proto__":1}', "forbidden_key", 1, "/__proto__"],
-    ["__proto__ in what is skipped", '[{"a":{"__proto__":{}}}]', "forbidden_key", 7, "/0/a/__proto__"],
+    ["__proto__ in a skipped value", '[{"a":{"__proto__":{}}}]', "forbidden_key", 7, "/0/a/__proto__"],
   ])("%s", (_, input, code, offset, pointer) => {
     expect(malformation(input)).toEqual([code, offset, pointer]);
   });
 
-  test("every control character is refused bare in a string, also behind an escape, and no other character", () => {
+  test("every bare control character in a string is refused, also after an escape, and no other character", () => {
     for (let code = 0; code < 0x80; code++) {
       const character = String.fromCharCode(code);
       for (const start of ['["', '["\\n', '[{"']) {
@@ -125,14 +125,14 @@ describe("malformations", () => {
     }
   });
 
-  test("every escape is read as JSON.parse reads it, or refused as it refuses", () => {
+  test("every escape is read or refused like JSON.parse does", () => {
     for (let code = 0; code < 0x80; code++) {
       const text = `"\\${String.fromCharCode(code)}"`;
       let meant: string | null = null;
       try {
         meant = JSON.parse(text);
       } catch {
-        // Refused: so must it be here.
+        // JSON.parse refuses it, so this reader must too.
       }
       if (meant === null) expect(malformation(text)[0], text).toMatch(/^json_(syntax|truncated)$/);
       else expect(new JsonReader(text, LIMITS).readString()).toBe(meant);
@@ -148,7 +148,7 @@ describe("malformations", () => {
     ]);
   });
 
-  test("the caller's own code carries the place of the value it judged", () => {
+  test("the caller's error has the position of its value", () => {
     const reader = new JsonReader<"too_red">('{"colour":  "red"}', LIMITS);
     const error = errorOf(() =>
       reader.readObject(() => {
@@ -167,13 +167,13 @@ describe("malformations", () => {
     ["number", "true", (reader: JsonReader) => reader.readInteger(0, 1), "boolean"],
     ["string", "null", (reader: JsonReader) => reader.readString(), "null"],
     ["string", "{}", (reader: JsonReader) => reader.readString(), "object"],
-  ])("%s wanted, %s found", (wanted, input, read, found) => {
+  ])("expected %s, got %s", (wanted, input, read, found) => {
     const error = errorOf(() => read(new JsonReader(input, LIMITS)));
     expect(error).toMatchObject({ code: "wrong_type", offset: 0, pointer: "" });
     expect(error.message).toContain(`expected ${wanted}, got ${found}`);
   });
 
-  test("a misspelt literal is bad syntax before it is a wrong type", () => {
+  test("a misspelt literal is a syntax error rather than a wrong type", () => {
     expect(errorOf(() => new JsonReader("nulx", LIMITS).readString()).code).toBe("json_syntax");
     expect(errorOf(() => new JsonReader("nul", LIMITS).readString()).code).toBe("json_truncated");
   });
@@ -183,7 +183,7 @@ describe("integers", () => {
   const read = (literal: string, min = -10, max = 10) =>
     new JsonReader(literal, LIMITS).readInteger(min, max);
 
-  test("one spelling for one value", () => {
+  test("each value has one spelling", () => {
     expect([read("0"), read("10"), read("-10"), read("7")]).toEqual([0, 10, -10, 7]);
     for (const literal of ["-0", "1.0", "1e0", "1E1", "0.5", "-0.0", "0e0"]) {
       expect(
@@ -235,7 +235,7 @@ describe("limits, at n and n + 1", () => {
     expect(malformation('[{"a":[{"b":[]}]}]', limits)).toEqual(["json_too_deep", 12, "/0/a/0/b"]);
   });
 
-  test("a document of brackets alone ends at the limit, not at the stack's", () => {
+  test("a document of brackets only ends at the limit, without a stack overflow", () => {
     expect(malformation("[".repeat(100_000))).toEqual(["json_too_deep", 16, "/0".repeat(16)]);
   });
 
@@ -248,14 +248,14 @@ describe("limits, at n and n + 1", () => {
   });
 });
 
-describe("beside JSON.parse", () => {
+describe("compared with JSON.parse", () => {
   const document = fc.jsonValue({ maxDepth: 6 });
 
-  test("what both read, both read to the same values", () => {
+  test("documents that both accept have the same values", () => {
     const spelt = fc.oneof(
       document.map((value) => JSON.stringify(value)),
       document.map((value) => JSON.stringify(value, null, 2)),
-      // Every character escaped: names and strings must be compared by what they mean.
+      // Escapes every character: names and strings must be compared by meaning.
       document.map((value) => JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, everyCharacterEscaped)),
       fc
         .array(fc.string({ unit: "binary" }))
@@ -273,7 +273,7 @@ describe("beside JSON.parse", () => {
     );
   });
 
-  // What this reader refuses although it is JSON.
+  // Valid JSON that this reader refuses.
   const STRICTER = [
     "duplicate_key",
     "forbidden_key",
@@ -300,7 +300,7 @@ describe("beside JSON.parse", () => {
     else if (theirs) expect(STRICTER, `refused here, read by JSON.parse: ${text}`).toContain(ours);
   }
 
-  test("what JSON.parse refuses, this refuses; what this refuses beyond that has a reason of its own", () => {
+  test("refuses what JSON.parse refuses, and more only for a stated reason", () => {
     const alphabet = '{}[]",:\\u0019aeEtrfn+-. \n\t\u0000\u001f\u00a0\ufeff\ud83d\ude00';
     const fragment = fc.oneof(
       fc.constantFrom(...alphabet),
@@ -322,7 +322,7 @@ describe("beside JSON.parse", () => {
     );
   });
 
-  test("the same holds one edit away from a valid document", () => {
+  test("the same holds for single edits of a valid document", () => {
     const edit = fc.record({
       at: fc.nat(),
       remove: fc.nat({ max: 2 }),
@@ -340,7 +340,7 @@ describe("beside JSON.parse", () => {
     );
   });
 
-  test("every proper prefix of a document is truncated and nothing else", () => {
+  test("every proper prefix of a document is truncated", () => {
     const text = '{"aé":[1.5e+3,-20E-1,true,false,null,"x\\n\\ud83d\\ude00y"],"b":{"c":{}},"d":[] , "e": 10}';
     skipDocument(text);
     for (let length = 1; length < text.length; length++) {
@@ -353,7 +353,7 @@ describe("beside JSON.parse", () => {
   });
 });
 
-/** A JSON string of the same meaning in which each UTF-16 unit is a `\uXXXX` escape. */
+/** A JSON string with the same meaning, in which each UTF-16 unit is a `\uXXXX` escape. */
 function everyCharacterEscaped(json: string): string {
   const text: string = JSON.parse(json);
   const units = Array.from({ length: text.length }, (_, at) =>

@@ -1,18 +1,17 @@
 /**
- * A strict, bounded reader of JSON (RFC 8259) that hands values to the caller one by one.
+ * A strict, bounded reader of JSON (RFC 8259) that passes values to the caller one at a time.
  *
- * `JSON.parse` cannot be used on evidence: it keeps the last of two equal keys, so two readers may see two
- * different proofs in the same bytes; it says nothing of where an error stands; and it builds whatever the
- * sender wants to have built. This reader refuses equal keys anywhere, `__proto__` anywhere, a byte order mark,
- * text that is not UTF-8, escapes that are half of a surrogate pair, and anything deeper or wider than its
- * limits. It allocates only what the caller asks for.
+ * `JSON.parse` is unsuitable for evidence: it keeps the last of two equal keys, so two readers may see two
+ * different proofs in the same bytes; it does not report where an error is; and it builds whatever the sender
+ * wants. This reader refuses duplicate keys, `__proto__`, a byte order mark, invalid UTF-8, lone surrogates
+ * in escapes, and anything deeper or wider than its limits. It allocates only what the caller asks for.
  *
- * It does not judge meaning: that is the caller's, through `fail`.
+ * It does not judge meaning. The caller does, and reports errors through `fail`.
  */
 import { FormatError } from "./format-error.js";
 import { isHex, isHexBytes } from "./hex.js";
 
-/** The codes that this reader itself gives, one per malformation. */
+/** Error codes of this reader, one per malformation. */
 export type JsonErrorCode =
   | "too_large"
   | "empty"
@@ -30,13 +29,13 @@ export type JsonErrorCode =
   | "integer_malformed"
   | "integer_out_of_range";
 
-/** Bounds of one document. */
+/** Limits of one document. */
 export interface JsonLimits {
-  /** Size of the whole document in bytes of UTF-8. */
+  /** Size of the document in bytes of UTF-8. */
   readonly maxBytes: number;
-  /** Objects and arrays that may stand inside one another. */
+  /** Nesting depth of objects and arrays. */
   readonly maxDepth: number;
-  /** Members of one object, or items of one array whose reader sets no bound of its own. */
+  /** Members of one object, or items of one array if the caller sets no other bound. */
   readonly maxMembers: number;
 }
 
@@ -60,10 +59,10 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = Object.freeze({
   t: "\t",
 } as unknown as Record<string, string>);
 
-/** The longest start of a number; a whole one ends in a digit (RFC 8259 section 6). */
+/** The longest prefix of a number. A complete number ends in a digit (RFC 8259, section 6). */
 const NUMBER_START = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:(?<=[0-9])[eE][+-]?[0-9]*)?)?/;
 
-/** What a byte is inside a string: itself (0), or something to look at. */
+/** Bytes that need attention inside a string; 0 for a byte that stands for itself. */
 const CAREFUL: Uint8Array = new Uint8Array(256);
 CAREFUL.fill(1, 0, 0x20);
 CAREFUL[QUOTE] = 1;
@@ -76,21 +75,24 @@ const encoder = new TextEncoder();
 
 export class JsonReader<Code extends string = never> {
   readonly #bytes: Uint8Array;
-  /** The same document as text where both have the same positions: all ASCII. Else strings are decoded alone. */
+  /**
+   * The document as text if it is all ASCII, so that both have the same positions. Otherwise null, and
+   * strings are decoded one by one.
+   */
   readonly #ascii: string | null;
   readonly #limits: JsonLimits;
-  /** Keys and indexes in the open objects and arrays, outermost first; null where a name is yet to be read. */
+  /** Keys and indexes of the open objects and arrays, outermost first; null until a member's name is read. */
   readonly #open: (string | number | null)[] = [];
   #at = 0;
 
   /**
-   * @param input the document, as its bytes or as text already decoded from UTF-8.
+   * @param input the document as bytes, or as text already decoded from UTF-8.
    * @throws FormatError `too_large`, `empty`, `byte_order_mark`, `invalid_utf8`, `lone_surrogate`.
    */
   constructor(input: Uint8Array | string, limits: JsonLimits) {
     this.#limits = limits;
     const size = input.length;
-    // A text has at least as many bytes as UTF-16 units, so this also bounds the exact count below.
+    // UTF-8 takes at least one byte per UTF-16 unit, so this also bounds the exact count below.
     if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
     if (size === 0) throw new FormatError("empty", "expected a JSON document, got nothing", 0, "");
     if (typeof input === "string") {
@@ -113,19 +115,19 @@ export class JsonReader<Code extends string = never> {
       try {
         text = decoder.decode(input);
       } catch (cause) {
-        throw new FormatError("invalid_utf8", "expected UTF-8, got bytes that are not", 0, "", cause);
+        throw new FormatError("invalid_utf8", "expected UTF-8, got other bytes", 0, "", cause);
       }
       this.#ascii = text.length === size ? text : null;
     }
   }
 
-  /** Position of the next value in bytes, to be given to `fail` after that value was read. */
+  /** Byte position of the next value. Pass it to `fail` after reading that value. */
   get position(): number {
     this.#skipSpace();
     return this.#at;
   }
 
-  /** Throws a FormatError for the value at hand. `at` is a former `position`. */
+  /** Throws a FormatError for the current value. `at` is an earlier `position`. */
   fail(code: Code | JsonErrorCode, message: string, at: number = this.#at): never {
     const pointer = this.#open
       .filter((step) => step !== null)
@@ -134,7 +136,7 @@ export class JsonReader<Code extends string = never> {
     throw new FormatError(code, `${pointer || "document"}: ${message}`, at, pointer);
   }
 
-  /** Reads an object; `onMember` is called with each key and must read or skip its value. */
+  /** Reads an object. `onMember` receives each key and must read or skip its value. */
   readObject(onMember: (key: string) => void): void {
     this.#expectType("object");
     this.#enter();
@@ -151,7 +153,7 @@ export class JsonReader<Code extends string = never> {
         const key = this.#string();
         this.#open[depth] = key;
         if (key === "__proto__") this.fail("forbidden_key", 'the name "__proto__" is not allowed', at);
-        if (keys.includes(key)) this.fail("duplicate_key", "this name stands twice in one object", at);
+        if (keys.includes(key)) this.fail("duplicate_key", "this name occurs twice in one object", at);
         if (keys.push(key) > this.#limits.maxMembers) {
           this.fail("json_too_many_members", `expected at most ${this.#limits.maxMembers} members`, at);
         }
@@ -169,7 +171,7 @@ export class JsonReader<Code extends string = never> {
     this.#open.pop();
   }
 
-  /** Reads an array; `onItem` is called with each index and must read or skip the item. Returns the length. */
+  /** Reads an array and returns its length. `onItem` receives each index and must read or skip the item. */
   readArray(onItem: (index: number) => void): number {
     this.#expectType("array");
     this.#enter();
@@ -200,9 +202,7 @@ export class JsonReader<Code extends string = never> {
     return this.#string();
   }
 
-  /**
-   * Reads a string of `length` characters of lower-case hexadecimal; null when the string is another one.
-   */
+  /** Reads a string of `length` lower-case hexadecimal characters; null for any other string. */
   readHex(length: number): string | null {
     this.#expectType("string");
     const start = this.#at + 1;
@@ -212,15 +212,16 @@ export class JsonReader<Code extends string = never> {
       return this.#slice(start, end);
     }
     const text = this.#string();
-    // The same text may be spelt with escapes.
+    // The same text may contain escapes.
     return isHex(text, length) ? text : null;
   }
 
   /**
-   * Reads a value that is spelt exactly `before`, `length` characters of lower-case hexadecimal, `after`, and gives
-   * the hexadecimal. Null, with nothing read, when it is spelt otherwise: the caller then reads it member by member.
+   * Reads a value spelt exactly as `before`, `length` lower-case hexadecimal characters and `after`; returns
+   * the hexadecimal. Returns null and reads nothing for any other spelling: the caller then reads the value
+   * member by member.
    *
-   * @param before ASCII that begins a value of one level that `after` ends.
+   * @param before ASCII that begins a value of one level, which `after` ends.
    */
   readExactly(before: Uint8Array, length: number, after: Uint8Array): string | null {
     const bytes = this.#bytes;
@@ -239,8 +240,9 @@ export class JsonReader<Code extends string = never> {
   }
 
   /**
-   * Reads an integer from `min` to `max`, both of them safe integers. One value has one spelling: a fraction, an
-   * exponent and `-0` are refused (`integer_malformed`), as is a number out of bounds (`integer_out_of_range`).
+   * Reads an integer from `min` to `max`, both safe integers. Each value has one spelling: a fraction, an
+   * exponent and `-0` are refused (`integer_malformed`), as is a number out of bounds
+   * (`integer_out_of_range`).
    */
   readInteger(min: number, max: number): number {
     this.#expectType("number");
@@ -256,7 +258,7 @@ export class JsonReader<Code extends string = never> {
     return value;
   }
 
-  /** Reads any value and forgets it, under the same rules as a value that is kept. */
+  /** Reads any value and discards it. The same rules apply as to other values. */
   skipValue(): void {
     switch (this.#type()) {
       case "object":
@@ -281,7 +283,7 @@ export class JsonReader<Code extends string = never> {
     }
   }
 
-  /** Ends the document: nothing but white space may follow. */
+  /** Ends the document. Only white space may follow. */
   end(): void {
     this.#skipSpace();
     if (this.#at < this.#bytes.length) this.fail("json_trailing_data", "expected the end of the document");
@@ -325,7 +327,7 @@ export class JsonReader<Code extends string = never> {
   #expectType(expected: JsonType): void {
     const type = this.#type();
     if (type === expected) return;
-    // A misspelt literal is a syntax error first, a wrong type second.
+    // A misspelt literal is a syntax error rather than a wrong type.
     if (type === "boolean" || type === "null") {
       const at = this.#at;
       this.#literal();
@@ -385,7 +387,7 @@ export class JsonReader<Code extends string = never> {
     return this.#slice(start, at);
   }
 
-  /** A string with escapes, or one that is not a string at all. */
+  /** Reads a string that has escapes, or reports why it is not a string. */
   #carefulString(start: number): string {
     const bytes = this.#bytes;
     const opened = start - 1;
@@ -416,7 +418,7 @@ export class JsonReader<Code extends string = never> {
     return this.#syntax("the end of the string");
   }
 
-  /** The character that the escape at hand stands for, or half of one. */
+  /** The character, or half of a surrogate pair, that the current escape stands for. */
   #escape(): string {
     const bytes = this.#bytes;
     const start = this.#at + 1;
@@ -446,7 +448,7 @@ function isHexDigit(byte: number | undefined): boolean {
   return byte !== undefined && /^[0-9a-fA-F]$/.test(String.fromCharCode(byte));
 }
 
-/** Its size is not told: of a file that is too large only the beginning was read. */
+/** Does not state the size: of a file that is too large, only the beginning was read. */
 function tooLarge(max: number): FormatError<"too_large"> {
   return new FormatError("too_large", `expected at most ${max} bytes`, max, "");
 }

@@ -1,19 +1,19 @@
-/** Two 32-byte values side by side, and their hash in place of either: the step of every Merkle path. */
+/** Two adjacent 32-byte values, whose hash replaces one of them: the step of every Merkle path. */
 export interface PairBlock {
-  /** 64 bytes: left value, right value. The caller writes here. */
+  /** 64 bytes: left value, right value. The caller writes to it. */
   readonly bytes: Uint8Array;
-  /** Replaces the 32 bytes at `offset` by SHA-256 of all 64. */
+  /** Replaces the 32 bytes at `offset` with the SHA-256 of all 64. */
   hashInto(offset: 0 | 32): void;
-  /** Replaces the 32 bytes at `offset` by SHA-256 of themselves, and leaves the other 32. */
+  /** Replaces the 32 bytes at `offset` with their SHA-256 and leaves the other 32 unchanged. */
   hashAgain(offset: 0 | 32): void;
 }
 
-/** One implementation of SHA-256 for short messages. */
+/** An implementation of SHA-256 for short messages. */
 export interface Sha256 {
   readonly name: "wasm" | "noble";
-  /** 32 bytes, the caller's own. */
+  /** 32 bytes, owned by the caller. */
   hash(message: Uint8Array): Uint8Array;
-  /** The hash of each 64-byte pair of `values`, one after the other into `parents`. */
+  /** Writes the hash of each 64-byte pair of `values` to `parents`, in order. */
   hashPairs(values: Uint8Array, parents: Uint8Array): void;
   readonly pair: PairBlock;
 }

@@ -1,4 +1,4 @@
-/** Every implementation of SHA-256 by the same tests. */
+/** Runs the same tests on every implementation of SHA-256. */
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Sha256 } from "./implementation.js";
@@ -9,7 +9,7 @@ const digest = (message: Uint8Array): Uint8Array =>
   new Uint8Array(createHash("sha256").update(message).digest());
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** Bytes that look random, the same at every run. */
+/** Pseudorandom bytes, identical in every run. */
 function bytesOf(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {
@@ -35,14 +35,14 @@ describe.each<[string, () => Sha256]>([
   test("agrees with node:crypto for every length from 0 to 1100", () => {
     const { hash } = create();
     const bytes = bytesOf(2200);
-    // From the longest down as well: what an earlier message left behind must not show.
+    // Also from the longest to the shortest, so that remains of a longer message would show.
     for (const length of [...Array(1101).keys(), ...[...Array(1101).keys()].reverse()]) {
       const message = bytes.subarray(length, 2 * length);
       expect(hex(hash(message)), `length ${length}`).toBe(hex(digest(message)));
     }
   });
 
-  test("agrees with node:crypto around every multiple of what is moved at a time", () => {
+  test("agrees with node:crypto around every multiple of the chunk size", () => {
     const { hash } = create();
     const bytes = bytesOf(50_000);
     for (const length of [16_384, 32_768, 49_152].flatMap((n) =>
@@ -79,7 +79,7 @@ describe.each<[string, () => Sha256]>([
     );
   });
 
-  test("hashes any number of pairs, from any offset of a larger array, and writes nothing beside them", () => {
+  test("hashes any number of pairs, from any offset of a larger array, and writes nothing else", () => {
     const { hashPairs } = create();
     for (const pairs of [...Array(71).keys(), 255, 256, 257, 259, 260, 515, 1000]) {
       const values = bytesOf(64 * pairs + 7).subarray(7);
@@ -114,7 +114,7 @@ describe.each<[string, () => Sha256]>([
     }
   });
 
-  test("gives the caller bytes of its own", () => {
+  test("returns bytes that the caller owns", () => {
     const { hash } = create();
     const first = hash(Uint8Array.of(1));
     hash(Uint8Array.of(2));

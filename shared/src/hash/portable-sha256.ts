@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Sha256 } from "./implementation.js";
 
-/** SHA-256 in plain JavaScript, by `@noble/hashes`: where WebAssembly is absent or forbidden. */
+/** SHA-256 in plain JavaScript, by `@noble/hashes`, for runtimes without WebAssembly. */
 export function portableSha256(): Sha256 {
   const pairBytes = new Uint8Array(64);
   return {

@@ -22,7 +22,7 @@ test("the vectors of FIPS 180-4", () => {
   );
 });
 
-test("refuses what is not made of pairs, and a target of the wrong size", () => {
+test("refuses input that is not pairs, and a target of the wrong size", () => {
   expect(() => sha256Pairs(new Uint8Array(65), new Uint8Array(32))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(63))).toThrow(RangeError);
   expect(() => sha256Pairs(new Uint8Array(128), new Uint8Array(65))).toThrow(RangeError);
@@ -31,7 +31,7 @@ test("refuses what is not made of pairs, and a target of the wrong size", () => 
 test.each([
   ["WebAssembly", wasmSha256],
   ["plain JavaScript", portableSha256],
-])("a half of the pair is hashed again in its place, by %s", (_, make) => {
+])("%s hashes half of the pair again in place", (_, make) => {
   const { pair } = make();
   for (let round = 0; round < 200; round++) {
     const bytes = Uint8Array.from({ length: 64 }, (_, at) => (round * 31 + at * 7) & 0xff);
@@ -41,7 +41,7 @@ test.each([
       const expected = bytes.slice();
       expected.set(digest(bytes.subarray(offset, offset + 32)), offset);
       expect(pair.bytes).toEqual(expected);
-      // Nothing is left over that the next hash would find.
+      // Leaves no state that affects the next hash.
       pair.hashInto(offset);
       expect(pair.bytes.slice(offset, offset + 32)).toEqual(digest(expected));
     }
@@ -49,21 +49,21 @@ test.each([
 });
 
 describe("choice of the implementation", () => {
-  // The shared block tells which: WebAssembly's lies in a memory of whole pages.
+  // The shared block shows which implementation is used: WebAssembly's lies in a memory of whole pages.
   const blockOf = async () => (await import("./sha256.js")).sharedPairBlock();
 
-  test("WebAssembly where there is one", () => {
+  test("WebAssembly if available", () => {
     expect(sharedPairBlock().bytes.buffer.byteLength % 65_536).toBe(0);
   });
 
-  test("plain JavaScript where there is none", async () => {
+  test("plain JavaScript without WebAssembly", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     expect((await blockOf()).bytes.buffer.byteLength).toBe(64);
     const message = new Uint8Array(300).fill(7);
     expect((await import("./sha256.js")).sha256(message)).toEqual(digest(message));
   });
 
-  test("plain JavaScript where a page's policy forbids to compile", async () => {
+  test("plain JavaScript if a page's policy forbids compiling", async () => {
     vi.spyOn(WebAssembly, "Module").mockImplementation(function refuse() {
       throw new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
     });

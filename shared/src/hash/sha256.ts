@@ -1,13 +1,11 @@
 /**
- * SHA-256 (FIPS 180-4) of short messages, synchronous, in every runtime.
+ * Synchronous SHA-256 (FIPS 180-4) of short messages, in every runtime.
  *
- * The work is done by a WebAssembly module that this package writes itself (`wasm/`), on memory that is used again
- * and again: docs/decisions/002-sha256.md has the measurements that made a library too slow. Where WebAssembly is
- * absent or a page's policy forbids it, `@noble/hashes` takes over. Whole files are hashed elsewhere, by a
- * streaming hash.
+ * A WebAssembly module that this package generates (`wasm/`) does the work and reuses its memory. The
+ * measurements in docs/decisions/002-sha256.md show why a library is too slow. Without WebAssembly, or where
+ * a page's policy forbids it, `@noble/hashes` takes over. Whole files use a streaming hash elsewhere.
  *
- * Every function here is synchronous and finishes its work before it returns, which is what makes the one
- * shared block of memory safe.
+ * Every function here finishes before it returns, which makes sharing the one block of memory safe.
  */
 import type { PairBlock, Sha256 } from "./implementation.js";
 import { portableSha256 } from "./portable-sha256.js";
@@ -20,22 +18,22 @@ function implementation(): Sha256 {
     try {
       chosen = wasmSha256();
     } catch {
-      // No WebAssembly here: a page without 'wasm-unsafe-eval', or an engine without it. Slower, never wrong.
+      // No WebAssembly: a page without 'wasm-unsafe-eval', or an engine without support. Slower, but correct.
       chosen = portableSha256();
     }
   }
   return chosen;
 }
 
-/** SHA-256 of a message: 32 bytes, the caller's own. */
+/** SHA-256 of a message: 32 bytes, owned by the caller. */
 export function sha256(message: Uint8Array): Uint8Array {
   return implementation().hash(message);
 }
 
 /**
- * SHA-256 of each 64-byte pair of `values`, written one after the other into `parents`.
+ * Writes the SHA-256 of each 64-byte pair of `values` to `parents`, in order.
  *
- * @throws RangeError when `values` is not made of pairs or `parents` is not half as long.
+ * @throws RangeError unless `values` consists of pairs and `parents` is half as long.
  */
 export function sha256Pairs(values: Uint8Array, parents: Uint8Array): void {
   if (values.length % 64 !== 0) {
@@ -48,8 +46,8 @@ export function sha256Pairs(values: Uint8Array, parents: Uint8Array): void {
 }
 
 /**
- * The one block in which pairs are folded. It belongs to whoever writes to it until that caller returns; what it
- * held is lost at the next call of any function of this module.
+ * The shared block in which pairs are hashed. Its contents are valid until the next call of any function of
+ * this module.
  */
 export function sharedPairBlock(): PairBlock {
   return implementation().pair;

@@ -53,7 +53,7 @@ describe("folding", () => {
   });
 });
 
-// Which positions the leaf at `index` has in a tree of `count` leaves: RFC 6962 section 2.1, from the root down.
+// The positions of the leaf at `index` in a tree of `count` leaves: RFC 6962 section 2.1, from the root down.
 function positionsOf(index: number, count: number): SiblingPosition[] {
   if (count === 1) return [];
   const split = 2 ** Math.ceil(Math.log2(count) - 1);
@@ -68,8 +68,8 @@ const pathOf = (positions: readonly SiblingPosition[]): AuditPathItem[] =>
 const spelt = (positions: readonly SiblingPosition[]) => positions.map((position) => position[0]).join("");
 
 describe("the index rule", () => {
-  // A path of at most 7 items that fits an index below 128 fits it in a tree of at most 128 leaves: where a node
-  // is promoted at level l, ((index >> l) + 1) << l leaves will do, else 2^(number of items).
+  // A path of at most 7 items that fits an index below 128 also fits it in a tree of at most 128 leaves: if a
+  // node is promoted at level l, ((index >> l) + 1) << l leaves suffice, otherwise 2^(number of items).
   const SIZES = 128;
   const indexesBySides = new Map<string, Set<number>>();
   for (let count = 1; count <= SIZES; count++) {
@@ -79,7 +79,7 @@ describe("the index rule", () => {
     }
   }
 
-  test("accepts an index exactly when some tree gives its leaf these positions: all sequences of up to 7", () => {
+  test("accepts an index if and only if some tree gives its leaf these positions: all sequences of up to 7", () => {
     for (let length = 0; length <= 7; length++) {
       for (let mask = 0; mask < 2 ** length; mask++) {
         const sides = Array.from(
@@ -96,7 +96,7 @@ describe("the index rule", () => {
     }
   });
 
-  test("accepts every leaf of every tree of 1 to 64; refuses each other index but those that add zero bits", () => {
+  test("accepts every leaf of every tree of 1 to 64, and no other index except those with added zero bits", () => {
     // Lowest bit first.
     const bits = Array.from({ length: 256 }, (_, n) =>
       [...n.toString(2).padStart(8, "0")].reverse().join(""),
@@ -105,8 +105,8 @@ describe("the index rule", () => {
       for (let index = 0; index < count; index++) {
         const sides = positionsOf(index, count);
         const path = pathOf(sides);
-        // Undetectable, by the nature of the format: promotions may have stood before any item of the run of
-        // `left` that ends the path. Such an index is the item bits with zeros inserted before bits of that run.
+        // The format cannot detect these: promotions may precede any item of the run of `left` that ends the
+        // path. Such an index consists of the item bits with zeros inserted before bits of that run.
         const run = /l*$/.exec(spelt(sides))![0].length;
         const fixed = spelt(sides.slice(0, sides.length - run))
           .replaceAll("r", "0")
@@ -123,7 +123,7 @@ describe("the index rule", () => {
     }
   });
 
-  test("a path that is empty or ends on the right has one index only", () => {
+  test("an empty path, or one that ends on the right, has only one index", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom<SiblingPosition>("left", "right"), { maxLength: 50 }),
@@ -138,7 +138,7 @@ describe("the index rule", () => {
     );
   });
 
-  test("in a tree of known size no two leaves share their positions", () => {
+  test("in a tree of known size, no two leaves have the same positions", () => {
     for (let count = 1; count <= 64; count++) {
       const all = Array.from({ length: count }, (_, index) => spelt(positionsOf(index, count)));
       expect(new Set(all).size).toBe(count);

@@ -1,43 +1,41 @@
 /**
- * Folding of a leaf along its audit path: docs/formats/svc-proof-2.md, "Tree".
+ * Folds a leaf along its audit path: docs/formats/svc-proof-2.md, "Tree".
  *
- * The tree has RFC 6962's shape (an odd last node is promoted, never duplicated: CVE-2012-2459) without its
- * prefixes: a leaf's preimage is 113 bytes, a node's is 64, so neither can be taken for the other.
+ * The tree has the shape of RFC 6962 (an odd last node is promoted, never duplicated: CVE-2012-2459) without
+ * its prefixes. A leaf's preimage has 113 bytes and a node's has 64, so they cannot be confused.
  *
- * Not checked here: the number of leaves, which the format does not state. An index may therefore have several
- * readings that fit one path (in a path of one `left` item: 1 of 2 leaves, or 2 of 3); the root commits to the
- * path, not to the index.
+ * Does not check the number of leaves, which the format does not state. Several indexes may therefore fit one
+ * path (a path of one `left` item: 1 of 2 leaves, or 2 of 3). The root commits to the path, not to the index.
  */
 import { bytesToHex, decodeHexInto } from "../encoding/hex.js";
 import { sharedPairBlock } from "../hash/sha256.js";
 
-/** Side on which the sibling stands. */
+/** Side of the sibling. */
 export type SiblingPosition = "left" | "right";
 
 /** One step of an audit path: the sibling at that level. */
 export interface AuditPathItem {
   readonly position: SiblingPosition;
-  /** The sibling, 64 lower-case hexadecimal characters. */
+  /** 64 lower-case hexadecimal characters. */
   readonly hash: string;
 }
 
-/** Items that a verifier accepts in a path. The service makes at most 20 (2^20 leaves a batch). */
+/** Path items a verifier accepts. The service makes at most 20 (2^20 leaves a batch). */
 export const MAX_PATH_ITEMS = 64;
 
 /**
- * The root to which a leaf and its path lead.
+ * The root that a leaf and its path lead to.
  *
  * @param leaf 64 lower-case hexadecimal characters.
  * @returns the root, 64 lower-case hexadecimal characters.
- * @throws RangeError when a hash is not 64 lower-case hexadecimal characters.
+ * @throws RangeError if a hash is not 64 lower-case hexadecimal characters.
  */
 export function foldAuditPath(leaf: string, path: readonly AuditPathItem[]): string {
   if (leaf.length !== 64)
     throw new RangeError(`"leaf" expected 64 hexadecimal characters, got ${leaf.length}`);
   const block = sharedPairBlock();
   const bytes = block.bytes;
-  // The running value stands in the half that the first sibling leaves free, each result in the half that the
-  // next one does.
+  // The running value occupies the half that the next sibling leaves free.
   let side = freeSide(path[0]);
   let valid = decodeHexInto(leaf, bytes, side);
   for (let i = 0; i < path.length; i++) {
@@ -56,11 +54,12 @@ function freeSide(item: AuditPathItem | undefined): 0 | 32 {
 }
 
 /**
- * Whether the positions of a path agree with the index of the leaf: docs/formats/svc-proof-2.md, "Index rule".
+ * Whether the positions of a path agree with the index of the leaf: docs/formats/svc-proof-2.md, "Index
+ * rule".
  *
- * Bits of the index are consumed from the lowest. 1 asks for a sibling on the `left`; 0 for one on the `right`
- * or, where the node was the odd last of its level and so promoted, for no item at all. A promoted node is the
- * last of every level above too, so that only `left` items may follow.
+ * Consumes the bits of the index from the lowest. A 1 requires a sibling on the `left`. A 0 requires one on
+ * the `right`, or no item if the node is the odd last of its level and is promoted. A promoted node is also
+ * the last of every level above, so only `left` items may follow.
  *
  * @param index position of the leaf in the batch, a safe integer of at least 0.
  */

@@ -21,8 +21,8 @@ function leavesOf(count: number): Uint8Array {
 const leafAt = (leaves: Uint8Array, index: number) =>
   leaves.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES);
 
-// The shape as RFC 6962 section 2.1 defines it, from the root downwards: the left part is the largest power of
-// two below n. Nothing in common with the code under test, which pairs from the leaves upwards.
+// The shape by RFC 6962 section 2.1, from the root down: the left part is the largest power of two below n.
+// Shares nothing with the code under test, which pairs from the leaves up.
 
 const splitOf = (count: number): number => 2 ** Math.ceil(Math.log2(count) - 1);
 
@@ -56,7 +56,7 @@ test("every path of every tree of 1 to 300 leaves folds to the root", () => {
   }
 });
 
-test("roots and paths are those of RFC 6962's definition, for 1 to 80 leaves", () => {
+test("roots and paths match the definition of RFC 6962, for 1 to 80 leaves", () => {
   for (let count = 1; count <= 80; count++) {
     const leaves = leavesOf(count);
     const tree = new MerkleTree(leaves);
@@ -68,7 +68,7 @@ test("roots and paths are those of RFC 6962's definition, for 1 to 80 leaves", (
   }
 });
 
-test("one leaf is its own root; of three the last is promoted, not doubled", () => {
+test("one leaf is its own root; of three, the last is promoted, not duplicated", () => {
   const leaves = leavesOf(3);
   const [a, b, c] = [0, 1, 2].map((index) => leafAt(leaves, index).slice()) as [
     Uint8Array,
@@ -80,12 +80,12 @@ test("one leaf is its own root; of three the last is promoted, not doubled", () 
   const tree = new MerkleTree(leaves);
   expect(tree.root).toEqual(sha256(sha256(a, b), c));
   expect(tree.path(2)).toEqual([{ position: "left", hash: bytesToHex(sha256(a, b)) }]);
-  // CVE-2012-2459: where the odd node is doubled, [a, b, c] and [a, b, c, c] have one root.
+  // CVE-2012-2459: if the odd node is duplicated, [a, b, c] and [a, b, c, c] have the same root.
   const doubled = new Uint8Array([...leaves, ...c]);
   expect(new MerkleTree(doubled).root).not.toEqual(tree.root);
 });
 
-test("raw paths say what the paths in text say, one by one and all in a row", () => {
+test("raw paths equal text paths, one by one and all in a row", () => {
   const count = 77;
   const tree = new MerkleTree(leavesOf(count));
   const raw = newRawAuditPath();
@@ -107,7 +107,7 @@ test("raw paths say what the paths in text say, one by one and all in a row", ()
   expect(seen).toEqual([...Array(count).keys()]);
 });
 
-test("leaves may lie anywhere in a larger array", () => {
+test("leaves may be anywhere in a larger array", () => {
   const leaves = leavesOf(11);
   const root = new MerkleTree(leaves).root;
   for (const offset of [1, 2, 3, 4]) {
@@ -121,7 +121,7 @@ test("leaves may lie anywhere in a larger array", () => {
   }
 });
 
-test("the largest batch has paths of 20 items, one leaf more is refused", () => {
+test("the largest batch has paths of 20 items; one more leaf is refused", () => {
   const largest = new Uint8Array((MAX_LEAVES + 1) * NODE_BYTES);
   const tree = new MerkleTree(largest.subarray(0, MAX_LEAVES * NODE_BYTES));
   expect(tree.path(MAX_LEAVES - 1)).toHaveLength(MAX_DEPTH);
@@ -131,7 +131,7 @@ test("the largest batch has paths of 20 items, one leaf more is refused", () => 
   expect(() => new MerkleTree(largest)).toThrow(RangeError);
 });
 
-test("refuses no leaf, half a leaf and an index that is none", () => {
+test("refuses no leaves, half a leaf and an invalid index", () => {
   expect(() => new MerkleTree(new Uint8Array())).toThrow(RangeError);
   expect(() => new MerkleTree(new Uint8Array(33))).toThrow(RangeError);
   const tree = new MerkleTree(leavesOf(3));
@@ -142,7 +142,7 @@ test("refuses no leaf, half a leaf and an index that is none", () => {
   }
 });
 
-test("leaves that begin on a word are kept, not copied", () => {
+test("aligned leaves are kept, not copied", () => {
   const larger = new Uint8Array(5 * NODE_BYTES);
   for (const [offset, isKept] of [
     [0, true],
@@ -156,7 +156,7 @@ test("leaves that begin on a word are kept, not copied", () => {
   }
 });
 
-test("the root handed out is a copy", () => {
+test("the returned root is a copy", () => {
   const tree = new MerkleTree(leavesOf(2));
   const root = tree.root;
   tree.root.fill(0);
@@ -174,7 +174,7 @@ test("the level above pairs and promotes", () => {
   );
 });
 
-test("takes a Buffer, from any offset, and hands out copies", () => {
+test("accepts a Buffer at any offset and returns copies", () => {
   const bytes = Buffer.from(Uint8Array.from({ length: 65 }, (_, at) => at));
   const plain = new MerkleTree(Uint8Array.from(bytes.subarray(1)));
   expect(new MerkleTree(bytes.subarray(1)).root).toEqual(plain.root);

@@ -1,37 +1,35 @@
-/**
- * A Merkle tree over 32-byte leaves, each level one flat array: docs/formats/svc-proof-2.md, "Tree".
- */
+/** A Merkle tree over 32-byte leaves. Each level is one flat array: docs/formats/svc-proof-2.md, "Tree". */
 import { bytesToHex } from "../encoding/hex.js";
 import { sha256Pairs } from "../hash/sha256.js";
 import type { AuditPathItem } from "./audit-path.js";
 
-/** Leaves of one batch at most: docs/formats/svc-proof-2.md, "Tree". */
+/** Maximum leaves of one batch: docs/formats/svc-proof-2.md, "Tree". */
 export const MAX_LEAVES: number = 2 ** 20;
 
-/** Bytes of a value of the tree. */
+/** Bytes of a leaf or node. */
 export const NODE_BYTES = 32;
 
-/** Items of an audit path at most, in a tree of `MAX_LEAVES`. */
+/** Maximum items of an audit path in a tree of `MAX_LEAVES`. */
 export const MAX_DEPTH = 20;
 
 /** The raw audit path of a leaf, as `MerkleTree.readPath` writes it. */
 export interface RawAuditPath {
   /** Number of items. */
   length: number;
-  /** Bit i is set where the sibling of item i stands on the left. */
+  /** Bit i is set if the sibling of item i is on the left. */
   leftMask: number;
-  /** The siblings, 32 bytes each, from the leaf upwards; at least 640 bytes long. */
+  /** The siblings, 32 bytes each, from the leaf upwards; at least 640 bytes. */
   readonly siblings: Uint8Array;
 }
 
-/** Room for one raw audit path of any leaf, to be used again and again. */
+/** A reusable buffer for the raw audit path of any leaf. */
 export function newRawAuditPath(): RawAuditPath {
   return { length: 0, leftMask: 0, siblings: new Uint8Array(MAX_DEPTH * NODE_BYTES) };
 }
 
-/** A complete tree. Its memory is 64 bytes a leaf, the leaves included. */
+/** A complete tree. It takes 64 bytes of memory per leaf, the leaves included. */
 export class MerkleTree {
-  /** Levels from the leaves upwards, the root last; each holds its values one after the other, 32 bytes each. */
+  /** Levels from the leaves upwards, the root last. Each holds adjacent values of 32 bytes. */
   readonly levels: readonly Uint8Array[];
   readonly leafCount: number;
   readonly #words: readonly Int32Array[];
@@ -39,8 +37,8 @@ export class MerkleTree {
   /**
    * Builds the tree.
    *
-   * @param leaves the leaf values one after the other, 32 bytes each, 1 to 2^20 of them. Kept, not copied.
-   * @throws RangeError when the length is no such multiple.
+   * @param leaves adjacent leaf values of 32 bytes, 1 to 2^20 of them. Kept, not copied.
+   * @throws RangeError if the length is not such a multiple.
    */
   constructor(leaves: Uint8Array) {
     if (leaves.length === 0 || leaves.length % NODE_BYTES !== 0 || leaves.length > MAX_LEAVES * NODE_BYTES) {
@@ -48,9 +46,9 @@ export class MerkleTree {
         `"leaves" expected 1 to ${MAX_LEAVES} values of 32 bytes, got length=${leaves.length}`,
       );
     }
-    // Paths are read as 32-bit words; a view that does not start on one is copied.
+    // Paths are read as 32-bit words, so an unaligned view is copied.
     const { buffer, byteOffset, length } = leaves;
-    // A plain view: a Buffer's own slice() would not copy.
+    // A plain view: a Buffer's own slice() does not copy.
     const view = new Uint8Array(buffer, byteOffset, length);
     const levels = [byteOffset % 4 === 0 ? view : view.slice()];
     for (let below = levels[0]!; below.length > NODE_BYTES; below = levels.at(-1)!)
@@ -60,15 +58,15 @@ export class MerkleTree {
     this.#words = levels.map((level) => new Int32Array(level.buffer, level.byteOffset, level.length / 4));
   }
 
-  /** The root: 32 bytes, a copy. */
+  /** A copy of the root, 32 bytes. */
   get root(): Uint8Array {
     return this.levels.at(-1)!.slice();
   }
 
   /**
-   * Reads the audit path of a leaf as raw bytes, without allocating.
+   * Reads the raw audit path of a leaf without allocating.
    *
-   * @throws RangeError when there is no such leaf.
+   * @throws RangeError if there is no such leaf.
    */
   readPath(index: number, target: RawAuditPath): void {
     this.#checkIndex(index);
@@ -78,8 +76,8 @@ export class MerkleTree {
   }
 
   /**
-   * Reads the audit paths of all leaves in order, one after the other into `target`; `onPath` sees each before
-   * the next replaces it.
+   * Reads the audit paths of all leaves in order into `target`. `onPath` sees each one before the next
+   * overwrites it.
    */
   readAllPaths(target: RawAuditPath, onPath: (index: number, path: RawAuditPath) => void): void {
     const siblings = target.siblings;
@@ -91,9 +89,9 @@ export class MerkleTree {
   }
 
   /**
-   * The audit path of a leaf as a portable proof states it.
+   * The audit path of a leaf, as in a portable proof.
    *
-   * @throws RangeError when there is no such leaf.
+   * @throws RangeError if there is no such leaf.
    */
   path(index: number): AuditPathItem[] {
     this.#checkIndex(index);
@@ -121,7 +119,7 @@ export class MerkleTree {
       const from = (at ^ 1) << 3;
       if (from >= values.length) continue;
       leftMask |= (at & 1) << (to >> 3);
-      // Word by word: 32 bytes are too few for the call that a typed array's own copy costs, 4x slower, measured.
+      // Word by word: calling a typed array's own copy for 32 bytes is 4x slower, measured.
       out[to] = values[from]!;
       out[to + 1] = values[from + 1]!;
       out[to + 2] = values[from + 2]!;
@@ -144,9 +142,9 @@ export class MerkleTree {
 }
 
 /**
- * The level above: pairs hashed, an odd last value promoted unchanged.
+ * The level above: pairs are hashed, an odd last value is promoted unchanged.
  *
- * @param below values of one level, 32 bytes each, at least one.
+ * @param below the values of one level, 32 bytes each, at least one.
  */
 export function parentsOf(below: Uint8Array): Uint8Array {
   const paired = below.length - (below.length % (2 * NODE_BYTES));

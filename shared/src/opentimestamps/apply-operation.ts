@@ -1,4 +1,4 @@
-/** What an operation makes of a message: python-opentimestamps, `core/op.py`. */
+/** Applies operations to messages: python-opentimestamps, `core/op.py`. */
 import { ripemd160, sha1 } from "@noble/hashes/legacy.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { sha256 } from "../hash/sha256.js";
@@ -8,9 +8,9 @@ import type { Operation } from "./timestamp.js";
 const HEX_DIGITS: Uint8Array = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 
 /**
- * The message after the operation.
+ * The result of an operation.
  *
- * @throws RangeError when it has more than 4,096 bytes.
+ * @throws RangeError if the result has more than 4,096 bytes.
  */
 export function applyOperation(operation: Operation, message: Uint8Array): Uint8Array {
   switch (operation.kind) {

@@ -1,30 +1,30 @@
 /**
- * Levels of Merkle trees, one above the other: a hash is added to a hash, and both are hashed, once or twice. Most of
- * every proof is such levels. They are climbed in the memory of the hash function, so that nothing of what lies
- * between is made.
+ * Climbs levels of Merkle trees: each appends or prepends a hash to a hash and hashes both, once or twice.
+ * Most of every proof consists of such levels. They are computed in the memory of the hash function, without
+ * allocating intermediates.
  */
 import { sharedPairBlock } from "../hash/sha256.js";
 import type { Timestamp } from "./timestamp.js";
 
 const HASH_BYTES = 32;
 
-/** Where a climb has ended. */
+/** Where a climb ended. */
 export interface Top {
   readonly node: Timestamp;
   readonly message: Uint8Array;
   readonly depth: number;
 }
 
-/** One level: the hash that is added, on which side, and what follows when both were hashed. */
+/** One level: the added hash, its side, and the node after hashing. */
 interface Level {
   readonly sibling: Uint8Array;
-  /** Where in the pair the message stands, and where the sibling. */
+  /** Offsets of the message and of the sibling in the pair. */
   readonly side: 0 | 32;
   readonly otherSide: 0 | 32;
   readonly next: Timestamp;
 }
 
-/** Climbs as far as there are levels, whatever the depth; null where there is none. */
+/** Climbs as far as there are levels, regardless of depth; null if there are none. */
 export function climb(node: Timestamp, message: Uint8Array, depth: number): Top | null {
   let level = message.length === HASH_BYTES ? levelAt(node) : null;
   if (level === null) return null;
@@ -56,7 +56,7 @@ function levelAt({ branches }: Timestamp): Level | null {
     : { sibling: operation.argument, side: 32, otherSide: 0, next };
 }
 
-/** What follows a node of which nothing is made but its SHA-256; null where it is another node. */
+/** The node after a SHA-256; null if the node has another operation or several branches. */
 function afterSha256({ branches }: Timestamp): Timestamp | null {
   const [hashing] = branches;
   if (branches.length !== 1 || hashing === undefined || !("next" in hashing)) return null;

@@ -1,4 +1,4 @@
-/** A proof to its bytes; the inverse of parse-timestamp.ts. */
+/** Encodes a proof to bytes; the inverse of parse-timestamp.ts. */
 import { isCalendarUri } from "./calendar-uri.js";
 import {
   ATTESTATION_TAG_BYTES,
@@ -21,7 +21,7 @@ import {
 import { type Attestation, type DetachedTimestamp, DIGEST_BYTES, type Timestamp } from "./timestamp.js";
 
 /**
- * Bytes of a detached file.
+ * Encodes a detached file.
  *
  * @throws RangeError if the parser would reject the result. The lengths of messages are not checked.
  */
@@ -34,7 +34,7 @@ export function encodeDetachedTimestamp({ hash, digest, timestamp }: DetachedTim
 }
 
 /**
- * Bytes of a bare timestamp, as calendars give it.
+ * Encodes a bare timestamp, as calendars return it.
  *
  * @throws RangeError as `encodeDetachedTimestamp`.
  */
@@ -45,7 +45,10 @@ export function encodeTimestamp(timestamp: Timestamp): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Recurs once an operation, at most `MAX_DEPTH` times. What is grafted at many nodes is given up at the limit, not after it. */
+/**
+ * Recurses once per operation, at most `MAX_DEPTH` times. Stops at the limit, because grafting the same
+ * addition at many nodes could make the tree huge.
+ */
 function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): void {
   if (branches.length === 0) throw new RangeError("a timestamp expected at least one branch, got none");
   if (depth > MAX_DEPTH) throw new RangeError(`a timestamp expected at most ${MAX_DEPTH} operations`);

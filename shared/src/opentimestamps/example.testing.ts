@@ -1,4 +1,4 @@
-/** Proofs for the tests of this folder: any that can be written. */
+/** Arbitrary encodable proofs for the tests of this folder. */
 import fc from "fast-check";
 import type { Attestation, Branch, Operation, Timestamp } from "./timestamp.js";
 
@@ -30,7 +30,7 @@ export const attestations: fc.Arbitrary<Attestation> = fc.oneof(
   }),
 );
 
-/** Trees of a few levels; a hash after each operation that lengthens keeps every message short enough. */
+/** Trees of a few levels. A hash after each operation that lengthens keeps every message short enough. */
 export const timestamps: fc.Arbitrary<Timestamp> = fc.letrec<{ node: Timestamp; branch: Branch }>((tie) => ({
   node: fc.record({
     branches: fc.array(tie("branch"), { minLength: 1, maxLength: 3, depthIdentifier: "tree" }),
@@ -42,5 +42,5 @@ export const timestamps: fc.Arbitrary<Timestamp> = fc.letrec<{ node: Timestamp; 
   ),
 })).node;
 
-/** One attestation behind the operations. */
+/** A single attestation, to end a sequence of operations. */
 export const BITCOIN_1: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] };

@@ -10,7 +10,7 @@ import type { Timestamp } from "./timestamp.js";
 
 const message = new Uint8Array(32).fill(5);
 
-/** What a timestamp attests, whatever its order and however often it says so. */
+/** What a timestamp attests, regardless of order and repetition. */
 function attestedBy(timestamp: Timestamp): Set<string> {
   return new Set(
     replay(timestamp, message).map(({ attestation, message: attested }) =>
@@ -28,20 +28,20 @@ const replayable = timestamps.filter((timestamp) => {
 });
 
 describe("merging", () => {
-  test("attests all that either attests, and nothing else", () => {
+  test("attests what either one attests, and nothing else", () => {
     fc.assert(
       fc.property(replayable, replayable, (one, other) => {
         const merged = mergeTimestamps(one, other);
         expect(attestedBy(merged)).toEqual(new Set([...attestedBy(one), ...attestedBy(other)]));
         expect(attestedBy(mergeTimestamps(other, one))).toEqual(attestedBy(merged));
-        // Nothing is said twice, so a second time adds nothing.
+        // Repeated content is merged, so a second merge adds nothing.
         expect(mergeTimestamps(merged, other)).toEqual(merged);
         expect(mergeTimestamps(merged, one)).toEqual(merged);
       }),
     );
   });
 
-  test("keeps the order of the first and adds behind it", () => {
+  test("keeps the order of the first and appends to it", () => {
     const one = parseTimestamp(Buffer.from("fff20006869a0d73d71b450107080006869a0d73d71b450107", "hex"), 32);
     const other = parseTimestamp(
       Buffer.from("ff080006869a0d73d71b450108030006869a0d73d71b450107", "hex"),
@@ -63,7 +63,7 @@ describe("merging", () => {
     });
   });
 
-  test("a branch that is repeated ten thousand times is looked at a few times, not once for each other", () => {
+  test("ten thousand repeats of a branch take linear time, not quadratic", () => {
     let looks = 0;
     const branches = Array.from({ length: 10_000 }, (_, height) => ({
       operation: { kind: "sha256" as const },
@@ -80,7 +80,7 @@ describe("merging", () => {
 });
 
 describe("grafting", () => {
-  test("adds at the node that waited, and nowhere else", () => {
+  test("adds only at the pending node", () => {
     const bytes = Buffer.from("fff001aa0083dfe30d2ef90c8e020161f001bb0083dfe30d2ef90c8e020162", "hex");
     const timestamp = parseTimestamp(bytes, 32);
     const [first, second] = replay(timestamp, message);

@@ -1,14 +1,14 @@
 /**
- * Proofs joined: two of the same message into one, and what a calendar has added into the proof that waited for it.
+ * Merges proofs: two of the same message, or a pending proof and what the calendar added to it.
  *
- * Not checked here: that both are of the same message. The bounds of a proof are checked when it is written and
- * read again.
+ * Does not check that both have the same message. The limits of a proof are checked when it is encoded and
+ * parsed again.
  */
 import { bytesToHex } from "../encoding/hex.js";
 import type { Attestation, Branch, Operation, Timestamp } from "./timestamp.js";
 
 /**
- * One timestamp with the branches of both: those of `timestamp` first, in their order, equal ones once.
+ * Merges two timestamps: the branches of `timestamp` first, in their order, and duplicates once.
  *
  * @param timestamp of the same message as `addition`.
  */
@@ -16,7 +16,7 @@ export function mergeTimestamps(timestamp: Timestamp, addition: Timestamp): Time
   return merged([timestamp, addition]);
 }
 
-/** All at once: one after another would take quadratic time where one branch is repeated. */
+/** Merges all at once: one by one would take quadratic time if a branch is repeated. */
 function merged(timestamps: readonly Timestamp[]): Timestamp {
   const equals = new Map<string, [Branch, ...Branch[]]>();
   for (const { branches } of timestamps) {
@@ -36,7 +36,7 @@ function merged(timestamps: readonly Timestamp[]): Timestamp {
 }
 
 /**
- * The timestamp with more branches at some of its nodes.
+ * Adds branches at some nodes of a timestamp.
  *
  * @param additions by node (`Attested.node`), each of that node's message.
  *

@@ -29,7 +29,7 @@ const digest = "ab".repeat(32);
 const header = `${magic} 01 08 ${digest}`;
 const bitcoin = "00 0588960d73d71901 01 07";
 
-/** Code and offset of the malformation of a bare timestamp of 32 bytes. */
+/** Code and offset of the malformation of a bare timestamp for a 32-byte message. */
 function malformation(bytes: Uint8Array, messageBytes = 32): [string, number] {
   try {
     parseTimestamp(bytes, messageBytes);
@@ -40,7 +40,7 @@ function malformation(bytes: Uint8Array, messageBytes = 32): [string, number] {
   return expect.fail("expected a FormatError, got none");
 }
 
-/** An integer as the format spells it. */
+/** Encodes an integer in the format. */
 function integer(value: number): string {
   const bytes: number[] = [];
   let rest = value;
@@ -49,7 +49,7 @@ function integer(value: number): string {
 }
 const sized = (bytes: string) => integer(bytes.length / 2) + bytes;
 
-describe("what can be written can be read, and is written again to the byte", () => {
+describe("every encoding parses and encodes to the same bytes", () => {
   test("any tree", () => {
     fc.assert(
       fc.property(timestamps, (timestamp) => {
@@ -58,7 +58,7 @@ describe("what can be written can be read, and is written again to the byte", ()
         try {
           parsed = parseTimestamp(bytes, 32);
         } catch (error) {
-          // Operations without a hash may grow a message beyond its bound; nothing else can be wrong.
+          // Operations other than hashes may exceed the message limit. Nothing else can be wrong.
           expect(error).toMatchObject({ code: "ots_message_too_long" });
           return;
         }
@@ -72,7 +72,7 @@ describe("what can be written can be read, and is written again to the byte", ()
     );
   });
 
-  test("bytes that are accepted at all", () => {
+  test("any accepted bytes", () => {
     const tags = fc.constantFrom(
       "ff",
       "00",
@@ -102,7 +102,7 @@ describe("what can be written can be read, and is written again to the byte", ()
     );
   });
 
-  test("the order of branches is the file's", () => {
+  test("keeps the order of branches in the file", () => {
     const bytes = hex(`ff f2 ${bitcoin} ff ${bitcoin} ff 08 ${bitcoin} f2 ${bitcoin}`);
     const { branches } = parseTimestamp(bytes, 32);
     expect(branches.map((branch) => ("next" in branch ? branch.operation.kind : "attestation"))).toEqual([
@@ -114,7 +114,7 @@ describe("what can be written can be read, and is written again to the byte", ()
     expect(encodeTimestamp({ branches })).toEqual(bytes);
   });
 
-  test("what was parsed stays when the input changes", () => {
+  test("later changes to the input do not affect the result", () => {
     const bytes = hex(`f0 02 aabb ${bitcoin}`);
     const timestamp = parseTimestamp(bytes, 32);
     bytes.fill(0);
@@ -125,15 +125,15 @@ describe("what can be written can be read, and is written again to the byte", ()
 describe("malformations of a file", () => {
   test.each<[string, string, string, number]>([
     ["nothing", "", "ots_bad_magic", 0],
-    ["a start that is cut", magic.slice(0, 60), "ots_bad_magic", 0],
+    ["a truncated start", magic.slice(0, 60), "ots_bad_magic", 0],
     ["another start", `01${header.slice(2)}`, "ots_bad_magic", 0],
     ["version 0", `${magic} 00`, "ots_version_unsupported", 31],
     ["version 2", `${magic} 02`, "ots_version_unsupported", 31],
     ["no hash", `${magic} 01`, "ots_truncated", 32],
-    ["a hash that is none", `${magic} 01 f3`, "ots_file_hash_unknown", 32],
-    ["a digest that is cut", `${magic} 01 08 ab`, "ots_truncated", 34],
+    ["an unknown hash", `${magic} 01 f3`, "ots_file_hash_unknown", 32],
+    ["a truncated digest", `${magic} 01 08 ab`, "ots_truncated", 34],
     ["no timestamp", header, "ots_truncated", 65],
-    ["bytes behind it", `${header} ${bitcoin} 00`, "ots_trailing_data", 76],
+    ["trailing bytes", `${header} ${bitcoin} 00`, "ots_trailing_data", 76],
   ])("%s", (_, bytes, code, offset) => {
     try {
       parseDetachedTimestamp(hex(bytes));
@@ -145,7 +145,7 @@ describe("malformations of a file", () => {
     expect.fail("expected a FormatError, got none");
   });
 
-  test("every hash that a file may have", () => {
+  test("every hash a file may have", () => {
     for (const [tag, hash, size] of [
       ["02", "sha1", 20],
       ["03", "ripemd160", 20],
@@ -157,7 +157,7 @@ describe("malformations of a file", () => {
     }
   });
 
-  test("is told from other files by its start", () => {
+  test("is recognised by its start", () => {
     expect(isDetachedTimestamp(hex(magic))).toBe(true);
     expect(isDetachedTimestamp(hex(magic.slice(2)))).toBe(false);
     expect(isDetachedTimestamp(new Uint8Array())).toBe(false);
@@ -174,25 +174,25 @@ describe("malformations of a timestamp", () => {
     ["an operation to nowhere", "08", "ots_truncated", 1],
     ["no argument", "f0", "ots_truncated", 1],
     ["an empty argument", `f0 00 ${bitcoin}`, "ots_argument_length", 0],
-    ["an argument that is cut", "f1 03 aabb", "ots_truncated", 4],
+    ["a truncated argument", "f1 03 aabb", "ots_truncated", 4],
     ["an attestation without a tag", "00 0588960d73d719", "ots_truncated", 8],
     ["an attestation without a payload", "00 0588960d73d71901", "ots_truncated", 9],
-    ["a payload that is cut", "00 0588960d73d71901 02 07", "ots_truncated", 11],
+    ["a truncated payload", "00 0588960d73d71901 02 07", "ots_truncated", 11],
     ["an empty height", "00 0588960d73d71901 00", "ots_payload_malformed", 10],
-    ["a height that its payload cuts", "00 0588960d73d71901 01 87", "ots_payload_malformed", 11],
-    ["bytes behind a height", "00 0588960d73d71901 02 07 00", "ots_payload_malformed", 11],
-    ["bytes behind a height of Litecoin", "00 06869a0d73d71b45 02 07 00", "ots_payload_malformed", 11],
-    ["a URI that its payload cuts", "00 83dfe30d2ef90c8e 02 02 61", "ots_payload_malformed", 12],
-    ["bytes behind a URI", "00 83dfe30d2ef90c8e 03 01 61 61", "ots_payload_malformed", 12],
-    ["a longer spelling of an integer", "00 0588960d73d71901 02 87 00", "ots_integer_not_minimal", 10],
-    ["a longer spelling of nothing", `f0 80 00 ${bitcoin}`, "ots_integer_not_minimal", 1],
+    ["a height truncated by its payload", "00 0588960d73d71901 01 87", "ots_payload_malformed", 11],
+    ["bytes after a height", "00 0588960d73d71901 02 07 00", "ots_payload_malformed", 11],
+    ["bytes after a height of Litecoin", "00 06869a0d73d71b45 02 07 00", "ots_payload_malformed", 11],
+    ["a URI truncated by its payload", "00 83dfe30d2ef90c8e 02 02 61", "ots_payload_malformed", 12],
+    ["bytes after a URI", "00 83dfe30d2ef90c8e 03 01 61 61", "ots_payload_malformed", 12],
+    ["a non-minimal integer", "00 0588960d73d71901 02 87 00", "ots_integer_not_minimal", 10],
+    ["a non-minimal zero", `f0 80 00 ${bitcoin}`, "ots_integer_not_minimal", 1],
     ["an integer without an end", `f0 ${"ff".repeat(9)}`, "ots_integer_too_large", 1],
-    ["bytes behind the timestamp", `${bitcoin} 08`, "ots_trailing_data", 11],
+    ["bytes after the timestamp", `${bitcoin} 08`, "ots_trailing_data", 11],
   ])("%s", (_, bytes, code, offset) => {
     expect(malformation(hex(bytes))).toEqual([code, offset]);
   });
 
-  test("every byte that is no operation", () => {
+  test("every byte that is not an operation", () => {
     const known = [0x00, 0x02, 0x03, 0x08, 0x67, 0xf0, 0xf1, 0xf2, 0xf3, 0xff];
     for (let tag = 0; tag < 256; tag++) {
       if (known.includes(tag)) continue;
@@ -201,7 +201,7 @@ describe("malformations of a timestamp", () => {
     }
   });
 
-  test("every byte that may not stand in a URI", () => {
+  test("every byte that a URI must not contain", () => {
     for (let byte = 0; byte < 256; byte++) {
       const bytes = hex(`00 83dfe30d2ef90c8e 02 01 ${byte.toString(16).padStart(2, "0")}`);
       if (/[-A-Za-z0-9._/:]/.test(String.fromCharCode(byte))) {
@@ -212,7 +212,7 @@ describe("malformations of a timestamp", () => {
     }
   });
 
-  test("every cut of a proof is one, and no more than that", () => {
+  test("every truncation of a proof is reported as one", () => {
     const whole = hex(`f0 02 aabb 08 ff ${bitcoin} ff 00 83dfe30d2ef90c8e 05 04 61626364 f2 ${bitcoin}`);
     parseTimestamp(whole, 32);
     for (let end = 0; end < whole.length; end++) {
@@ -221,7 +221,7 @@ describe("malformations of a timestamp", () => {
   });
 });
 
-describe("limits, at them and one beyond", () => {
+describe("limits, exact and exceeded by one", () => {
   const chain = (operations: Operation[]) => encodeTimestamp(timestampAlong(operations, BITCOIN_1));
 
   test("a message", () => {
@@ -253,7 +253,7 @@ describe("limits, at them and one beyond", () => {
       "ots_too_deep",
       MAX_DEPTH,
     ]);
-    // As many again side by side are not deep.
+    // As many more side by side do not add depth.
     const twice = hex(`ff ${"08".repeat(MAX_DEPTH)} ${bitcoin} ${"f2".repeat(MAX_DEPTH)} ${bitcoin}`);
     expect(parseTimestamp(twice, 32).branches).toHaveLength(2);
   });
@@ -307,7 +307,7 @@ describe("work", () => {
   const fileOf = (timestamp: Timestamp) => encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
   const bitcoinAt = (height: number) => ({ attestation: { kind: "bitcoin", height } }) as const;
 
-  test("each attestation and each 64 bytes to replay are paid for, before the replay", () => {
+  test("each attestation and each 64 bytes to replay spend from the budget before the replay", () => {
     const next = { branches: [bitcoinAt(1), bitcoinAt(2)] };
     const file = fileOf({ branches: [bitcoinAt(3), { operation: { kind: "sha256" }, next }] });
     const units = 3 * ATTESTATION_UNITS + (OPERATION_COST_BYTES + 32 + 32) / REPLAY_BYTES_A_UNIT;

@@ -1,11 +1,11 @@
 /**
- * Hostile bytes to a proof: detached files, and the bare timestamps that calendars answer with.
+ * Parses hostile bytes to a proof: detached files, and the bare timestamps that calendars return.
  *
- * Everything that can be wrong with a proof's form is found here, the length of every message included, so that
- * replaying cannot fail. One value has one spelling: whatever is accepted is written again to the byte. Time and
- * memory are linear in the size of the input, and nothing recurs.
+ * Finds everything that can be wrong with a proof's form, including the length of every message, so replaying
+ * cannot fail. Each value has one encoding: an accepted input is encoded to the same bytes again. Time and
+ * memory are linear in the size of the input, and no function recurses.
  *
- * Not checked: whether an attestation is true.
+ * Does not check whether an attestation is true.
  */
 import { FormatError } from "../encoding/format-error.js";
 import type { WorkBudget } from "../work/index.js";
@@ -43,7 +43,7 @@ import {
   type Timestamp,
 } from "./timestamp.js";
 
-/** Operations without an argument, one object each for all proofs. */
+/** Operations without an argument: one object each, shared by all proofs. */
 const UNARY: readonly (Operation | undefined)[] = (() => {
   const byTag: (Operation | undefined)[] = [];
   for (const kind of ["reverse", "hexlify", "sha1", "ripemd160", "sha256", "keccak256"] as const) {
@@ -54,8 +54,8 @@ const UNARY: readonly (Operation | undefined)[] = (() => {
 
 export interface ParseTimestampOptions {
   /**
-   * What the attestations, and the operations to replay, are paid from: of many files each is small, and together they
-   * are not. Default: nothing is counted.
+   * The budget for attestations and for operations to replay, which many small files may share. Default:
+   * nothing is counted.
    */
   readonly work?: WorkBudget | undefined;
 }
@@ -90,16 +90,16 @@ export function parseDetachedTimestamp(
   return { hash, digest, timestamp };
 }
 
-/** Whether bytes begin as a detached file does. */
+/** Whether the bytes begin as a detached file. */
 export function isDetachedTimestamp(bytes: Uint8Array): boolean {
   return DETACHED_MAGIC.every((byte, at) => bytes[at] === byte);
 }
 
 /**
- * Parses a bare timestamp, as calendars give it: the branches of a message that both sides know.
+ * Parses a bare timestamp, as calendars return it: the branches of a message that both sides know.
  *
  * @param messageBytes length of that message, 1 to 4,096.
- * @throws FormatError with a `TimestampErrorCode`; RangeError when there can be no such message.
+ * @throws FormatError with a `TimestampErrorCode`; RangeError if `messageBytes` is out of range.
  */
 export function parseTimestamp(bytes: Uint8Array, messageBytes: number): Timestamp {
   if (!(Number.isInteger(messageBytes) && messageBytes >= 1 && messageBytes <= MAX_MESSAGE_BYTES)) {
@@ -110,27 +110,27 @@ export function parseTimestamp(bytes: Uint8Array, messageBytes: number): Timesta
   return readTimestamp(new Reader(bytes), messageBytes, undefined);
 }
 
-/** A message of which more branches are to come, and how far it is from the first one. */
+/** A message with more branches to come, and its distance from the first one. */
 interface OpenMessage {
   readonly node: Node;
   readonly length: number;
   readonly depth: number;
 }
 
-/** A timestamp whose branches are still being read. */
+/** A timestamp whose branches are being read. */
 interface Node {
   branches: Branch[];
 }
 
 const NONE: Branch[] = [];
 
-/** Most messages have one branch: an array of just that is a tenth of one that may grow, measured. */
+/** Most messages have one branch: a literal array of one takes a tenth of the memory of one that may grow, measured. */
 function addBranch(node: Node, branch: Branch): void {
   if (node.branches === NONE) node.branches = [branch];
   else node.branches.push(branch);
 }
 
-/** Reads the branches of a message of `length` bytes, to the end of the input. */
+/** Reads the branches of a message of `length` bytes to the end of the input. */
 function readTimestamp(reader: Reader, firstLength: number, work: WorkBudget | undefined): Timestamp {
   const first: Node = { branches: NONE };
   const open: OpenMessage[] = [];
@@ -174,7 +174,7 @@ function readTimestamp(reader: Reader, firstLength: number, work: WorkBudget | u
     length = resultLength;
   }
   reader.end();
-  // One file is small enough to be read before it is paid for; it is replayed after.
+  // One file is small enough to read before spending from the budget. Replaying follows later.
   work?.spend(attestations * ATTESTATION_UNITS + Math.ceil(costBytes / REPLAY_BYTES_A_UNIT));
   return first;
 }
@@ -226,7 +226,7 @@ function readAttestation(reader: Reader): Attestation {
     : { kind, height: readPayload(payload, start, readHeight) };
 }
 
-/** Reads what a known attestation says: all of its payload. */
+/** Reads the whole payload of a known attestation. */
 function readPayload<Value>(payload: Uint8Array, start: number, read: (reader: Reader) => Value): Value {
   const reader = new Reader(payload, { start, wrongEnd: "ots_payload_malformed" });
   const value = read(reader);

@@ -1,18 +1,21 @@
-/** Bytes and integers of a proof, one after another: python-opentimestamps, `core/serialize.py`. */
+/** Reads bytes and integers of a proof in sequence: python-opentimestamps, `core/serialize.py`. */
 import { FormatError } from "../encoding/format-error.js";
 import type { TimestampErrorCode } from "./error-code.js";
 import { MAX_TIMESTAMP_BYTES } from "./limits.js";
 
-/** 7 bits a byte: five hold every length and height that is allowed. */
+/** 7 bits a byte: five bytes hold every allowed length and height. */
 const MAX_INTEGER_BYTES = 5;
 
-/** Reads from a copy of its input, so that what was parsed stays what it was; what is inside it is not copied again. */
+/**
+ * Reads from a copy of its input, so that later changes to the input do not affect the result. Parts of it
+ * are not copied again.
+ */
 export class Reader {
   at = 0;
   readonly #bytes: Uint8Array;
-  /** Where the input stands in the whole one, of which it is a part that was copied already. */
+  /** Offset of this input in the whole input, which is already copied. */
   readonly #start: number;
-  /** What it is called that the input ends elsewhere than it should. */
+  /** The code to report if the input ends in the wrong place. */
   readonly #wrongEnd: TimestampErrorCode | undefined;
 
   constructor(bytes: Uint8Array, inside?: { readonly start: number; readonly wrongEnd: TimestampErrorCode }) {
@@ -39,7 +42,7 @@ export class Reader {
     return byte;
   }
 
-  /** The next bytes: a view of the copy. */
+  /** The next bytes, as a view of the copy. */
   take(length: number): Uint8Array {
     const end = this.at + length;
     if (end > this.#bytes.length) this.#truncated();
@@ -48,7 +51,7 @@ export class Reader {
     return part;
   }
 
-  /** An unsigned integer, 7 bits a byte, the lowest first (LEB128). */
+  /** An unsigned integer, 7 bits a byte, lowest first (LEB128). */
   integer(): number {
     const start = this.at;
     let byte = this.byte();

@@ -17,7 +17,7 @@ import type { Operation, Timestamp } from "./timestamp.js";
 const ascii = (text: string) => new TextEncoder().encode(text);
 
 describe("operations", () => {
-  test("agree with the platform's", () => {
+  test("agree with the platform", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (message) => {
         for (const kind of ["sha1", "ripemd160", "sha256"] as const) {
@@ -32,14 +32,14 @@ describe("operations", () => {
     );
   });
 
-  test("Keccak-256 is the one of Ethereum, not SHA3-256", () => {
-    // The hash of nothing: Ethereum yellow paper, appendix. Here of "abc", Keccak team's ShortMsgKAT.
+  test("Keccak-256 is Ethereum's, not SHA3-256", () => {
+    // The hash of the empty message: Ethereum yellow paper, appendix. Of "abc": Keccak team's ShortMsgKAT.
     expect(bytesToHex(applyOperation({ kind: "keccak256" }, ascii("abc")))).toBe(
       "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
     );
   });
 
-  test("do not change the message, and do not share a result", () => {
+  test("neither change the message nor share a result", () => {
     for (const size of [32, 64]) {
       const message = new Uint8Array(size).fill(7);
       for (const kind of ["reverse", "sha256", "hexlify"] as const) {
@@ -51,7 +51,7 @@ describe("operations", () => {
     }
   });
 
-  test("refuse what gives too long a message", () => {
+  test("refuse a result that is too long", () => {
     expect(() => applyOperation({ kind: "hexlify" }, new Uint8Array(2049))).toThrow(RangeError);
     const argument = new Uint8Array(4096);
     expect(() => applyOperation({ kind: "prepend", argument }, new Uint8Array(1))).toThrow(RangeError);
@@ -59,7 +59,7 @@ describe("operations", () => {
 });
 
 describe("levels of Merkle trees", () => {
-  /** A tree of its own, in which levels of all forms follow one another, and things that are nearly levels. */
+  /** A custom tree in which levels of all forms follow one another, mixed with near-levels. */
   const step = fc.oneof(
     fc.constantFrom<Operation>({ kind: "sha256" }, { kind: "sha256" }, { kind: "reverse" }),
     fc.record({
@@ -74,7 +74,7 @@ describe("levels of Merkle trees", () => {
     .tuple(step, fc.nat({ max: 3 }))
     .map(([first, hashes]): Operation[] => [first, ...Array<Operation>(hashes).fill({ kind: "sha256" })]);
 
-  test("come out as one operation after the other does", () => {
+  test("give the same result as single operations", () => {
     const end: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] };
     const digest = fc.uint8Array({ minLength: 31, maxLength: 33 });
     fc.assert(
@@ -90,7 +90,7 @@ describe("levels of Merkle trees", () => {
     );
   });
 
-  test("end where the depth does", () => {
+  test("end at the maximum depth", () => {
     const argument = new Uint8Array(32);
     const levels = (count: number) =>
       Array.from({ length: count }, () => [
@@ -112,7 +112,7 @@ describe("attested messages", () => {
   const attested = (timestamp: Timestamp) =>
     replay(timestamp, ascii("0")).map(({ message, depth }) => [new TextDecoder().decode(message), depth]);
 
-  test("come in the order of the file, each with its own message", () => {
+  test("are in file order, each with its own message", () => {
     const timestamp: Timestamp = {
       branches: [
         { operation: append("a"), next: BITCOIN_1 },
@@ -135,7 +135,7 @@ describe("attested messages", () => {
     ]);
   });
 
-  test("an operation whose branch is last, and one whose is not", () => {
+  test("an operation in the last branch, and in another", () => {
     const last: Timestamp = {
       branches: [...BITCOIN_1.branches, { operation: append("a"), next: BITCOIN_1 }],
     };
@@ -145,7 +145,7 @@ describe("attested messages", () => {
     ]);
   });
 
-  test("a tree deeper than any parsed one is the caller's bug", () => {
+  test("a tree deeper than a parsed one is a mistake of the caller", () => {
     const deep = (count: number) =>
       timestampAlong(Array<Operation>(count).fill({ kind: "sha256" }), BITCOIN_1);
     expect(replay(deep(MAX_DEPTH), ascii("0"))).toHaveLength(1);
@@ -155,7 +155,7 @@ describe("attested messages", () => {
   });
 });
 
-test("a proof of ours leads from the content through leaf and path to the Merkle root", () => {
+test("our proof leads from the content through leaf and path to the Merkle root", () => {
   const proofId = "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4";
   const content = createHash("sha256").update("original").digest();
   const contentHash = content.toString("hex");

@@ -1,27 +1,27 @@
-/** What is attested: the message at each attestation of a proof. */
+/** Replays a proof: computes the message at each attestation. */
 import { applyOperation } from "./apply-operation.js";
 import { climb } from "./climb.js";
 import { MAX_DEPTH, MAX_MESSAGE_BYTES } from "./limits.js";
 import type { Attestation, Timestamp } from "./timestamp.js";
 
-/** An attestation, what it attests, and where it stands. */
+/** An attestation, its message and its place in the tree. */
 export interface Attested {
   readonly attestation: Attestation;
-  /** 1 to 4,096 bytes. For Bitcoin: the block's Merkle root as the header holds it, if the proof is true. */
+  /** 1 to 4,096 bytes. For Bitcoin: if the proof is true, the block's Merkle root in header order. */
   readonly message: Uint8Array;
-  /** The message's node, of which the attestation is a branch: what `graft` takes. */
+  /** The node that has the attestation as a branch; `graft` takes it. */
   readonly node: Timestamp;
   /** Operations from the first message to this one. */
   readonly depth: number;
 }
 
 /**
- * Applies all operations and gives every attestation with its message, in the order of the file.
+ * Applies all operations and returns every attestation with its message, in the order of the file.
  *
- * Whatever `parseTimestamp` and `parseDetachedTimestamp` accept can be replayed, within a few milliseconds.
+ * Anything `parseTimestamp` and `parseDetachedTimestamp` accept can be replayed within a few milliseconds.
  *
  * @param message the first message: a detached file's digest.
- * @throws RangeError when a message or the tree is larger than a parsed one can be.
+ * @throws RangeError if a message or the tree is larger than the parser allows.
  *
  * @example
  * const { digest, timestamp } = parseDetachedTimestamp(bytes);
@@ -36,7 +36,7 @@ export function replay(timestamp: Timestamp, message: Uint8Array): Attested[] {
   return attested;
 }
 
-/** Recurs at a fork only, so at most `MAX_DEPTH` times. */
+/** Recurses only at a fork, so at most `MAX_DEPTH` times. */
 function visit(first: Timestamp, firstMessage: Uint8Array, firstDepth: number, attested: Attested[]): void {
   let node: Timestamp | undefined = first;
   let message = firstMessage;

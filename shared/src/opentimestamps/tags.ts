@@ -1,8 +1,8 @@
-/** Tags of the binary form: python-opentimestamps, `core/op.py`, `core/notary.py`, `core/timestamp.py`. */
+/** Tags of the binary format: python-opentimestamps, `core/op.py`, `core/notary.py`, `core/timestamp.py`. */
 import { hexToBytes } from "../encoding/hex.js";
 import type { HashKind, Operation } from "./timestamp.js";
 
-/** What begins a detached file: 31 bytes, chosen so that tools take it for binary data and people can read it. */
+/** The first 31 bytes of a detached file. Tools recognise it as binary data, and people can read it. */
 export const DETACHED_MAGIC: Uint8Array = hexToBytes(
   "004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294",
 );
@@ -30,7 +30,7 @@ export const ATTESTATION_TAGS: Readonly<Record<"bitcoin" | "litecoin" | "pending
   pending: hexToBytes("83dfe30d2ef90c8e"),
 };
 
-/** The kind of attestation that 8 bytes stand for, if it is known. */
+/** The kind of attestation for an 8-byte tag, if known. */
 export function attestationOfTag(tag: Uint8Array): keyof typeof ATTESTATION_TAGS | undefined {
   for (const kind of ["bitcoin", "pending", "litecoin"] as const) {
     const known = ATTESTATION_TAGS[kind];
@@ -41,7 +41,7 @@ export function attestationOfTag(tag: Uint8Array): keyof typeof ATTESTATION_TAGS
   return undefined;
 }
 
-/** The hash that a tag stands for, if it does. */
+/** The hash for a tag, if it is one. */
 export function hashOfTag(tag: number): HashKind | undefined {
   if (tag === OPERATION_TAGS.sha256) return "sha256";
   if (tag === OPERATION_TAGS.sha1) return "sha1";

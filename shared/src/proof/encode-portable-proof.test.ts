@@ -37,7 +37,7 @@ const portableProof: fc.Arbitrary<PortableProof> = fc.record({
   attestations: fc.array(fc.record({ type: label, state: label }), { maxLength: MAX_ATTESTATIONS }),
 });
 
-test("what is encoded is read back as it was, from text and from bytes", () => {
+test("an encoded proof parses to the same, from text and from bytes", () => {
   fc.assert(
     fc.property(portableProof, (proof) => {
       const text = encodePortableProof(proof);
@@ -47,7 +47,7 @@ test("what is encoded is read back as it was, from text and from bytes", () => {
   );
 });
 
-test("whatever spelling was read, the canonical one comes out, and stays", () => {
+test("any spelling is encoded to the canonical one, which is stable", () => {
   fc.assert(
     fc.property(portableProof, (proof) => {
       const canonical = encodePortableProof(proof);

@@ -2,7 +2,7 @@ import type { PortableProof } from "./portable-proof.js";
 
 /**
  * The canonical text of a portable proof: the interface's fields in the interface's order, no white space, no
- * other field, non-ASCII characters as themselves. The same proof always gives the same bytes.
+ * other field, non-ASCII characters unescaped. The same proof always gives the same bytes.
  */
 export function encodePortableProof(proof: PortableProof): string {
   const { content, leaf, merkle } = proof;

@@ -23,7 +23,7 @@ const PROOF = {
   attestations: [ATTESTATION],
 };
 
-/** PROOF with the value at `pointer` replaced, or left out where `value` is undefined. */
+/** PROOF with the value at `pointer` replaced, or removed if `value` is undefined. */
 function changed(pointer: string, value: unknown): string {
   const document: unknown = structuredClone(PROOF);
   const steps = pointer.slice(1).split("/");
@@ -56,7 +56,7 @@ test("reads every field, from text and from bytes, in any order", () => {
   expect(parsePortableProof(turned)).toEqual(PROOF);
 });
 
-test("tolerates and forgets unknown fields wherever they stand", () => {
+test("ignores unknown fields anywhere", () => {
   const more = '"later":[{"deep":{"deeper":null}},-1.5e3,true,"text"],';
   const text = JSON.stringify(PROOF).replaceAll("{", `{${more}`);
   expect(text.split('"later"')).toHaveLength(8);
@@ -104,7 +104,8 @@ describe("no field may be absent, null or of another type", () => {
     for (const value of [null, true, [[]], { a: 1 }]) {
       const [code, at] = malformation(changed(pointer, value));
       const isKind = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
-      // An object where an object belongs lacks its fields, a list of lists is wrong one step further down.
+      // An object in place of an object lacks its fields, and in a list of lists the error is one level
+      // deeper.
       if (isKind === "object" && ["/content", "/leaf", "/merkle"].includes(pointer)) {
         expect([code, at]).toEqual(["missing_field", pointer]);
       } else if (isKind === "array" && ["/anchors", "/attestations", "/merkle/path"].includes(pointer)) {
@@ -163,7 +164,7 @@ describe("malformed values", () => {
     expect(malformation(changed(pointer, value))).toEqual([code, pointer]);
   });
 
-  test("bounds of integers are themselves accepted", () => {
+  test("accepts the bounds of integers", () => {
     for (const [pointer, value] of [
       ["/merkle/index", 0],
       ["/merkle/index", Number.MAX_SAFE_INTEGER],
@@ -211,7 +212,7 @@ describe("counts, at n and n + 1", () => {
     expect(malformation(filled(PROOF_JSON_LIMITS.maxBytes + 1))).toEqual(["too_large", ""]);
   });
 
-  test("members of an object, unknown ones included", () => {
+  test("members of an object, including unknown ones", () => {
     const members = (count: number) =>
       JSON.stringify({
         ...PROOF,
@@ -221,7 +222,7 @@ describe("counts, at n and n + 1", () => {
     expect(malformation(members(PROOF_JSON_LIMITS.maxMembers + 1))[0]).toBe("json_too_many_members");
   });
 
-  test("depth of what is unknown", () => {
+  test("depth of unknown values", () => {
     const nested = (depth: number) => changed("/x", JSON.parse("[".repeat(depth) + "]".repeat(depth)));
     expect(malformation(nested(PROOF_JSON_LIMITS.maxDepth - 1))).toEqual(["accepted", null]);
     expect(malformation(nested(PROOF_JSON_LIMITS.maxDepth))[0]).toBe("json_too_deep");
@@ -231,7 +232,7 @@ describe("counts, at n and n + 1", () => {
 describe("the document as a whole", () => {
   const text = JSON.stringify(PROOF);
 
-  test("cut at any byte it is truncated", () => {
+  test("truncated at any byte, it is reported as truncated", () => {
     const bytes = new TextEncoder().encode(text);
     expect(malformation(bytes.subarray(0, 0))).toEqual(["empty", ""]);
     for (let length = 1; length < bytes.length; length++) {
@@ -253,12 +254,12 @@ describe("the document as a whole", () => {
     ["a field twice", text.replace('"index"', '"index":1,"index"'), "duplicate_key"],
     ["a field twice, once by escape", text.replace('"index"', '"\\u0069ndex":1,"index"'), "duplicate_key"],
     ["__proto__", text.replace("{", '{"__proto__":{"schema":"svc-proof/2"},'), "forbidden_key"],
-    ["a comma too many", text.replace(/\}$/, ",}"), "json_syntax"],
+    ["a trailing comma", text.replace(/\}$/, ",}"), "json_syntax"],
   ])("%s", (_, input, code) => {
     expect(malformation(input)[0]).toBe(code);
   });
 
-  test("nothing is inherited: a field that an object's prototype has is missing all the same", () => {
+  test("a field of an object's prototype counts as missing", () => {
     expect(malformation('{"constructor":{},"toString":1}')).toEqual(["missing_field", ""]);
   });
 });

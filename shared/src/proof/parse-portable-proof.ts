@@ -1,6 +1,6 @@
 /**
- * Hostile bytes to a PortableProof. Judges the form of each field alone; whether the fields agree with each other
- * is the verifier's business.
+ * Parses hostile bytes to a PortableProof. Checks the form of each field; the verifier checks whether fields
+ * agree.
  */
 import { type FormatError, type JsonErrorCode, JsonReader } from "../encoding/index.js";
 import { isUuid } from "../encoding/uuid.js";
@@ -19,7 +19,7 @@ import {
   type PortableProof,
 } from "./portable-proof.js";
 
-/** Every code that `parsePortableProof` can give, one per malformation. */
+/** Every error code of `parsePortableProof`, one per malformation. */
 export type PortableProofErrorCode =
   | JsonErrorCode
   | "missing_field"
@@ -45,10 +45,11 @@ const TX_HASH = /^0x[0-9a-f]{64}$/;
 /**
  * Parses a portable proof.
  *
- * Unknown fields are tolerated and forgotten, wherever they stand. Field order is free.
+ * Unknown fields are ignored anywhere. Fields may have any order.
  *
- * @param input the document: its bytes, or text already decoded from UTF-8.
- * @throws FormatError with a `PortableProofErrorCode`, the byte offset and the JSON pointer of the malformation.
+ * @param input the document as bytes, or as text already decoded from UTF-8.
+ * @throws FormatError with a `PortableProofErrorCode`, the byte offset and the JSON pointer of the
+ * malformation.
  */
 export function parsePortableProof(input: Uint8Array | string): PortableProof {
   const reader: Reader = new JsonReader(input, PROOF_JSON_LIMITS);
@@ -104,7 +105,7 @@ export function parsePortableProof(input: Uint8Array | string): PortableProof {
   return proof;
 }
 
-/** Whether an error is one that `parsePortableProof` gives. */
+/** An error of `parsePortableProof`. */
 export type PortableProofFormatError = FormatError<PortableProofErrorCode>;
 
 function readContent(reader: Reader): PortableProof["content"] {
@@ -156,14 +157,14 @@ function readMerkle(reader: Reader): PortableProof["merkle"] {
 }
 
 const ascii = new TextEncoder();
-/** How the canonical encoding spells an item up to its hash, and from there. */
+/** The canonical spelling of an item before and after its hash. */
 const CANONICAL_LEFT = ascii.encode('{"position":"left","hash":"');
 const CANONICAL_RIGHT = ascii.encode('{"position":"right","hash":"');
 const CANONICAL_END = ascii.encode('"}');
 
 function readPath(reader: Reader): readonly AuditPathItem[] {
   return readList(reader, MAX_PATH_ITEMS, "merkle_path_too_long", () => {
-    // Two thirds of a proof are path items in this spelling; taking each at once halves the time of the whole.
+    // Two thirds of a proof are path items in this spelling. Reading each at once halves the total time.
     const left = reader.readExactly(CANONICAL_LEFT, 64, CANONICAL_END);
     if (left !== null) return { position: "left", hash: left };
     const right = reader.readExactly(CANONICAL_RIGHT, 64, CANONICAL_END);

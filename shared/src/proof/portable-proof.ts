@@ -18,7 +18,7 @@ export interface PortableAnchor {
   readonly payload: string;
 }
 
-/** An attestation that travels beside the proof, and how far the issuer says it is. */
+/** An attestation that travels beside the proof, and its state according to the issuer. */
 export interface PortableAttestation {
   /** Known: `opentimestamps`, `rfc3161-qualified-timestamp`. Others are kept. */
   readonly type: string;

@@ -17,18 +17,18 @@ test("the leaf is its SHA-256", () => {
 });
 
 test.each([
-  ["an identifier that is short", PROOF_ID.slice(1), CONTENT_HASH],
-  ["an identifier that is long", `${PROOF_ID}0`, CONTENT_HASH],
-  ["a hash that is short", PROOF_ID, CONTENT_HASH.slice(1)],
-  ["a hash that is long", PROOF_ID, `${CONTENT_HASH}0`],
+  ["an identifier that is too short", PROOF_ID.slice(1), CONTENT_HASH],
+  ["an identifier that is too long", `${PROOF_ID}0`, CONTENT_HASH],
+  ["a hash that is too short", PROOF_ID, CONTENT_HASH.slice(1)],
+  ["a hash that is too long", PROOF_ID, `${CONTENT_HASH}0`],
   ["nothing", "", ""],
-  ["as many characters in more bytes", PROOF_ID, `é${CONTENT_HASH.slice(1)}`],
-  ["as many bytes in fewer characters", PROOF_ID, `é${CONTENT_HASH.slice(2)}`],
-])("a leaf is not made of %s", (_, proofId, contentHash) => {
+  ["the same number of characters in more bytes", PROOF_ID, `é${CONTENT_HASH.slice(1)}`],
+  ["the same number of bytes in fewer characters", PROOF_ID, `é${CONTENT_HASH.slice(2)}`],
+])("refuses %s", (_, proofId, contentHash) => {
   expect(() => leafHash(proofId, contentHash)).toThrow(RangeError);
 });
 
-test("the formula, carried out to the letter, gives the leaf", () => {
+test("evaluating the formula literally gives the leaf", () => {
   const terms = /^SHA-256\((.*)\)$/.exec(LEAF_FORMULA)![1]!.split(" + ");
   const values: Record<string, string> = { proof_id: PROOF_ID, "content.hash": CONTENT_HASH };
   const text = terms.map((term) => values[term] ?? JSON.parse(term)).join("");

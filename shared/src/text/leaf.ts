@@ -3,7 +3,7 @@
  */
 import { sha256 } from "../hash/sha256.js";
 
-/** The text that `leaf.formula` of every portable proof holds, to the letter. */
+/** The exact value of `leaf.formula` in every portable proof. */
 export const LEAF_FORMULA = 'SHA-256("svc-leaf:v2:" + proof_id + ":" + content.hash)';
 
 /** Bytes of a preimage: tag, identifier, colon, hash. */
@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 const preimage = new Uint8Array(PREIMAGE_BYTES);
 
 /**
- * The text whose SHA-256 is the leaf: 113 characters of ASCII.
+ * The text whose SHA-256 is the leaf: 113 ASCII characters.
  *
  * @param proofId UUID, lower case, 36 characters.
  * @param contentHash SHA-256 of the content, 64 lower-case hexadecimal characters.
@@ -23,14 +23,14 @@ export function leafPreimage(proofId: string, contentHash: string): string {
 }
 
 /**
- * The leaf value: 32 bytes. Parameters as for `leafPreimage`.
+ * The leaf: 32 bytes. Parameters as for `leafPreimage`.
  *
- * @throws RangeError when the preimage does not have 113 bytes of ASCII.
+ * @throws RangeError if the preimage does not have 113 ASCII bytes.
  */
 export function leafHash(proofId: string, contentHash: string): Uint8Array {
   const text = leafPreimage(proofId, contentHash);
-  // Into one buffer: a new one for each leaf takes longer than the hash, measured.
-  // A character of several bytes leaves others no room: fewer are read.
+  // One buffer for all leaves: allocating one takes longer than the hash, measured. With multi-byte
+  // characters, fewer characters fit and fewer are read.
   const { read } = encoder.encodeInto(text, preimage);
   if (text.length !== PREIMAGE_BYTES || read !== PREIMAGE_BYTES) {
     throw new RangeError(`leaf expected a UUID and 64 hexadecimal characters, got ${text.length} in all`);

@@ -8,7 +8,7 @@ test("the payload is the tag and the root, 71 bytes", () => {
   expect(new TextEncoder().encode(anchorPayload(ROOT))).toHaveLength(PAYLOAD_BYTES);
 });
 
-test("the calldata is the UTF-8 of the payload and nothing else", () => {
+test("the calldata is the UTF-8 of the payload", () => {
   const calldata = payloadCalldata(anchorPayload(ROOT));
   expect(calldata).toBe(`0x${Buffer.from(`svc:v2:${ROOT}`).toString("hex")}`);
   expect(payloadCalldata("é")).toBe("0xc3a9");

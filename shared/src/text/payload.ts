@@ -1,5 +1,6 @@
 /**
- * The text that an anchor transaction carries: docs/interface.md, "Portable proof", rule 2; docs/design/anchoring.md, "The transaction".
+ * The text in an anchor transaction: docs/interface.md, "Portable proof", rule 2; docs/design/anchoring.md,
+ * "The transaction".
  */
 import { bytesToHex } from "../encoding/hex.js";
 
@@ -7,7 +8,7 @@ import { bytesToHex } from "../encoding/hex.js";
 export const PAYLOAD_BYTES = 71;
 
 /**
- * The payload of a batch: ASCII, also the whole input of its anchor transaction.
+ * The payload of a batch in ASCII, which is the whole input of its anchor transaction.
  *
  * @param root Merkle root, 64 lower-case hexadecimal characters.
  */
@@ -15,7 +16,7 @@ export function anchorPayload(root: string): string {
   return `svc:v2:${root}`;
 }
 
-/** The payload as the calldata of a transaction: `0x` and the lower-case hexadecimal of its UTF-8 bytes. */
+/** The payload as transaction calldata: `0x` and the lower-case hexadecimal of its UTF-8 bytes. */
 export function payloadCalldata(payload: string): `0x${string}` {
   return `0x${bytesToHex(new TextEncoder().encode(payload))}`;
 }

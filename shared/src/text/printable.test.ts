@@ -4,30 +4,30 @@ import { printable, printableJson, printableLines } from "./printable.js";
 const HOSTILE: readonly (readonly [string, string])[] = [
   ["a bell and a backspace", "a\u0007b\u0008c"],
   ["an escape sequence", "a\u001b[2J\u001b]0;title\u0007b"],
-  ["the same by one C1 character", "a\u009b2Jb\u009d0;title\u009cb"],
+  ["an escape sequence with a C1 character", "a\u009b2Jb\u009d0;title\u009cb"],
   ["a carriage return", "FAILED\rVERIFIED"],
   ["a deletion", "a\u007fb"],
-  ["marks of direction", "a\u202eb\u2066c\u2069d\u061ce\u200ff"],
-  ["what cannot be seen", "a\u200bb\u00adc\ufeffd\u{e0041}e"],
-  ["separators of lines", "a\u2028b\u2029c\u0085d"],
-  ["half of a surrogate pair", "a\ud800b"],
+  ["direction marks", "a\u202eb\u2066c\u2069d\u061ce\u200ff"],
+  ["invisible characters", "a\u200bb\u00adc\ufeffd\u{e0041}e"],
+  ["line separators", "a\u2028b\u2029c\u0085d"],
+  ["a lone surrogate", "a\ud800b"],
 ];
 
 describe.each(HOSTILE)("%s", (_, text) => {
-  test("is shown, and does nothing", () => {
+  test("is shown without effect", () => {
     expect(printable(text)).not.toMatch(/[^\x20-\x7e\ufffd]/);
     expect(printable(text)).toContain("\ufffd");
     expect(printableLines(`${text}\n${text}`)).toBe(`${printable(text)}\n${printable(text)}`);
   });
 
-  test("is escaped in JSON, and read back as it was", () => {
+  test("is escaped in JSON and parses to the same", () => {
     const json = printableJson({ name: text });
     expect(json).toMatch(/^[\x20-\x7e]*$/);
     expect(JSON.parse(json)).toEqual({ name: text });
   });
 });
 
-test("what people write stays as it is", () => {
+test("ordinary text is unchanged", () => {
   const text = "Señora Groß – 契約書.pdf (é) 👍🏽";
   expect(printable(text)).toBe(text);
   expect(printableLines("a\n\nb\n")).toBe("a\n\nb\n");

@@ -1,26 +1,26 @@
 /**
- * What can be shown on a terminal. Names, labels and messages come from whoever made a file, and a control character, an
- * escape sequence or a mark of direction in one would let them rewrite the screen. Everything that a program of this
- * repository writes for people goes through here.
+ * Makes text safe for a terminal. Names, labels and messages come from the author of a file: control
+ * characters, escape sequences or direction marks could rewrite the screen. Every program of this repository
+ * prints through these functions.
  */
 
 /**
- * What moves, colours, hides or turns text, and what breaks a line: C0 and C1 controls, format characters with the marks of
- * direction among them, separators of lines, and halves of surrogate pairs.
+ * Characters that move the cursor, colour, hide or reverse text, or break a line: C0 and C1 controls, format
+ * characters including direction marks, line separators, and lone surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** One line, with U+FFFD in the place of each character that is more than a picture of itself. */
+/** One line, with U+FFFD for each unprintable character. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, "\ufffd");
 }
 
-/** The same for a text of several lines, which stay. */
+/** The same for several lines. Keeps line feeds. */
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** A value as JSON of one line, in which those characters are escaped: it means the same to whoever parses it. */
+/** A value as one line of JSON with unprintable characters escaped, so that it parses to the same value. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (character) =>
     Array.from(character.split(""), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(

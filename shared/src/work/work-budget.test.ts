@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WorkBudget } from "./work-budget.js";
 
 describe("a budget of work", () => {
-  test("can be spent to the last unit, and no further", () => {
+  test("can be spent to the last unit but not beyond", () => {
     const work = new WorkBudget(10);
     work.spend(4);
     work.spend(6);
@@ -10,7 +10,7 @@ describe("a budget of work", () => {
     expect(() => work.spend(1)).toThrow(expect.objectContaining({ code: "work_limit_exceeded" }));
   });
 
-  test("stays used up once more was asked than it had", () => {
+  test("stays exhausted after a request for more than it had", () => {
     const work = new WorkBudget(10);
     expect(() => work.spend(11)).toThrow(expect.objectContaining({ code: "work_limit_exceeded" }));
     expect(() => work.spend(1)).toThrow(expect.objectContaining({ code: "work_limit_exceeded" }));

@@ -1,22 +1,24 @@
 /**
- * Limits the work of one verification. Every loop whose length an attacker controls spends from this budget. The
- * count depends only on the bytes, not on the clock, so the same input has the same result on every machine.
+ * Limits the work of one verification. Every loop whose length an attacker controls spends from this budget.
+ * The count depends only on the bytes, not on the clock, so the same input has the same result on every
+ * machine.
  */
 import { FormatError } from "../encoding/format-error.js";
 
 /**
- * Units of one verification. A unit is about the time of one SHA-256 block, a quarter of a microsecond on the machine
- * of docs/benchmarks.md, so that the whole is about one second. A real evidence package takes less than 1 % of it.
+ * Units of one verification. A unit is about the time of one SHA-256 block, a quarter of a microsecond on the
+ * machine of docs/benchmarks.md, so the whole budget is about one second. A real evidence package takes less
+ * than 1 % of it.
  */
 export const MAX_WORK_UNITS = 4_000_000;
 
-/** The error code when the budget is used up. */
+/** The error code for an exhausted budget. */
 export type WorkErrorCode = "work_limit_exceeded";
 
 export class WorkBudget {
   #left: number;
 
-  /** @param units how much may be spent. */
+  /** @param units the size of the budget. */
   constructor(units: number = MAX_WORK_UNITS) {
     this.#left = units;
   }

@@ -1,16 +1,16 @@
 /**
- * One value of DER: a view of the bytes it was read from. The values inside are made when they are asked for, one level
- * at a time: a tree of every value would take twenty times the memory of the bytes.
+ * One DER value: a view of the parsed bytes. Child values are created on access, one level at a time, because
+ * a tree of all values would take twenty times the memory of the bytes.
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 
-/** Reading one value inside another, with what its reader makes of it. */
+/** Reading one child value, including the work of its caller. */
 const UNITS_PER_CHILD = 2;
 
 export class DerElement {
-  /** The identifier octet, with class and form. */
+  /** The identifier octet, including class and form. */
   readonly tag: number;
-  /** Bytes before the identifier octet, from the start of the whole value. */
+  /** Position of the identifier octet in the whole value. */
   readonly offset: number;
   readonly #bytes: Uint8Array;
   readonly #contentStart: number;
@@ -18,7 +18,7 @@ export class DerElement {
   readonly #work: WorkBudget;
   #children: readonly DerElement[] | null = null;
 
-  /** @param bytes have been checked from the offset to the end. */
+  /** @param bytes must already be checked from the offset to the end. */
   constructor(bytes: Uint8Array, offset: number, contentStart: number, end: number, work: WorkBudget) {
     this.tag = bytes[offset]!;
     this.offset = offset;
@@ -37,13 +37,13 @@ export class DerElement {
     return this.#bytes.subarray(this.#contentStart, this.#end);
   }
 
-  /** The budget that the whole value is read on. */
+  /** The budget for reading the whole value. */
   get work(): WorkBudget {
     return this.#work;
   }
 
   /**
-   * Values inside; none in a value of simple form.
+   * Child values; empty for a value in primitive form.
    *
    * @throws FormatError `work_limit_exceeded`.
    */

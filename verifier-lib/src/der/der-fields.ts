@@ -1,21 +1,21 @@
-/** The fields of a SEQUENCE, or of what is tagged in its place, one after another. */
+/** Reads the fields of a SEQUENCE, or of an implicitly tagged one, in order. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "./der-element.js";
 import type { DerErrorCode } from "./error-code.js";
 import { TAG } from "./tag.js";
 
-/** @throws FormatError (`der_unexpected`) from each of its methods. */
+/** Every method throws FormatError (`der_unexpected`). */
 export class DerFields {
   readonly #parent: DerElement;
   #next = 0;
 
-  /** @param tag the tag that the parent must have; SEQUENCE if not given. */
+  /** @param tag the expected tag of the parent. Default: SEQUENCE. */
   constructor(parent: DerElement, tag: number = TAG.sequence) {
     expectTag(parent, tag);
     this.#parent = parent;
   }
 
-  /** The next field, which must be there and have this tag; any if none is given. */
+  /** The next field, which must exist and have this tag. Default: any tag. */
   required(tag?: number): DerElement {
     const field = this.#parent.children[this.#next];
     if (field === undefined) return unexpected(this.#parent, "expected another field");
@@ -24,7 +24,7 @@ export class DerFields {
     return field;
   }
 
-  /** The next field if it has one of these tags; any if none is given. */
+  /** The next field if it has one of these tags. Default: any tag. */
   optional(...tags: number[]): DerElement | null {
     const field = this.#parent.children[this.#next];
     if (field === undefined || (tags.length > 0 && !tags.includes(field.tag))) return null;
@@ -32,14 +32,14 @@ export class DerFields {
     return field;
   }
 
-  /** Refuses fields that are left. */
+  /** Refuses remaining fields. */
   end(): void {
     const field = this.#parent.children[this.#next];
     if (field !== undefined) unexpected(field, "expected no further field");
   }
 }
 
-/** The one value inside an explicit tag. @throws FormatError (`der_unexpected`). */
+/** The single value inside an explicit tag. @throws FormatError (`der_unexpected`). */
 export function onlyChild(element: DerElement): DerElement {
   const fields = new DerFields(element, element.tag);
   const child = fields.required();

@@ -1,7 +1,7 @@
-/** Writes DER: X.690, sections 8 and 10. */
+/** Encodes DER: X.690, sections 8 and 10. */
 import { TAG } from "./tag.js";
 
-/** One value: identifier octet, length, and the parts one after another as its content. */
+/** Encodes one value: identifier octet, length, and the concatenated parts as content. */
 export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const header = [tag, ...encodeLength(length)];
@@ -22,7 +22,7 @@ function encodeLength(length: number): number[] {
   return [0x80 | bytes.length, ...bytes];
 }
 
-/** An INTEGER that is not negative, from its bytes, highest first. */
+/** A non-negative INTEGER from its big-endian bytes. */
 export function encodeUnsignedInteger(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte !== 0);
   const shortest = first < 0 ? Uint8Array.of(0) : bytes.subarray(first);
@@ -31,7 +31,7 @@ export function encodeUnsignedInteger(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * An OBJECT IDENTIFIER from its dotted decimal form.
+ * An OBJECT IDENTIFIER from dotted decimal.
  *
  * @throws RangeError if the text is malformed.
  */
@@ -43,7 +43,7 @@ export function encodeObjectIdentifier(text: string): Uint8Array {
   return encodeDer(TAG.objectIdentifier, Uint8Array.from([root * 40n + second, ...rest].flatMap(base128)));
 }
 
-/** Seven bits a byte, the highest first; all but the last byte have the high bit set. */
+/** Seven bits per byte, highest first. All but the last byte have the high bit set. */
 function base128(number: bigint): number[] {
   const bytes = [Number(number & 0x7fn)];
   for (let rest = number >> 7n; rest > 0n; rest >>= 7n) bytes.unshift(Number(rest & 0x7fn) | 0x80);

@@ -1,4 +1,4 @@
-/** Strict reading of DER (X.690). */
+/** A strict DER parser (X.690). */
 export { DerElement } from "./der-element.js";
 export { DerFields, expectTag } from "./der-fields.js";
 export type { DerErrorCode } from "./error-code.js";

@@ -1,9 +1,9 @@
-/** Limits of the parser, checked before memory is allocated. */
+/** Limits of the parser, checked before it allocates memory. */
 export interface DerLimits {
-  /** Bytes of the whole value. */
+  /** Size of the whole value in bytes. */
   readonly maxBytes: number;
-  /** Values inside one another; the outermost counts 1. */
+  /** Nesting depth; the outermost value counts 1. */
   readonly maxDepth: number;
-  /** Values in all. */
+  /** Total number of values. */
   readonly maxElements: number;
 }

@@ -4,8 +4,8 @@ import type { DerLimits } from "./limits.js";
 import { parseDer } from "./parse-der.js";
 
 /**
- * As `parseDer`, of a copy: what was parsed stays what it was, whatever becomes of the caller's bytes. Bytes that are too
- * many are refused before they are copied.
+ * As `parseDer`, but parses a copy: later changes to the caller's bytes do not affect the result. The size is
+ * checked before copying.
  *
  * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
  */

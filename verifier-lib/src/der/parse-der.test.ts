@@ -30,7 +30,7 @@ function codeOf(work: () => unknown): string {
 
 const code = (hex: string, limits = LIMITS) => codeOf(() => parseDer(hexToBytes(hex), limits));
 
-describe("what is no DER", () => {
+describe("malformed DER", () => {
   test.each([
     ["", "der_truncated"],
     ["30", "der_truncated"],
@@ -87,7 +87,7 @@ describe("what is no DER", () => {
     expect(code(hex)).toBe(expected);
   });
 
-  test("limits, at them and beyond", () => {
+  test("limits, exact and exceeded", () => {
     const nested = (depth: number) => {
       let der: Uint8Array = encodeDer(TAG.null);
       for (let i = 1; i < depth; i++) der = encodeDer(TAG.sequence, der);
@@ -97,7 +97,7 @@ describe("what is no DER", () => {
     expect(code(nested(9))).toBe("der_too_deep");
     const many = (count: number) =>
       bytesToHex(encodeDer(TAG.sequence, new Uint8Array((count - 1) * 2).fill(5)));
-    // 05 05 05…: NULLs with a length that they must not have; of OCTET STRINGs instead:
+    // 05 05 05…: NULLs with an invalid length; instead, of OCTET STRINGs:
     expect(code(many(3))).toBe("der_truncated");
     const strings = (count: number) =>
       bytesToHex(
@@ -110,7 +110,7 @@ describe("what is no DER", () => {
     expect(code(large(100_000 - 4))).toBe("der_too_large");
   });
 
-  test("depth without end is refused before the stack is", () => {
+  test("excessive depth is refused before the stack overflows", () => {
     const der = new Uint8Array(100_000).fill(0x30);
     for (let i = 1; i < der.length; i += 2) der[i] = 0x7f;
     expect(codeOf(() => parseDer(der, { ...LIMITS, maxDepth: 8 }))).toBe("der_truncated");
@@ -120,7 +120,7 @@ describe("what is no DER", () => {
   });
 });
 
-test("what is written comes back", () => {
+test("encoded values parse to the same", () => {
   const simple = fc
     .tuple(
       fc.constantFrom<number>(TAG.octetString, TAG.utf8String, 0x80, 0x87),
@@ -199,7 +199,7 @@ describe("values", () => {
     else expect(read()).toBe(iso);
   });
 
-  test("whole numbers, at the bound and beyond", () => {
+  test("integers, at the limit and beyond", () => {
     const read = (hex: string) => readSmallInteger(parseDer(hexToBytes(hex), LIMITS));
     expect(read("020100")).toBe(0);
     expect(read("02047fffffff")).toBe(2 ** 31 - 1);
@@ -222,7 +222,7 @@ describe("values", () => {
     expect(codeOf(() => new DerFields(wrong))).toBe("der_unexpected");
   });
 
-  test("fields that are missing, and that are left", () => {
+  test("missing fields and remaining fields", () => {
     const fields = () => new DerFields(parseDer(hexToBytes("3003020105"), LIMITS));
     expect(codeOf(() => fields().end())).toBe("der_unexpected");
     const read = fields();

@@ -1,11 +1,11 @@
 /**
- * A strict reader of DER: X.690, sections 8, 10 and 11. Whatever two readers could take for two different values is
- * refused: indefinite and longer than needed lengths, integers and identifiers with padding, strings in pieces, bits that
- * are neither used nor zero, bytes behind the value.
+ * A strict DER parser: X.690, sections 8, 10 and 11. Refuses anything that two parsers could read
+ * differently: indefinite lengths, lengths longer than needed, padded integers and identifiers, constructed
+ * strings, nonzero unused bits, and trailing bytes.
  *
- * It does not check the order of a SET OF, nor that default values are left out: both are common in certificates of
- * public authorities, and neither changes what a value says. What stands in a string, time or OCTET STRING is checked by
- * whoever reads it.
+ * Does not check the order of a SET OF, nor that default values are omitted. Certificates of public
+ * authorities often violate both rules, and neither changes the meaning of a value. Callers check the
+ * contents of strings, times and OCTET STRINGs.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
@@ -14,7 +14,7 @@ import type { DerErrorCode } from "./error-code.js";
 import type { DerLimits } from "./limits.js";
 import { TAG } from "./tag.js";
 
-/** The content of an OBJECT IDENTIFIER: those in use have at most 20 bytes, one made of a UUID has 19. */
+/** Maximum content of an OBJECT IDENTIFIER. Real ones have at most 20 bytes; one derived from a UUID has 19. */
 const MAX_OBJECT_IDENTIFIER_BYTES = 64;
 
 /** Bits of an identifier octet. */
@@ -22,20 +22,20 @@ const CLASS = 0xc0;
 const CONSTRUCTED = 0x20;
 const NUMBER = 0x1f;
 
-/** Numbers of SEQUENCE and SET, the universal types that consist of others. */
+/** Tag numbers of SEQUENCE and SET, the constructed universal types. */
 const STRUCTURED: readonly number[] = [0x10, 0x11];
 
-/** To begin: a walk, its first values, and what their reader makes of so small a thing as an extension. */
+/** Fixed cost of one call: a walk, its first values, and the caller's work on a value as small as an extension. */
 const UNITS_PER_READING = 8;
-/** Checked values that cost one unit of work: a value takes some 30 ns. */
+/** Checked values per unit of work: one takes about 30 ns. */
 const VALUES_PER_UNIT = 8;
-/** Bytes that cost one: they are copied, and looked at once where their type has a form. */
+/** Bytes per unit of work: they are copied, and scanned once if their type has a form. */
 const BYTES_PER_UNIT = 256;
 
 /**
- * Reads one value that takes all of the bytes. What it returns are views of them.
+ * Parses one value that spans all of the bytes. The result contains views of them.
  *
- * @param work what reading the value, and the values inside it later, spends from; a budget of its own if not given.
+ * @param work the budget for parsing the value and for reading its child values later. Default: a new one.
  * @throws FormatError (`DerErrorCode`, `work_limit_exceeded`).
  */
 export function parseDer(
@@ -53,7 +53,7 @@ export function parseDer(
   return new DerElement(bytes, 0, contentStart, bytes.length, work);
 }
 
-/** Checks values without keeping any. */
+/** Checks values without keeping them. */
 class Walk {
   at = 0;
   readonly #bytes: Uint8Array;
@@ -68,9 +68,10 @@ class Walk {
   }
 
   /**
-   * Checks the value at hand, which must end at `limit` or before. Recurses as deep as the caller's limits allow.
+   * Checks the current value, which must not extend past `limit`. Recurses as deep as the caller's limits
+   * allow.
    *
-   * @returns where its content starts.
+   * @returns the position of its content.
    */
   element(limit: number, depth: number): number {
     const offset = this.at;
@@ -116,7 +117,7 @@ class Walk {
     const count = first & 0x7f;
     const top = this.#byte(limit);
     if (top === 0) fail("der_length_not_minimal", "expected no leading zero", offset);
-    // No input has 2^32 bytes; more would not fit in a number either.
+    // No input has 2^32 bytes, and a longer length might not be a safe integer.
     if (count > 4) fail("der_truncated", `a length of ${count} bytes`, offset);
     let length = top;
     for (let i = 1; i < count; i++) length = length * 256 + this.#byte(limit);
@@ -125,7 +126,7 @@ class Walk {
   }
 }
 
-/** What DER says about the content of the universal simple types. */
+/** Checks the rules DER sets for the content of primitive universal types. */
 function checkContent(bytes: Uint8Array, tag: number, start: number, end: number): void {
   const length = end - start;
   switch (tag) {

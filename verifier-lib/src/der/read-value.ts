@@ -1,4 +1,4 @@
-/** Values of simple types. Each takes an element whose form `parseDer` has checked. */
+/** Reads values of primitive types. Each function takes an element whose form `parseDer` has checked. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "./der-element.js";
 import { expectTag } from "./der-fields.js";
@@ -10,7 +10,7 @@ export function readBoolean(element: DerElement): boolean {
   return element.content[0] === 0xff;
 }
 
-/** A BOOLEAN under a context tag, whose form nothing has checked yet; false where it is left out. */
+/** A BOOLEAN under a context tag, whose form `parseDer` cannot check. False if absent. */
 export function readImplicitBoolean(element: DerElement | null): boolean {
   if (element === null) return false;
   const { content } = element;
@@ -22,9 +22,9 @@ export function readImplicitBoolean(element: DerElement | null): boolean {
 }
 
 /**
- * A whole number from 0 to 2^31 - 1: versions, lengths, codes.
+ * An integer from 0 to 2^31 - 1: versions, lengths, codes.
  *
- * @throws FormatError (`der_integer`) for a negative or greater one.
+ * @throws FormatError (`der_integer`) if it is negative or larger.
  */
 export function readSmallInteger(element: DerElement, tag: number = TAG.integer): number {
   expectTag(element, tag);
@@ -41,13 +41,13 @@ export function readObjectIdentifier(element: DerElement, tag: number = TAG.obje
   return objectIdentifierText(element.content);
 }
 
-/** Dotted decimal of the content of an OBJECT IDENTIFIER that `parseDer` has checked. */
+/** Dotted decimal, from the content of an OBJECT IDENTIFIER that `parseDer` has checked. */
 export function objectIdentifierText(content: Uint8Array): string {
   let text = "";
   let value = 0n;
   let small = 0;
   for (const byte of content) {
-    // Numbers stay exact to 2^53; beyond 45 bits the next 7 could pass that.
+    // Numbers are exact up to 2^53. Above 45 bits, the next 7 could exceed that.
     if (small >= 2 ** 45) {
       value = (value === 0n ? BigInt(small) : value) * 128n + BigInt(byte & 0x7f);
     } else {
@@ -66,7 +66,7 @@ export function objectIdentifierText(content: Uint8Array): string {
   return text;
 }
 
-/** The bits that are used, eight a byte; the last byte may have fewer. */
+/** The used bits, eight per byte. The last byte may have fewer. */
 export function readBitString(
   element: DerElement,
   tag: number = TAG.bitString,
@@ -74,7 +74,7 @@ export function readBitString(
   expectTag(element, tag);
   const { content } = element;
   const unusedBits = content[0];
-  // Under a context tag nothing has been checked.
+  // Under a context tag, `parseDer` has not checked the content.
   if (unusedBits === undefined || unusedBits > 7 || (content.length === 1 && unusedBits !== 0)) {
     return fail("der_bit_string", "expected 0 to 7 unused bits", element);
   }
@@ -84,16 +84,16 @@ export function readBitString(
   return { bytes: content.subarray(1), unusedBits };
 }
 
-/** A bit string of whole bytes. */
+/** A BIT STRING that consists of whole bytes. */
 export function readBitStringBytes(element: DerElement): Uint8Array {
   const { bytes, unusedBits } = readBitString(element);
   return unusedBits === 0 ? bytes : fail("der_bit_string", "expected whole bytes", element);
 }
 
 /**
- * UTCTime or GeneralizedTime as RFC 5280, section 4.1.2.5, has them: to the second, in UTC.
+ * UTCTime or GeneralizedTime as restricted by RFC 5280, section 4.1.2.5: to the second, in UTC.
  *
- * @throws FormatError (`der_time`) for another form or a time that does not exist.
+ * @throws FormatError (`der_time`) for another form, or for a time that does not exist.
  */
 export function readTime(element: DerElement): Date {
   const isUtcTime = element.tag === TAG.utcTime;
@@ -101,7 +101,7 @@ export function readTime(element: DerElement): Date {
   return parseTime(element, isUtcTime);
 }
 
-/** A GeneralizedTime to the second, which may stand under another tag. */
+/** A GeneralizedTime to the second, possibly under another tag. */
 export function readGeneralizedTime(element: DerElement, tag: number = TAG.generalizedTime): Date {
   expectTag(element, tag);
   return parseTime(element, false);
@@ -118,8 +118,9 @@ function parseTime(element: DerElement, isUtcTime: boolean): Date {
 const Z = 0x5a;
 
 /**
- * Milliseconds since 1970 of the content of a UTCTime (`YYMMDDhhmmssZ`) or GeneralizedTime (`YYYYMMDDhhmmssZ`) from
- * `start` to `end`; null where it is none, or does not exist. Without any string: revocation lists have 200,000 of them.
+ * Milliseconds since 1970 of a UTCTime (`YYMMDDhhmmssZ`) or GeneralizedTime (`YYYYMMDDhhmmssZ`) at `start` to
+ * `end`; null if it is malformed or does not exist. Creates no strings, because revocation lists contain
+ * 200,000 times.
  */
 export function timeOfContent(
   bytes: Uint8Array,
@@ -137,13 +138,13 @@ export function timeOfContent(
   const [month, day] = [two(rest), two(rest + 2)];
   const [hour, minute, second] = [two(rest + 4), two(rest + 6), two(rest + 8)];
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null;
-  // Date.UTC takes the years 0 to 99 for those of 1900.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const shifted = Date.UTC(year + 400, month - 1, day, hour, minute, second);
-  // A day that the month does not have is one of the next.
+  // Date.UTC carries a day that the month lacks into the next month.
   return new Date(shifted).getUTCDate() === day ? shifted - MS_OF_400_YEARS : null;
 }
 
-/** The calendar repeats after them. */
+/** The period of the Gregorian calendar. */
 const MS_OF_400_YEARS = 146_097 * 86_400_000;
 
 function fail(code: DerErrorCode, message: string, { offset }: DerElement): never {

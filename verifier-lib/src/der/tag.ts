@@ -1,4 +1,4 @@
-/** Identifier octets, with class and form, as DER has them: X.690, sections 8.1.2 and 10. */
+/** Identifier octets, including class and form, as in DER: X.690, sections 8.1.2 and 10. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -21,12 +21,12 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** `[number]` in place of a simple type's own tag. */
+/** `[number]` that replaces the tag of a primitive type. */
 export function contextPrimitive(number: number): number {
   return 0x80 | number;
 }
 
-/** `[number]` around a value, or in place of the tag of SEQUENCE or SET. */
+/** `[number]` around a value, or instead of the tag of SEQUENCE or SET. */
 export function contextConstructed(number: number): number {
   return 0xa0 | number;
 }

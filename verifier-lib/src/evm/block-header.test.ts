@@ -24,7 +24,7 @@ const recorded = (name: string): Answer => {
   return JSON.parse(answer!.slice(3)).result;
 };
 
-/** One block of each fork that changed the header, and what it is: block answers of real chains. */
+/** A block of each fork that changed the header: responses about real chains. */
 const BLOCKS: Readonly<Record<string, { answer: () => Answer; isPostMerge: boolean; fields: number }>> = {
   "Homestead, mainnet": { answer: () => read("mainnet-2000004.json"), isPostMerge: false, fields: 15 },
   "Spurious Dragon, mainnet": { answer: () => read("mainnet-2924874.json"), isPostMerge: false, fields: 15 },
@@ -74,7 +74,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
     });
   });
 
-  test("every header of a chain from genesis over every fork reads back, and is its child's parent", () => {
+  test("every header of a chain from genesis over every fork parses and matches its child's parent hash", () => {
     const blocks = splitItems(readFileSync(join(folder, "rpc/chain.rlp")));
     expect(blocks.length).toBe(54);
     const headers = blocks.map((block) => encodeRlp((parseRlp(block) as readonly RlpItem[])[0]!));
@@ -87,7 +87,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
   });
 
   test.each(["wrongTransactionsTrie", "wrongParentHash"])(
-    "bad/%s: a header by itself says nothing of its block",
+    "bad/%s: the header alone does not identify its block",
     (name) => {
       const file = read(`bad/${name}.json`);
       const [{ blocks }] = Object.values(file) as [{ blocks: readonly { rlp: string }[] }];
@@ -97,7 +97,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
     },
   );
 
-  test.each(Object.keys(BLOCKS))("%s: no field of the header can be another", (name) => {
+  test.each(Object.keys(BLOCKS))("%s: no field of the header can be changed", (name) => {
     const block = BLOCKS[name]!.answer();
     const hash = block["hash"] as string;
     const inHeader = Object.keys(block).filter((field) => isOfHeader(field));
@@ -107,7 +107,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
       for (const other of mutations(value)) {
         expect(encodeBlockHeader({ ...block, [field]: other }, hash), `${field}: ${other}`).toBeNull();
       }
-      // A zero that a fork appended is written as a field that is not there is.
+      // A zero field that a fork appended is encoded like a missing one.
       if (!frontierNames().includes(field) && Number(value) === 0) continue;
       const without = { ...block };
       delete without[field];
@@ -115,13 +115,13 @@ describe.skipIf(!there)("blocks of real chains", () => {
     }
   });
 
-  test("a true hash beside an earlier time is no header", () => {
+  test("a true hash with an earlier time is refused", () => {
     const block = read("mainnet-21925176/block.json");
     const earlier = `0x${(Number(block.timestamp) - 86_400).toString(16)}`;
     expect(encodeBlockHeader({ ...block, timestamp: earlier }, block.hash)).toBeNull();
   });
 
-  test("case, and leading zeros of quantities, carry no meaning", () => {
+  test("case and leading zeros of quantities have no meaning", () => {
     const block = read("mainnet-2000004.json");
     const upper = {
       ...block,
@@ -131,7 +131,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
     expect(encodeBlockHeader(upper, block.hash)).toEqual(encodeBlockHeader(block, block.hash));
   });
 
-  test("fields that nodes answer and no header has are left out, and null is absent", () => {
+  test("fields outside the header are ignored, and null means absent", () => {
     const block = read("mainnet-15571241.json");
     const more = {
       ...block,
@@ -144,7 +144,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
     expect(encodeBlockHeader(more, block.hash)).toEqual(encodeBlockHeader(block, block.hash));
   });
 
-  test("fields of a fork to come are found by what hashes", () => {
+  test("fields of a future fork are found by the hash", () => {
     const block = read("mainnet-21925176/block.json");
     const root = `0x${"33".repeat(32)}`;
     const newest = [...(parseRlp(encodeBlockHeader(block, block.hash)!) as readonly Uint8Array[])];
@@ -156,11 +156,11 @@ describe.skipIf(!there)("blocks of real chains", () => {
       hash,
       timestamp: Number(block.timestamp),
     });
-    // And no time but that of the hash goes with them.
+    // Only the time of the hash is accepted.
     expect(encodeBlockHeader({ ...answer, timestamp: "0x1" }, hash)).toBeNull();
   });
 
-  test("a field that a chain's fork does not have, before one that it has, is the empty string", () => {
+  test("a missing field before a present one is the empty string", () => {
     const block = read("mainnet-15571241.json");
     const fields = parseRlp(encodeBlockHeader(block, block.hash)!) as readonly Uint8Array[];
     const root = `0x${"44".repeat(32)}`;
@@ -175,7 +175,7 @@ describe.skipIf(!there)("blocks of real chains", () => {
   });
 });
 
-describe("garbage is no header", () => {
+describe("malformed headers", () => {
   const zeros = (length: number) => new Uint8Array(length);
   const good: readonly RlpItem[] = [
     ...[zeros(32), zeros(32), zeros(20), zeros(32), zeros(32), zeros(32), zeros(256)],
@@ -183,7 +183,7 @@ describe("garbage is no header", () => {
     ...[zeros(0), zeros(32), zeros(8)],
   ];
 
-  test("one that is well-formed", () => {
+  test("a well-formed one", () => {
     expect(parseEvmBlockHeader(encodeRlp(good))).toMatchObject({
       number: 2,
       timestamp: 5,
@@ -195,10 +195,10 @@ describe("garbage is no header", () => {
     });
   });
 
-  test("the largest there may be, at the last time that there may be", () => {
+  test("the largest header, at the latest time", () => {
     const last = good.with(11, rlpInteger(2n ** 53n - 1n));
     const ofExtraData = (count: number) => encodeRlp(last.with(12, zeros(count)));
-    // Lengths of 100,000 and of the limit take as many bytes.
+    // Lengths of 100,000 and of the limit take the same number of bytes.
     const spare = MAX_EVM_HEADER_BYTES - ofExtraData(100_000).length;
     const largest = ofExtraData(100_000 + spare);
     expect(largest.length).toBe(MAX_EVM_HEADER_BYTES);
@@ -223,10 +223,10 @@ describe("garbage is no header", () => {
     ]),
     ["a time with a leading zero", encodeRlp(good.with(11, Uint8Array.of(0, 5))), "rlp_integer_not_minimal"],
     ["a zero for a number", encodeRlp(good.with(8, Uint8Array.of(0))), "rlp_integer_not_minimal"],
-    ["a difficulty of a zero byte", encodeRlp(good.with(7, Uint8Array.of(0))), "rlp_integer_not_minimal"],
+    ["a difficulty of one zero byte", encodeRlp(good.with(7, Uint8Array.of(0))), "rlp_integer_not_minimal"],
     ["a time beyond safe integers", encodeRlp(good.with(11, rlpInteger(2n ** 53n))), "evm_header_malformed"],
     ["too many bytes", encodeRlp(good.with(12, zeros(MAX_EVM_HEADER_BYTES))), "evm_header_too_large"],
-    ["a byte behind it", Uint8Array.of(...encodeRlp(good), 0), "rlp_trailing_data"],
+    ["a trailing byte", Uint8Array.of(...encodeRlp(good), 0), "rlp_trailing_data"],
   ])("%s", (_, bytes, code) => {
     expect(() => parseEvmBlockHeader(bytes)).toThrow(expect.objectContaining({ name: "FormatError", code }));
   });
@@ -235,13 +235,13 @@ describe("garbage is no header", () => {
     ["nothing", {}],
     ["numbers", Object.fromEntries(frontierNames().map((name) => [name, 1]))],
     ["half bytes", Object.fromEntries(frontierNames().map((name) => [name, "0x1"]))],
-    ["no hexadecimal", Object.fromEntries(frontierNames().map((name) => [name, "0xzz"]))],
+    ["not hexadecimal", Object.fromEntries(frontierNames().map((name) => [name, "0xzz"]))],
     [
-      "bytes without end",
+      "too many bytes of data",
       Object.fromEntries(frontierNames().map((name) => [name, `0x${"00".repeat(200_000)}`])),
     ],
     [
-      "a hundred fields that nobody knows",
+      "a hundred unknown fields",
       Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, `0x${"00".repeat(32)}`])),
     ],
   ])("an answer of %s", (_, answer) => {
@@ -267,7 +267,7 @@ function isOfHeader(field: string): boolean {
   return [...frontierNames(), ...appended, "requestsHash"].includes(field);
 }
 
-/** Every digit changed; some taken away and put before. */
+/** Changes every digit; removes some and prepends some. */
 function* mutations(value: string): Generator<string> {
   for (let i = 2; i < Math.min(value.length, 80); i++) {
     const digit = (Number.parseInt(value[i]!, 16) ^ 1).toString(16);
@@ -278,7 +278,7 @@ function* mutations(value: string): Generator<string> {
   yield `0x1${value.slice(2)}`;
 }
 
-/** The items of a stream of RLP. */
+/** The items of an RLP stream. */
 function splitItems(stream: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = [];
   let at = 0;

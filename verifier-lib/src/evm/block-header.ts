@@ -1,11 +1,11 @@
 /**
- * The header of a block by Ethereum's rules: a list of 15 fields since Frontier, to which forks append more. Its
- * Keccak-256 is the block's hash, so whatever is read from a header that hashes to a known hash is what the chain has:
+ * The header of a block by Ethereum's rules: a list of 15 fields since Frontier, to which forks append more.
+ * Its Keccak-256 is the block's hash, so a header that hashes to a known hash holds the chain's data:
  * Ethereum execution specs, `blocks.py`, https://github.com/ethereum/execution-specs.
  *
- * Fields that this version does not know may follow: they are hashed and not read.
+ * Unknown fields may follow: they are hashed but not read.
  *
- * Not checked here: whether the block is on a chain, and whether its parent or transactions are valid.
+ * Does not check whether the block is on a chain, nor whether its parent or transactions are valid.
  */
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -13,20 +13,23 @@ import type { RlpItem } from "../rlp/parse-rlp.js";
 import { type ParseRlpOptions, parseRlp, parseRlpInteger, type RlpErrorCode } from "../rlp/parse-rlp.js";
 
 export interface EvmBlockHeader {
-  /** `0x` and lower-case hexadecimal, as the other hashes. */
+  /** `0x` and lower-case hexadecimal, as are the other hashes. */
   readonly hash: string;
   readonly parentHash: string;
   readonly transactionsRoot: string;
   readonly number: number;
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly timestamp: number;
-  /** Whether the block's difficulty is zero, as it is in every block since the merge and in none before: EIP-3675. */
+  /**
+   * Whether the block's difficulty is zero, which is so in every block since the merge and in none before:
+   * EIP-3675.
+   */
   readonly isPostMerge: boolean;
 }
 
 export type EvmBlockHeaderErrorCode = RlpErrorCode | "evm_header_malformed" | "evm_header_too_large";
 
-/** Every fork since Frontier has these. Lengths in bytes; null where they vary. */
+/** The fields every fork has since Frontier. Lengths in bytes; null if variable. */
 const LENGTHS: readonly (number | null)[] = [
   32, // parentHash
   32, // ommersHash
@@ -50,13 +53,13 @@ const DIFFICULTY = 7;
 const NUMBER = 8;
 const TIMESTAMP = 11;
 
-/** Fields of Ethereum's newest fork number 21 to 23; room for forks to come. */
+/** Ethereum's newest fork has 21 to 23 fields. This leaves room for later forks. */
 const MAX_FIELDS = 40;
-/** A header takes 500 to 700 bytes; Bor refuses extra data beyond 100 kB (`Header.SanityCheck`). */
+/** A header takes 500 to 700 bytes. Bor limits extra data to 100 kB (`Header.SanityCheck`). */
 export const MAX_EVM_HEADER_BYTES = 131_072;
 
 /**
- * Reads a header.
+ * Parses a header.
  *
  * @param bytes RLP of the header.
  * @throws FormatError with an `EvmBlockHeaderErrorCode`, or `work_limit_exceeded`.
@@ -76,7 +79,7 @@ export function parseEvmBlockHeader(bytes: Uint8Array, options: ParseRlpOptions 
   };
 }
 
-/** The hash of a block, from the RLP of its header: `0x` and lower-case hexadecimal. */
+/** The hash of a block, computed from the RLP of its header: `0x` and lower-case hexadecimal. */
 export function evmBlockHash(header: Uint8Array): string {
   return `0x${bytesToHex(keccak_256(header))}`;
 }

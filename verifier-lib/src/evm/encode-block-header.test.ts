@@ -1,4 +1,4 @@
-/** Which headers the fields of an answer make, at the limits of what is tried. */
+/** Headers that can be built from the fields of a response, at the limits of the search. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
@@ -7,7 +7,7 @@ import { encodeBlockHeader } from "./encode-block-header.js";
 
 const hex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`;
 const data = (length: number, fill: number) => new Uint8Array(length).fill(fill);
-/** Behind zeros, which no quantity has. */
+/** After zeros, which a quantity must not have. */
 const root = (fill: number) => data(32, fill).fill(0, 0, 4);
 
 const FRONTIER: Readonly<Record<string, Uint8Array>> = {
@@ -42,7 +42,7 @@ type Fields = Readonly<Record<string, Uint8Array>>;
 const headerOf = (fields: Fields) => encodeRlp(Object.values(fields));
 const answerOf = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, bytes]) => [name, hex(bytes)]));
-/** Whether the answer makes the header of these fields, in their order. */
+/** Whether the response gives the header with these fields in order. */
 function makes(answer: Readonly<Record<string, unknown>>, fields: Fields): boolean {
   const header = headerOf(fields);
   const found = encodeBlockHeader(answer, evmBlockHash(header));
@@ -60,18 +60,18 @@ describe("known fields", () => {
     }
   });
 
-  test("a quantity of 32 bytes, and none of a digit more", () => {
+  test("a quantity of 32 bytes, but not one more digit", () => {
     const largest = `0x${"f".repeat(64)}`;
     const fields = { ...FRONTIER, difficulty: data(32, 255) };
     expect(makes({ ...answerOf(FRONTIER), difficulty: largest }, fields)).toBe(true);
     expect(makes({ ...answerOf(FRONTIER), difficulty: largest.replace("0x", "0x0") }, fields)).toBe(false);
   });
 
-  test.each(["0x", "", "z0x1", "0x1z", null, 1])("%j is no quantity", (difficulty) => {
+  test.each(["0x", "", "z0x1", "0x1z", null, 1])("%j is not a quantity", (difficulty) => {
     expect(makes({ ...answerOf(FRONTIER), difficulty }, FRONTIER)).toBe(false);
   });
 
-  test("a header of the largest size, and none of a byte more", () => {
+  test("a header of the maximum size, but not one more byte", () => {
     const ofExtraData = (length: number) => ({ ...FRONTIER, extraData: data(length, 1) });
     const largest = 100_000 + MAX_EVM_HEADER_BYTES - headerOf(ofExtraData(100_000)).length;
     expect(headerOf(ofExtraData(largest)).length).toBe(MAX_EVM_HEADER_BYTES);
@@ -80,8 +80,8 @@ describe("known fields", () => {
   });
 });
 
-describe("fields of a fork to come", () => {
-  test("three of them, in an order of their own", () => {
+describe("fields of a future fork", () => {
+  test("three of them in any order", () => {
     const more = { a: root(31), b: data(20, 32).fill(0, 0, 2), c: rlpInteger(33n) };
     expect(
       makes(
@@ -94,13 +94,13 @@ describe("fields of a fork to come", () => {
     ).toBe(false);
   });
 
-  test("among four, and not among five", () => {
+  test("among four, but not among five", () => {
     const four = { ...FRONTIER, a: root(31), b: root(32), c: root(33), d: root(34) };
     expect(makes(answerOf(four), { ...FRONTIER, d: root(34) })).toBe(true);
     expect(makes(answerOf({ ...four, e: root(35) }), { ...FRONTIER, d: root(34) })).toBe(false);
   });
 
-  test("beside a text that is none", () => {
+  test("with a field that is not hexadecimal", () => {
     const answer = { client: "besu", ...answerOf({ ...FRONTIER, a: root(31) }) };
     expect(makes(answer, { ...FRONTIER, a: root(31) })).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * The RLP of a block's header, from the block as `eth_getBlockByNumber` answers it: Ethereum execution APIs,
- * https://github.com/ethereum/execution-apis/blob/main/src/schemas/block.yaml.
+ * Encodes a block's header as RLP, from the block that `eth_getBlockByNumber` returns: Ethereum execution
+ * APIs, https://github.com/ethereum/execution-apis/blob/main/src/schemas/block.yaml.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
@@ -8,7 +8,7 @@ import { evmBlockHash, MAX_EVM_HEADER_BYTES } from "./block-header.js";
 
 type Field = readonly [name: string, form: "data" | "quantity"];
 
-/** In the order of the header: Ethereum execution specs, `frontier/blocks.py`. */
+/** In header order: Ethereum execution specs, `frontier/blocks.py`. */
 const FRONTIER: readonly Field[] = [
   ["parentHash", "data"],
   ["sha3Uncles", "data"],
@@ -27,7 +27,7 @@ const FRONTIER: readonly Field[] = [
   ["nonce", "data"],
 ];
 
-/** What forks appended, in this order. */
+/** Fields that forks appended, in this order. */
 const APPENDED: readonly Field[] = [
   ["baseFeePerGas", "quantity"], // London, EIP-1559
   ["withdrawalsRoot", "data"], // Shanghai, EIP-4895
@@ -39,30 +39,31 @@ const APPENDED: readonly Field[] = [
   ["slotNumber", "quantity"], // Amsterdam, EIP-7843
 ];
 
-/** Fields of an answer that are in no header. */
+/** Fields of the response that no header contains. */
 const OUTSIDE: ReadonlySet<string> = new Set(["hash", "size", "totalDifficulty"]);
 const KNOWN: ReadonlySet<string> = new Set(
   [...FRONTIER, ...APPENDED].map(([name]) => name).concat(...OUTSIDE),
 );
 
-/** Fields unknown to this version that are tried behind the known ones; a fork has appended at most three. */
+/** Unknown fields to try after the known ones. A fork has appended at most three. */
 const MAX_UNKNOWN = 4;
 const MAX_UNKNOWN_TAKEN = 3;
 
 const HEX = /^0x[0-9a-f]*$/;
 
 /**
- * The header whose Keccak-256 is `hash`; null where no header that these fields make has that hash.
+ * The header whose Keccak-256 is `hash`; null if these fields make no such header.
  *
- * Which fields stand in a header is for the chain and the fork to say, and nodes also answer fields that are in none.
- * So several headers are tried, at most 50: whichever hashes to `hash` is the header, because no other has that hash.
+ * The fields of a header depend on the chain and the fork, and nodes also return fields that no header
+ * contains. Tries at most 50 headers: the one that hashes to `hash` is the right one, because no other has
+ * that hash.
  */
 export function encodeBlockHeader(block: Readonly<Record<string, unknown>>, hash: string): Uint8Array | null {
   const frontier = FRONTIER.map((field) => encoded(field, block));
   if (frontier.includes(null)) return null;
   const appended = APPENDED.map((field) => encoded(field, block));
   const last = appended.findLastIndex((field) => field !== null);
-  // A field that a fork of the chain does not have, before one that it has, is the empty string.
+  // A missing field before a present one is encoded as the empty string.
   const known = [...frontier, ...appended.slice(0, last + 1)].map((field) => field ?? new Uint8Array());
   const unknown = unknownFields(block);
   const candidates = [known];
@@ -77,7 +78,7 @@ export function encodeBlockHeader(block: Readonly<Record<string, unknown>>, hash
   return null;
 }
 
-/** Null where the field is not there, or is not hexadecimal. */
+/** Null if the field is missing or not hexadecimal. */
 function encoded([name, form]: Field, block: Readonly<Record<string, unknown>>): Uint8Array | null {
   const value = block[name];
   const text =
@@ -90,14 +91,14 @@ function encoded([name, form]: Field, block: Readonly<Record<string, unknown>>):
 function unknownFields(block: Readonly<Record<string, unknown>>): readonly Uint8Array[] {
   const names = Object.keys(block).filter((name) => !KNOWN.has(name) && typeof block[name] === "string");
   if (names.length > MAX_UNKNOWN) return [];
-  // Hashes and addresses are data; what is shorter has been a quantity in every fork so far.
+  // Hashes and addresses are data. In every fork so far, shorter values have been quantities.
   return names.flatMap((name) => {
     const isData = (block[name] as string).length >= 42;
     return encoded([name, isData ? "data" : "quantity"], block) ?? [];
   });
 }
 
-/** Every ordered choice of one to three of them. */
+/** Every ordered choice of one to three fields. */
 function arrangements(fields: readonly Uint8Array[]): Uint8Array[][] {
   const all: Uint8Array[][] = [];
   let shorter: number[][] = [[]];

@@ -1,13 +1,13 @@
 /**
- * What names have in common that some system takes for one, without the `/` of a folder: systems fold case, each by its own
- * tables; ZFS may fold compatible characters; Windows drops points and blanks at the end of each part and what follows a
- * colon; HFS+ drops what is invisible, which people do not see either.
+ * A key that is equal for names that some system treats as the same, without the `/` of a folder. Systems
+ * fold case by different tables; ZFS may fold compatible characters; Windows drops trailing dots and spaces
+ * of each part and anything after a colon; HFS+ drops invisible characters, which people do not see either.
  */
 export function nameKey(name: string): string {
   return name.replace(/\/$/, "").split("/").map(partKey).join("/");
 }
 
-/** Of one part of a path. A part that folds to one with `/` in it has the key of that path. */
+/** The key of one part of a path. A part that folds to text with `/` has the key of that path. */
 export function partKey(part: string): string {
   return withoutEnd(
     part
@@ -20,7 +20,7 @@ export function partKey(part: string): string {
   );
 }
 
-/** By hand: a pattern that looks for the end tries each run of points, quadratic in a long one. */
+/** A loop, because a regular expression would try each run of dots: quadratic time for a long one. */
 function withoutEnd(part: string): string {
   let end = part.length;
   while (end > 0 && (part[end - 1] === "." || part[end - 1]!.trim() === "")) end--;

@@ -1,16 +1,16 @@
-/** The parts of a package (ZIP or PDF), not verified yet. */
+/** The unverified parts of a package (ZIP or PDF). */
 export interface PackedEvidence {
   /** `svc-proof/2`, byte for byte. */
   readonly proof: Uint8Array;
-  /** OpenTimestamps files of the content, or of the batch's Merkle root. */
+  /** OpenTimestamps files of the content or of the batch's Merkle root. */
   readonly timestamps: readonly Uint8Array[];
-  /** Documents of Bitcoin headers. */
+  /** Bitcoin header documents. */
   readonly headers: readonly Uint8Array[];
   /** RFC 3161 response or token, DER. */
   readonly seal: Uint8Array | null;
   /** OpenTimestamps files of the seal. */
   readonly sealTimestamps: readonly Uint8Array[];
-  /** PEM texts of the authority's certificates, not trusted. */
+  /** PEM texts of the authority's certificates. Not trusted. */
   readonly certificates: readonly string[];
   readonly original: PackedOriginal | null;
   /** Names of the parts that no check uses. */
@@ -18,7 +18,7 @@ export interface PackedEvidence {
 }
 
 export interface PackedOriginal {
-  /** Of the entry, with its folder. */
+  /** Full name of the entry, including its folder. */
   readonly name: string;
   /** SHA-256, lower-case hexadecimal. */
   readonly hash: string;

@@ -1,21 +1,22 @@
-/**
- * Bytes that are read where they are needed: what a package is, whose original may be larger than memory.
- */
+/** Random access to the bytes of a package, whose original may be larger than memory. */
 
 import { untilAborted } from "../work/until-aborted.js";
 
-/** A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` make one of a path; others may be given. */
+/**
+ * A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` create one from a path. Callers may
+ * implement others.
+ */
 export interface RandomAccess {
   readonly sizeBytes: number;
   /**
-   * Exactly `length` bytes from `offset` on; both lie inside the file.
+   * Exactly `length` bytes from `offset`. Both are inside the file.
    *
-   * @throws whatever its medium throws.
+   * @throws any error of the medium.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A medium that did not give what it said it had. */
+/** A medium that failed to provide the bytes it announced. */
 export class UnreadableInputError extends Error {
   override readonly name = "UnreadableInputError";
 }
@@ -31,9 +32,9 @@ export function isBlob(value: unknown): value is Blob {
 }
 
 /**
- * Random access to bytes, to a `Blob`, or to an object with random access, whose results are checked.
+ * Random access to bytes, to a `Blob`, or to a caller's implementation, whose results are checked.
  *
- * @param signal ends the wait for a medium that does not answer: `read` then throws what aborted it.
+ * @param signal ends waiting for a medium that does not respond: `read` then throws the abort reason.
  */
 export function randomAccess(
   input: Uint8Array | Blob | RandomAccess,
@@ -56,14 +57,14 @@ export function randomAccess(
   return checked(input, signal);
 }
 
-/** A file that is cut or taken away while it is read must not look like another one. */
+/** A file that is truncated or removed while being read must not look like a different file. */
 function checked(file: RandomAccess, signal: AbortSignal | undefined): RandomAccess {
   return {
     sizeBytes: file.sizeBytes,
     async read(offset, length) {
       let bytes: unknown;
       try {
-        // One that is no promise is what a caller's own medium may give.
+        // A caller's implementation may return a plain value instead of a promise.
         bytes = await untilAborted(Promise.resolve(file.read(offset, length)), signal);
       } catch (cause) {
         signal?.throwIfAborted();

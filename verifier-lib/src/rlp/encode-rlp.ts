@@ -1,17 +1,17 @@
 /** Recursive Length Prefix: Ethereum Yellow Paper, appendix B; https://ethereum.org/developers/docs/data-structures-and-encoding/rlp/. */
 import type { RlpItem } from "./parse-rlp.js";
 
-/** Strings and lists of more bytes than this carry the length of their length. */
+/** Longer strings and lists also state the length of their length. */
 const MAX_SHORT_LENGTH = 55;
 
-/** The one canonical encoding of an item. */
+/** The canonical encoding of an item. */
 export function encodeRlp(item: RlpItem): Uint8Array {
   const parts: Uint8Array[] = [];
   append(item, parts);
   return joined(parts);
 }
 
-/** A non-negative integer as RLP holds it: big-endian, without leading zeros; zero is the empty string. */
+/** A non-negative integer in RLP form: big-endian without leading zeros. Zero is the empty string. */
 export function rlpInteger(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`"value" expected a non-negative integer, got ${value}`);
   const bytes: number[] = [];

@@ -1,11 +1,11 @@
 /**
- * A strict reader of RLP. It accepts the canonical encoding of an item and nothing else, so that two different byte
- * strings are never the same item: what hashes to a known hash then has one reading.
+ * A strict RLP parser. It accepts only the canonical encoding, so two different byte strings are never the
+ * same item: data that hashes to a known hash has only one reading.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 
-/** What RLP encodes: a byte string, or a list of items. */
+/** An RLP item: a byte string or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
 export type RlpErrorCode =
@@ -16,18 +16,18 @@ export type RlpErrorCode =
   | "rlp_integer_not_minimal"
   | "rlp_too_deep";
 
-/** Lists inside one another. A block has 4 (block, transactions, transaction, access list entry) and one more. */
+/** Nesting depth of lists. A block has 4 (block, transactions, transaction, access list entry) and one more. */
 const MAX_DEPTH = 8;
-/** Bytes that are read for one unit of work. */
+/** Bytes read per unit of work. */
 const BYTES_PER_UNIT = 64;
 
 export interface ParseRlpOptions {
-  /** Spent by the bytes and the items read. Default: a budget of its own. */
+  /** The budget for bytes and items. Default: a new one. */
   readonly work?: WorkBudget;
 }
 
 /**
- * Reads one item that takes all of `bytes`. Byte strings are views into `bytes`, not copies.
+ * Parses one item that spans all of `bytes`. Byte strings are views into `bytes`, not copies.
  *
  * @throws FormatError with an `RlpErrorCode`; `work_limit_exceeded`.
  */
@@ -44,7 +44,7 @@ export function parseRlp(bytes: Uint8Array, { work = new WorkBudget() }: ParseRl
 /**
  * The integer of a byte string.
  *
- * @throws FormatError `rlp_integer_not_minimal` when it begins with a zero.
+ * @throws FormatError `rlp_integer_not_minimal` if it begins with a zero byte.
  */
 export function parseRlpInteger(bytes: Uint8Array): bigint {
   if (bytes[0] === 0) throw malformed("rlp_integer_not_minimal", "an integer begins with a zero", 0);
@@ -56,7 +56,7 @@ export function parseRlpInteger(bytes: Uint8Array): bigint {
 class RlpReader {
   readonly #bytes: Uint8Array;
   readonly #work: WorkBudget;
-  /** Where the item that was read last ended. */
+  /** The end of the last item. */
   end = 0;
 
   constructor(bytes: Uint8Array, work: WorkBudget) {
@@ -64,7 +64,7 @@ class RlpReader {
     this.#work = work;
   }
 
-  /** @param limit where the item must have ended. */
+  /** @param limit the item must end here or before. */
   item(at: number, limit: number, depth: number): RlpItem {
     this.#work.spend(1);
     if (at >= limit) throw malformed("rlp_truncated", "an item is missing", at);
@@ -95,7 +95,7 @@ class RlpReader {
     return items;
   }
 
-  /** @param form the first byte, less the base of its kind. */
+  /** @param form the first byte minus the base of its kind. */
   #content(at: number, form: number, limit: number): { start: number; length: number } {
     if (form <= 55) return this.#within(at, at + 1, form, limit);
     const start = at + 1 + (form - 55);

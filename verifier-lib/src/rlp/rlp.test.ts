@@ -10,7 +10,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 const hex = (item: RlpItem) => Buffer.from(encodeRlp(item)).toString("hex");
 const LOREM = "Lorem ipsum dolor sit amet, consectetur adipisicing elit";
 
-/** Items of the tree to three lists deep, with strings on both sides of 55 bytes. */
+/** Items nested up to three lists deep, with strings on both sides of 55 bytes. */
 const { item: anyItem } = fc.letrec<{ item: RlpItem; list: RlpItem }>((tie) => ({
   item: fc.oneof({ maxDepth: 3 }, fc.uint8Array({ maxLength: 70 }), tie("list")),
   list: fc.array(tie("item"), { maxLength: 6 }),
@@ -59,7 +59,7 @@ describe("the Yellow Paper's encoding", () => {
     );
   });
 
-  test("what is written is read back", () => {
+  test("encoded items parse to the same", () => {
     fc.assert(
       fc.property(anyItem, (item) => {
         expect(parseRlp(encodeRlp(item))).toEqual(item);
@@ -68,16 +68,16 @@ describe("the Yellow Paper's encoding", () => {
   });
 });
 
-describe("a strict reader", () => {
+describe("a strict parser", () => {
   test.each<[string, string, string]>([
     ["nothing", "", "rlp_truncated"],
-    ["a string that is cut off", "83646f", "rlp_truncated"],
-    ["a list that is cut off", "c88363617483646f", "rlp_truncated"],
+    ["a truncated string", "83646f", "rlp_truncated"],
+    ["a truncated list", "c88363617483646f", "rlp_truncated"],
     ["an item beyond its list", "c383646f67", "rlp_truncated"],
-    ["a length that is cut off", "b9ff", "rlp_truncated"],
+    ["a truncated length", "b9ff", "rlp_truncated"],
     ["a length beyond every file", `bf${"ff".repeat(8)}`, "rlp_truncated"],
     ["a list longer than every file", `ff${"ff".repeat(8)}`, "rlp_truncated"],
-    ["bytes behind the item", "83646f6700", "rlp_trailing_data"],
+    ["trailing bytes", "83646f6700", "rlp_trailing_data"],
     ["two items", "0102", "rlp_trailing_data"],
     ["a byte below 0x80 as a string", "8100", "rlp_byte_not_minimal"],
     ["0x7f as a string", "817f", "rlp_byte_not_minimal"],
@@ -92,7 +92,7 @@ describe("a strict reader", () => {
     );
   });
 
-  test("reads lists to the limit", () => {
+  test("accepts lists up to the limit", () => {
     expect(parseRlp(hexToBytes("c7c6c5c4c3c2c1c0"))).toEqual([[[[[[[[]]]]]]]]);
   });
 
@@ -124,7 +124,7 @@ describe("a strict reader", () => {
   });
 });
 
-/** An encoding of which one byte was changed. */
+/** An encoding with one byte changed. */
 function changedEncoding(): fc.Arbitrary<Uint8Array> {
   return fc.tuple(anyItem, fc.nat(), fc.nat(255)).map(([item, at, byte]) => {
     const bytes = encodeRlp(item);

@@ -1,19 +1,22 @@
-/** One question to a source that anybody may have written: it throws, answers or keeps silent, and an answer comes in time. */
+/**
+ * Asks a source that may be a caller's own implementation. Whether it throws, answers or never settles, the
+ * call ends in time.
+ */
 import { Deadline } from "./deadline.js";
 import { SourceError } from "./source-error.js";
 
-/** For a source that does not say how long it may take: three times what the sources of this library take by default. */
+/** For a source that does not state its time limit: three times the default of this library's sources. */
 export const DEFAULT_ANSWER_MS = 30_000;
-/** The sources of this library take at most ten minutes for one question, and ask two for some answers. */
+/** This library's sources take at most ten minutes per request, and some answers need two requests. */
 const MAX_ANSWER_MS = 1_200_000;
-/** So that a source that keeps its own time is the one that tells what was wrong. */
+/** Lets a source with its own time limit report the error itself. */
 const GRACE_MS = 250;
 
 /**
- * Asks.
+ * Asks the source.
  *
- * @param timeoutMs what the source says of itself; anything but a positive number is the default.
- * @throws SourceError `source_timeout`; what aborted `signal`; whatever the source throws.
+ * @param timeoutMs the time limit the source states. Anything but a positive number means the default.
+ * @throws SourceError `source_timeout`; the abort reason of `signal`; any error of the source.
  */
 export async function askInTime<Answer>(
   timeoutMs: unknown,
@@ -35,7 +38,7 @@ export async function askInTime<Answer>(
         );
       deadline.signal.addEventListener("abort", stop, { once: true });
       if (deadline.signal.aborted) stop();
-      // A source of a caller's own may throw before it returns a promise.
+      // A caller's source may throw before it returns a promise.
       Promise.resolve()
         .then(() => ask(deadline.signal))
         .then(resolve, reject);

@@ -1,32 +1,32 @@
 /** The interface of Bitcoin sources. Only its implementations use the network. */
 import type { EvmSourceRequest } from "./evm-source.js";
 
-/** Options of every question. */
+/** Options of every request. */
 export type BitcoinSourceRequest = EvmSourceRequest;
 
-/** The end of the chain as a source sees it. */
+/** The tip of the chain, according to a source. */
 export interface BitcoinTip {
   readonly height: number;
-  /** How the source names its chain (`main` is Bitcoin's); null where it does not say. */
+  /** The source's name for its chain (`main` is Bitcoin's); null if it does not state one. */
   readonly chain: string | null;
 }
 
 /**
- * Someone who answers questions about Bitcoin's main chain.
+ * A source of data about Bitcoin's main chain.
  *
- * Methods reject with a `SourceError` where the source does not answer, or answers with what cannot be an answer.
+ * Methods reject with a `SourceError` if the source does not answer or the answer is invalid.
  */
 export interface BitcoinSource {
-  /** How a report names the source. Must not hold a secret: an address is cut to its origin. */
+  /** The name of the source in reports. Must not contain a secret: an address is cut to its origin. */
   readonly name: string;
-  /** How long one answer may take, in milliseconds; the verifier waits no longer. Default 30,000. */
+  /** Time limit of one answer, in milliseconds. The verifier does not wait longer. Default 30,000. */
   readonly timeoutMs?: number;
   fetchTip(request?: BitcoinSourceRequest): Promise<BitcoinTip>;
-  /** The 80-byte header at a height; null where the source has no block there. */
+  /** The 80-byte header at a height; null if the source has no block there. */
   fetchHeader(height: number, request?: BitcoinSourceRequest): Promise<Uint8Array | null>;
   /**
-   * The headers of consecutive blocks of which the last has that height, as many as one answer holds, the lowest first;
-   * null where the source has no block there. Sources that answer about one block at a time do without.
+   * The headers of consecutive blocks up to this height, lowest first, as many as one answer holds; null if
+   * the source has no block there. Sources that return one block at a time omit this method.
    */
   fetchHeadersTo?(height: number, request?: BitcoinSourceRequest): Promise<readonly Uint8Array[] | null>;
 }

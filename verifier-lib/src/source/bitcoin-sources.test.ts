@@ -10,7 +10,7 @@ const HEADER =
   "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299";
 const HASH = displayHash(parseBlockHeader(hexToBytes(HEADER)).hash);
 
-/** The first two blocks, as an explorer lists them. */
+/** The first two blocks, as listed by an explorer. */
 const FIRST_HEADER =
   "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
 const FIRST_BLOCK = {
@@ -44,7 +44,7 @@ async function endpoint(...answer: Parameters<typeof startEndpoint>): Promise<En
   return started;
 }
 
-describe("an explorer with Esplora's interface", () => {
+describe("an explorer with Esplora's API", () => {
   const serving = (pages: Readonly<Record<string, string>>) =>
     endpoint((request, response) => {
       const page = pages[request.url!];
@@ -57,7 +57,7 @@ describe("an explorer with Esplora's interface", () => {
   };
   const sourceAt = (url: string) => createEsploraBitcoinSource({ url, retries: 0, timeoutMs: 2000 });
 
-  test("is asked for tip, hash and header, below its path with or without a slash", async () => {
+  test("is asked for tip, hash and header, with or without a trailing slash in its path", async () => {
     const { url } = await serving(PAGES);
     for (const base of [`${url}/api`, `${url}/api/`]) {
       const source = sourceAt(base);
@@ -75,21 +75,25 @@ describe("an explorer with Esplora's interface", () => {
       { [`/api/block/${HASH}/header`]: HEADER.replace("9", "8") },
       "source_invalid_answer",
     ],
-    ["a header that is cut", { [`/api/block/${HASH}/header`]: HEADER.slice(2) }, "source_invalid_answer"],
-    ["more than is ever read", { "/api/block-height/1": " ".repeat(2000) + HASH }, "source_invalid_answer"],
-  ])("%s is no answer", async (_, pages, code) => {
+    ["a truncated header", { [`/api/block/${HASH}/header`]: HEADER.slice(2) }, "source_invalid_answer"],
+    [
+      "an answer above the limit",
+      { "/api/block-height/1": " ".repeat(2000) + HASH },
+      "source_invalid_answer",
+    ],
+  ])("%s is refused", async (_, pages, code) => {
     const { url } = await serving({ ...PAGES, ...pages });
     await expect(sourceAt(`${url}/api`).fetchHeader(1)).rejects.toMatchObject({ code });
   });
 
-  test("a hash without its block is no answer", async () => {
+  test("a hash without its block is refused", async () => {
     const { url } = await serving({ "/api/block-height/1": HASH });
     await expect(sourceAt(`${url}/api`).fetchHeader(1)).rejects.toMatchObject({
       code: "source_invalid_answer",
     });
   });
 
-  test("lists blocks of which the last has a height, and gives their headers", async () => {
+  test("returns the headers of blocks up to a height", async () => {
     const { url } = await serving({ "/blocks/1": JSON.stringify([BLOCK, FIRST_BLOCK]) });
     const headers = await sourceAt(url).fetchHeadersTo!(1);
     expect(headers!.map((bytes) => bytesToHex(bytes))).toEqual([FIRST_HEADER, HEADER]);
@@ -99,17 +103,17 @@ describe("an explorer with Esplora's interface", () => {
   test.each<[string, unknown]>([
     ["no list", { "0": BLOCK }],
     ["an empty list", []],
-    ["something cut", "["],
+    ["a truncated list", "["],
     ["blocks that end elsewhere", [{ ...BLOCK, height: 2 }]],
     ["blocks in the other order", [FIRST_BLOCK, BLOCK]],
-    ["no object", [null]],
+    ["not an object", [null]],
     ["another hash than the fields give", [{ ...BLOCK, nonce: BLOCK.nonce + 1 }]],
     ["a number as text", [{ ...BLOCK, bits: String(BLOCK.bits) }]],
     ["a fraction", [{ ...BLOCK, timestamp: BLOCK.timestamp + 0.5 }]],
-    ["a hash that is none", [{ ...BLOCK, merkle_root: BLOCK.merkle_root.slice(1) }]],
-    ["a field too few", [{ ...BLOCK, previousblockhash: undefined }]],
-    ["more than is ever read", [BLOCK, { padding: " ".repeat(140_000) }]],
-  ])("of blocks, %s is no answer", async (_, answer) => {
+    ["an invalid hash", [{ ...BLOCK, merkle_root: BLOCK.merkle_root.slice(1) }]],
+    ["a missing field", [{ ...BLOCK, previousblockhash: undefined }]],
+    ["an answer above the limit", [BLOCK, { padding: " ".repeat(140_000) }]],
+  ])("a list of blocks with %s is refused", async (_, answer) => {
     const { url } = await serving({
       "/blocks/1": typeof answer === "string" ? answer : JSON.stringify(answer),
     });
@@ -125,7 +129,7 @@ describe("an explorer with Esplora's interface", () => {
     expect(elsewhere.paths).toEqual([]);
   });
 
-  test("an error, a connection that breaks off, nobody there, and no answer in time", async () => {
+  test("an error, a broken connection, no connection, and a timeout", async () => {
     const ill = await endpoint((_, response) => response.writeHead(500).end());
     await expect(sourceAt(ill.url).fetchTip()).rejects.toMatchObject({ code: "source_error", status: 500 });
     const cut = await endpoint((_, response) => {
@@ -140,7 +144,7 @@ describe("an explorer with Esplora's interface", () => {
     await expect(sourceAt(silent.url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
   });
 
-  test("one that is busy is asked again", async () => {
+  test("a busy explorer is asked again", async () => {
     let questions = 0;
     const { url } = await endpoint((_, response) => {
       response.writeHead(++questions < 3 ? 429 : 200).end("7");
@@ -149,7 +153,7 @@ describe("an explorer with Esplora's interface", () => {
     expect(questions).toBe(3);
   });
 
-  test("an abort is the caller's own reason", async () => {
+  test("an abort rejects with the caller's reason", async () => {
     const { url } = await endpoint(() => undefined);
     const stop = new AbortController();
     const asking = sourceAt(url).fetchTip({ signal: stop.signal });
@@ -182,7 +186,7 @@ describe("a Bitcoin Core node", () => {
     expect(await source.fetchHeader(2)).toBeNull();
   });
 
-  test("gets user and password as Basic authentication, and no report does", async () => {
+  test("receives user and password as Basic authentication, and no report shows them", async () => {
     let authorization: string | undefined;
     const { url } = await endpoint((request, response) => {
       ({ authorization } = request.headers);
@@ -197,8 +201,8 @@ describe("a Bitcoin Core node", () => {
   test.each<[string, object, string]>([
     ["no chain", { getblockchaininfo: { blocks: 7 } }, "source_invalid_answer"],
     ["no height", { getblockchaininfo: { chain: "main", blocks: "7" } }, "source_invalid_answer"],
-    ["no object", { getblockchaininfo: [] }, "source_invalid_answer"],
-  ])("%s is no answer", async (_, results, code) => {
+    ["not an object", { getblockchaininfo: [] }, "source_invalid_answer"],
+  ])("%s is refused", async (_, results, code) => {
     await expect(sourceAt((await node({ ...RESULTS, ...results })).url).fetchTip()).rejects.toMatchObject({
       code,
     });
@@ -208,12 +212,12 @@ describe("a Bitcoin Core node", () => {
     ["another block's header", { getblockheader: HEADER.replace("9", "8") }],
     ["an object for a header", { getblockheader: { hash: HASH } }],
     ["a number for a hash", { getblockhash: 7 }],
-  ])("%s is no answer", async (_, results) => {
+  ])("%s is refused", async (_, results) => {
     const { url } = await node({ ...RESULTS, ...results });
     await expect(sourceAt(url).fetchHeader(1)).rejects.toMatchObject({ code: "source_invalid_answer" });
   });
 
-  test("a refusal of the login, an error, and something else than JSON", async () => {
+  test("a refused login, an error, and an answer that is not JSON", async () => {
     const closed = await endpoint((_, response) => response.writeHead(401).end());
     await expect(sourceAt(closed.url).fetchTip()).rejects.toMatchObject({
       code: "source_error",
@@ -231,7 +235,7 @@ describe("a Bitcoin Core node", () => {
 });
 
 test.each([createEsploraBitcoinSource, createCoreBitcoinSource])(
-  "wrong options are the caller's bug",
+  "wrong options are a mistake of the caller",
   (create) => {
     for (const url of ["", "bitcoin.example", "ftp://bitcoin.example", "javascript:1"]) {
       expect(() => create({ url })).toThrow(TypeError);

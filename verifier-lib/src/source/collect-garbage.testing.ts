@@ -1,24 +1,24 @@
-/** Collections of garbage, which end what is held weakly only. */
+/** Triggers garbage collections, which free weakly held objects. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const GARBAGE_BYTES = 16 * 1024 * 1024;
 
-/** Collects what nobody holds. */
+/** Forces a full collection. */
 export async function forceCollection(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  // What is reachable from a pending task stays one turn longer.
+  // Objects reachable from a pending task survive one more turn.
   for (let turn = 0; turn < 5; turn++) {
     collect();
     await nextTurn();
   }
 }
 
-/** Makes garbage until the engine collects of its own accord. */
+/** Allocates until the engine collects by itself. */
 export async function awaitCollection(): Promise<void> {
   let hasCollected = false;
-  // Not a `WeakRef`, which lives on by being looked at.
+  // Not a `WeakRef`: reading it keeps its target alive.
   const registry = new FinalizationRegistry(() => {
     hasCollected = true;
   });

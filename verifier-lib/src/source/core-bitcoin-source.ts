@@ -1,7 +1,8 @@
 /**
- * A `BitcoinSource` behind the JSON-RPC of a Bitcoin Core node: https://developer.bitcoin.org/reference/rpc/.
+ * A `BitcoinSource` that uses the JSON-RPC of a Bitcoin Core node:
+ * https://developer.bitcoin.org/reference/rpc/.
  *
- * Not checked here: whether the node tells the truth. One's own does; that is why it is asked.
+ * Does not check whether the node tells the truth. It is meant for the user's own node.
  */
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
@@ -18,25 +19,25 @@ import {
 } from "./source-parameters.js";
 
 export interface CoreBitcoinSourceParameters {
-  /** http or https address of the node. A user and a password in it are sent as Basic authentication. */
+  /** The node's http or https address. A user and password in it are sent as Basic authentication. */
   readonly url: string;
   /** Name in reports. Default: the origin of `url`. */
   readonly name?: string;
-  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
+  /** Time limit of one answer, including retries. Default 10,000; at most 600,000. */
   readonly timeoutMs?: number;
-  /** Further tries after a connection error or a refusal for load. Default 2; at most 10. */
+  /** Retries after a connection error or an overload response. Default 2; at most 10. */
   readonly retries?: number;
 }
 
-/** `getblockchaininfo` has some 2 kB, more where deployments are being voted on. */
+/** `getblockchaininfo` returns about 2 kB, more while deployments are being voted on. */
 const MAX_ANSWER_BYTES = 65_536;
-/** Bitcoin Core, `RPC_INVALID_PARAMETER`: also "Block height out of range". */
+/** Bitcoin Core, `RPC_INVALID_PARAMETER`. Also used for "Block height out of range". */
 const RPC_INVALID_PARAMETER = -8;
 
 /**
- * A source that asks a node.
+ * Creates a source that queries a node.
  *
- * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
+ * @throws TypeError if `url` is not an http or https address; RangeError if a number is out of bounds.
  *
  * @example
  * const source = createCoreBitcoinSource({ url: "http://user:password@127.0.0.1:8332" });
@@ -47,7 +48,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
   checkPatience(timeoutMs, retries);
   const headers = { "content-type": "application/json", ...takeLogin(address) };
 
-  /** The result; undefined where the node answers that a parameter is out of range. */
+  /** The result; undefined if the node reports a parameter out of range. */
   const ask = (
     method: string,
     params: readonly unknown[],
@@ -67,7 +68,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
 
   return {
     name: parameters.name ?? address.origin,
-    // A header is two questions.
+    // A header takes two requests.
     timeoutMs: 2 * timeoutMs,
     async fetchTip(request) {
       const method = "getblockchaininfo";
@@ -92,7 +93,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
   };
 }
 
-/** Nodes give errors with a status of their own and a body all the same. */
+/** Nodes return errors with an HTTP error status and a body. */
 function resultOf(method: string, status: number, body: Uint8Array): unknown {
   let answer: unknown;
   try {

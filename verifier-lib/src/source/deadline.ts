@@ -1,6 +1,6 @@
-/** The time that a question may take, all its tries together, and the caller's own wish to stop. */
+/** The time limit of a request, including its retries, combined with the caller's abort signal. */
 export class Deadline {
-  /** Aborts when the time is over or the caller's signal does. */
+  /** Aborts at the time limit, or when the caller's signal aborts. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #parent: AbortSignal | undefined;
@@ -19,12 +19,12 @@ export class Deadline {
     if (parent?.aborted) this.#follow();
   }
 
-  /** Whether the time is over. */
+  /** Whether the time limit has passed. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Resolves after the delay, or as soon as the signal aborts. */
+  /** Resolves after the delay, or once the signal aborts. */
   pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -38,7 +38,7 @@ export class Deadline {
     });
   }
 
-  /** Ends the watch; must be called. */
+  /** Removes timer and listener. Must be called. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#parent?.removeEventListener("abort", this.#follow);

@@ -1,8 +1,8 @@
 /**
- * A `BitcoinSource` behind an explorer with Esplora's HTTP interface (blockstream.info, mempool.space, the sandbox):
- * https://github.com/Blockstream/esplora/blob/master/API.md.
+ * A `BitcoinSource` that uses an explorer with Esplora's HTTP API (blockstream.info, mempool.space, the
+ * sandbox): https://github.com/Blockstream/esplora/blob/master/API.md.
  *
- * Not checked here: whether the explorer tells the truth, beyond that a header has the hash it was asked by.
+ * Checks that a header has the requested hash, but not whether the explorer tells the truth.
  */
 import { displayHash, encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
@@ -13,19 +13,19 @@ import { SourceError } from "./source-error.js";
 import { checkPatience, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS, parseHttpUrl } from "./source-parameters.js";
 
 export interface EsploraBitcoinSourceParameters {
-  /** Base address: http or https, with the path below which the interface stands. */
+  /** Base address of the API: http or https, including its path. */
   readonly url: string;
   /** Name in reports. Default: the origin of `url`. */
   readonly name?: string;
-  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
+  /** Time limit of one answer, including retries. Default 10,000; at most 600,000. */
   readonly timeoutMs?: number;
-  /** Further tries after a connection error or a refusal for load. Default 2; at most 10. */
+  /** Retries after a connection error or an overload response. Default 2; at most 10. */
   readonly retries?: number;
 }
 
 /** A header takes 160 characters. */
 const MAX_ANSWER_BYTES = 1024;
-/** Ten blocks of 450 bytes each; mempool.space gives fifteen of up to 4 kB. */
+/** Ten blocks of 450 bytes each. mempool.space returns fifteen of up to 4 kB. */
 const MAX_BLOCKS_BYTES = 131_072;
 const HEIGHT = /^(?:0|[1-9][0-9]{0,9})$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -33,9 +33,9 @@ const HEADER = /^[0-9a-f]{160}$/;
 const LIST = /^\[/;
 
 /**
- * A source that asks an explorer.
+ * Creates a source that queries an explorer.
  *
- * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
+ * @throws TypeError if `url` is not an http or https address; RangeError if a number is out of bounds.
  *
  * @example
  * const sources = [createEsploraBitcoinSource({ url: "https://blockstream.info/api" })];
@@ -46,7 +46,7 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
   const base = parseHttpUrl(url);
   checkPatience(timeoutMs, retries);
 
-  /** The answer's text; null where the explorer has no such thing. */
+  /** The answer's text; null if the explorer does not know the object. */
   const ask = (
     path: string,
     form: RegExp,
@@ -68,7 +68,7 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
 
   return {
     name: parameters.name ?? base.origin,
-    // A header is two questions.
+    // A header takes two requests.
     timeoutMs: 2 * timeoutMs,
     async fetchTip(request) {
       const height = await ask("/blocks/tip/height", HEIGHT, request);
@@ -95,7 +95,7 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
   };
 }
 
-/** The headers of a list of blocks, which begins with the highest. An explorer tells their fields, not their bytes. */
+/** The headers of a list of blocks, highest first. Explorers return fields, not header bytes. */
 function headersOf(path: string, list: string, height: number): Uint8Array[] {
   let blocks: unknown;
   try {
@@ -110,12 +110,12 @@ function headersOf(path: string, list: string, height: number): Uint8Array[] {
   return (headers as Uint8Array[]).reverse();
 }
 
-/** The 80 bytes of the header with these fields; null where they are not those of the block that they name. */
+/** Encodes the 80-byte header from these fields; null if it does not hash to the block's identifier. */
 function headerOf(block: unknown, height: number): Uint8Array | null {
   if (typeof block !== "object" || block === null) return null;
   const fields = block as Record<string, unknown>;
   const { id, version, timestamp: time, bits, nonce, merkle_root: root } = fields;
-  // The first block has none before it.
+  // The first block has no predecessor.
   const previous = height === 0 ? "0".repeat(64) : fields["previousblockhash"];
   const integers = [version, time, bits, nonce];
   if (fields["height"] !== height || !integers.every(Number.isSafeInteger)) return null;
@@ -129,6 +129,6 @@ function headerOf(block: unknown, height: number): Uint8Array | null {
     bits: bits as number,
     nonce: nonce as number,
   });
-  // Fields that do not fit into the header have another hash in it.
+  // Fields that do not fit into the header change its hash.
   return displayHash(parseBlockHeader(bytes).hash) === id ? bytes : null;
 }

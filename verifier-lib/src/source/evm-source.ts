@@ -1,25 +1,25 @@
 /** The interface of EVM sources. Only its implementations use the network. */
 
-/** A transaction as a source states it. Hexadecimal is lower case with `0x`. */
+/** A transaction according to a source. Hexadecimal is lower case with `0x`. */
 export interface EvmTransaction {
   readonly hash: string;
-  /** Whole calldata. */
+  /** The whole calldata. */
   readonly input: string;
-  /** Null while the transaction is in no block. */
+  /** Null while the transaction is not in a block. */
   readonly blockNumber: number | null;
   readonly blockHash: string | null;
 }
 
-/** The receipt of a transaction that is in a block. */
+/** The receipt of a transaction in a block. */
 export interface EvmReceipt {
   readonly transactionHash: string;
-  /** `unknown` where the receipt carries no status (before the Byzantium fork). */
+  /** `unknown` if the receipt has no status (before the Byzantium fork). */
   readonly status: "success" | "reverted" | "unknown";
   readonly blockNumber: number;
   readonly blockHash: string;
 }
 
-/** A block of the chain that the source holds to be canonical. */
+/** A block that the source considers canonical. */
 export interface EvmBlock {
   readonly number: number;
   readonly hash: string;
@@ -27,38 +27,36 @@ export interface EvmBlock {
   readonly timestamp: number;
   readonly transactionHashes: readonly string[];
   /**
-   * RLP of the block's header, whose Keccak-256 is `hash`: `encodeBlockHeader` makes it from the fields that JSON-RPC
-   * answers. Null where no header of the block hashes to `hash`; number and time are then the source's word, which is
-   * an answer only on chains whose headers do not follow Ethereum's rules.
+   * RLP of the block's header, whose Keccak-256 is `hash`. `encodeBlockHeader` builds it from the fields of a
+   * JSON-RPC response. Null if no header of the block hashes to `hash`. Number and time are then the source's
+   * word, which is acceptable only on chains whose headers do not follow Ethereum's rules.
    */
   readonly header: Uint8Array | null;
 }
 
-/** Options of every question. */
+/** Options of every request. */
 export interface EvmSourceRequest {
   readonly signal?: AbortSignal;
 }
 
 /**
- * Someone who answers questions about one chain.
+ * A source of data about one chain.
  *
- * Each method resolves to null where the source answers that there is no such thing, and rejects with a
- * `SourceError` where it does not answer or answers with what cannot be an answer.
+ * Each method resolves to null if the source says that the object does not exist, and rejects with a
+ * `SourceError` if the source does not answer or the answer is invalid.
  */
 export interface EvmSource {
-  /** EIP-155 identifier that the caller expects; `fetchChainId` says what the source itself answers. */
+  /** EIP-155 identifier the caller expects. `fetchChainId` returns the source's own. */
   readonly chainId: number;
-  /** How a report names the source. Must not hold a secret: an address is cut to its origin. */
+  /** The name of the source in reports. Must not contain a secret: an address is cut to its origin. */
   readonly name: string;
-  /**
-   * How long one answer may take, in milliseconds; the verifier waits no longer. Default 30,000.
-   */
+  /** Time limit of one answer, in milliseconds. The verifier does not wait longer. Default 30,000. */
   readonly timeoutMs?: number;
   fetchChainId(request?: EvmSourceRequest): Promise<number>;
   fetchHeadNumber(request?: EvmSourceRequest): Promise<number>;
   /**
-   * Number of the newest block that the chain has made final; null where the source does not know. A source without
-   * this method cannot settle an anchor on a chain that has finality, unless the caller asks for confirmations.
+   * Number of the newest final block; null if the source does not know. Without this method, a source cannot
+   * settle an anchor on a chain that has finality, unless the caller asks for confirmations.
    */
   fetchFinalizedNumber?(request?: EvmSourceRequest): Promise<number | null>;
   fetchTransaction(hash: string, request?: EvmSourceRequest): Promise<EvmTransaction | null>;

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 type Answer = (response: ServerResponse) => void;
 
-/** An endpoint, and the answers that it has not ended and that nobody has cut off. */
+/** An endpoint, and its answers that are neither finished nor closed. */
 async function endpoint(answer: Answer): Promise<{ url: URL; open: ReadonlySet<ServerResponse> }> {
   const open = new Set<ServerResponse>();
   const started = await startEndpoint((_, response) => {
@@ -53,7 +53,7 @@ describe("the size of an answer", () => {
       "compressed",
       (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(bytes)),
     ],
-  ])("sent %s, may be as large as is allowed and not a byte larger", async (_, answer) => {
+  ])("sent %s, may reach the limit but not exceed it", async (_, answer) => {
     const { url, open } = await endpoint(answer);
     expect(await ask(url, bytes.length)).toEqual({ status: 200, body: bytes });
     expect(await ask(url, bytes.length + 1)).toEqual({ status: 200, body: bytes });
@@ -64,12 +64,12 @@ describe("the size of an answer", () => {
     await vi.waitFor(() => expect(open.size).toBe(0), 5000);
   });
 
-  test.each([200, 204, 404])("may be nothing, with status %i", async (status) => {
+  test.each([200, 204, 404])("may be empty, with status %i", async (status) => {
     const { url } = await endpoint((response) => response.writeHead(status).end());
     expect(await ask(url, 0)).toEqual({ status, body: new Uint8Array(0) });
   });
 
-  test("is seen before an answer without an end has ended", async () => {
+  test("is checked before an endless answer ends", async () => {
     const { url, open } = await endpoint((response) => {
       const flood = () => {
         while (!response.destroyed && response.write(bytes));
@@ -103,7 +103,7 @@ const drip: Answer = (response) => {
   response.once("close", () => clearInterval(timer));
 };
 
-/** Each begins like an answer of a source that answers, and has no end. */
+/** Each begins like a valid answer and never ends. */
 const STALLED: readonly [string, Answer][] = [
   ["sends nothing", () => undefined],
   ["sends headers and then nothing", (response) => response.writeHead(200).flushHeaders()],
@@ -128,22 +128,19 @@ const STALLED: readonly [string, Answer][] = [
 const COLLECTIONS = { none: async () => undefined, forced: forceCollection, natural: awaitCollection };
 
 describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) => {
-  test.each(Object.entries(COLLECTIONS))(
-    "ends with an abort; collection of garbage: %s",
-    async (_, collect) => {
-      const { url, open } = await endpoint(answer);
-      const stop = new AbortController();
-      const asking = ask(url, 1000, stop.signal);
-      const ended = expect(asking).rejects.toThrow("enough");
-      await vi.waitFor(() => expect(open.size).toBe(1), 5000);
-      await collect();
-      stop.abort(new Error("enough"));
-      await ended;
-      await vi.waitFor(() => expect(open.size).toBe(0), 5000);
-    },
-  );
+  test.each(Object.entries(COLLECTIONS))("ends at an abort; garbage collection: %s", async (_, collect) => {
+    const { url, open } = await endpoint(answer);
+    const stop = new AbortController();
+    const asking = ask(url, 1000, stop.signal);
+    const ended = expect(asking).rejects.toThrow("enough");
+    await vi.waitFor(() => expect(open.size).toBe(1), 5000);
+    await collect();
+    stop.abort(new Error("enough"));
+    await ended;
+    await vi.waitFor(() => expect(open.size).toBe(0), 5000);
+  });
 
-  test("ends in time, for each who asks, after a collection of garbage", async () => {
+  test("ends in time for each caller, after a garbage collection", async () => {
     const { url, open } = await endpoint(answer);
     const node = await endpoint(answer);
     const patience = { timeoutMs: 2000, retries: 0 };
@@ -163,7 +160,7 @@ describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) =
     await vi.waitFor(() => expect(open.size).toBe(0), 5000);
   });
 
-  test("ends for all of many requests at once, and keeps none of their connections", async () => {
+  test("ends for all of many requests at once, and closes their connections", async () => {
     const { url, open } = await endpoint(answer);
     const stop = new AbortController();
     const asking = Array.from({ length: 200 }, () => ask(url, 1000, stop.signal));
@@ -176,7 +173,7 @@ describe.each(STALLED)("an endpoint that %s", { timeout: 60_000 }, (_, answer) =
   }, 60_000);
 });
 
-test("an abort that came before is told, and nobody is asked", async () => {
+test("an earlier abort is reported, and no request is sent", async () => {
   const { url, open } = await endpoint((response) => response.end());
   await expect(ask(url, 10, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   expect(open.size).toBe(0);

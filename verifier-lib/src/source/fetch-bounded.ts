@@ -1,4 +1,4 @@
-/** One request over HTTP whose answer is bounded, and which goes nowhere but where it was sent. */
+/** Sends one HTTP request with a bounded answer and without following redirects. */
 import { readBody } from "./read-body.js";
 import { SourceError } from "./source-error.js";
 import { unlessAborted } from "./unless-aborted.js";
@@ -13,18 +13,18 @@ export interface BoundedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly cache?: "no-store";
-  /** Largest body that is read, after decompression. */
+  /** Maximum size of the body, after decompression. */
   readonly maxBytes: number;
-  /** Ends the request, whether its answer has begun or not: `retry` gives one with a time limit. */
+  /** Aborts the request at any stage. `retry` provides a signal with a time limit. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a request and reads its answer, whatever its status. Its end leaves no connection open that waits for more.
+ * Sends a request and reads the answer, whatever its status. Leaves no connection open.
  *
- * @param question its name, for messages: an address may hold a key.
- * @throws SourceError `source_unreachable`, also for a redirect: an endpoint that sends us elsewhere is not the one
- *   that was chosen; `source_invalid_answer` when the answer is larger than `maxBytes`; what aborted the signal.
+ * @param question name of the request for messages. Not the address, which may contain a key.
+ * @throws SourceError `source_unreachable`, also for a redirect, because it leads to an endpoint nobody
+ * chose; `source_invalid_answer` if the answer is larger than `maxBytes`; the abort reason of the signal.
  */
 export async function fetchBounded(
   question: string,
@@ -38,7 +38,7 @@ export async function fetchBounded(
   try {
     response = await unlessAborted(asked, signal);
   } catch (error) {
-    // Should the abort not have reached it, an answer that begins now is not read.
+    // If the abort did not reach the request, discard an answer that begins later.
     asked.then((late) => late.body?.cancel()).catch(() => undefined);
     signal.throwIfAborted();
     throw new SourceError("source_unreachable", `${question}: no connection, or a redirect`, error);

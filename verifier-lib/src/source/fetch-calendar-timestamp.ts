@@ -1,9 +1,9 @@
 /**
- * A calendar's completion of a pending timestamp: `GET <calendar>/timestamp/<commitment>`, as the public calendars
- * serve it (opentimestamps-server, `doc/merkle-mountain-range.md`, `otsserver/rpc.py`).
+ * Fetches a calendar's completion of a pending timestamp: `GET <calendar>/timestamp/<commitment>`, the API of
+ * the public calendars (opentimestamps-server, `doc/merkle-mountain-range.md`, `otsserver/rpc.py`).
  *
- * Not checked here: that what the calendar attests is true, or about this commitment at all. An answer applies to any
- * message; only the block at its end tells.
+ * Does not check that the calendar's attestation is true or is about this commitment. An answer applies to
+ * any message; only the block at its end decides.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
@@ -11,14 +11,14 @@ import { fetchBounded } from "./fetch-bounded.js";
 import { type Patience, retry } from "./retry.js";
 import { SourceError } from "./source-error.js";
 
-/** Answers have about 1,000 bytes; the reference client reads 10,000. */
+/** Answers have about 1,000 bytes. The reference client reads 10,000. */
 const MAX_ANSWER_BYTES = 16_384;
 
 /**
- * What a calendar has added to a commitment; null where it has nothing yet.
+ * The calendar's addition to a commitment; null if there is none yet.
  *
  * @param commitment message of the pending attestation.
- * @throws SourceError; what aborted the signal.
+ * @throws SourceError; the abort reason of the signal.
  */
 export async function fetchCalendarTimestamp(
   calendar: URL,

@@ -1,10 +1,10 @@
-/** A server of one test, on this machine. */
+/** A local HTTP server for one test. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Endpoint {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly paths: string[];
   stop(): Promise<void>;
 }

@@ -1,18 +1,18 @@
-/** The body of an answer, read within a size and until a signal aborts. */
+/** Reads the body of an answer up to a size limit, or until a signal aborts. */
 import { SourceError } from "./source-error.js";
 import { unlessAborted } from "./unless-aborted.js";
 
-/** Room for most answers; doubled as often as needed. */
+/** Enough for most answers. Doubled as often as needed. */
 const FIRST_BYTES = 4096;
 
 /**
- * Reads a stream to its end. However it ends, nothing of the stream is left open.
+ * Reads a stream to its end. Never leaves the stream open.
  *
- * Parts are copied into one array and not kept: an endpoint may send them of one byte each.
+ * Copies parts into one array instead of keeping them, because an endpoint may send parts of one byte each.
  *
- * @param question its name, for messages.
- * @throws SourceError `source_unreachable` when the stream breaks off, `source_invalid_answer` when it is longer than
- *   `maxBytes`; what aborted the signal.
+ * @param question name of the request, for messages.
+ * @throws SourceError `source_unreachable` if the stream breaks off, `source_invalid_answer` if it is longer
+ * than `maxBytes`; the abort reason of the signal.
  */
 export async function readBody(
   question: string,
@@ -36,7 +36,7 @@ export async function readBody(
       length = end;
     }
   } catch (error) {
-    // Closes the connection. Not awaited: an endpoint could keep us waiting.
+    // Closes the connection. Not awaited, because an endpoint could delay it.
     reader.cancel().catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof SourceError) throw error;

@@ -1,4 +1,4 @@
-/** A source that answers from a chain written down in a test. */
+/** A source that answers from a chain defined in a test. */
 import { evmBlockHash } from "../evm/block-header.js";
 import { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm-source.js";
@@ -6,7 +6,7 @@ import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm-sour
 export interface RecordedChain {
   readonly chainId: number;
   readonly head: number;
-  /** Number of the newest final block; null where the source does not know. Default: the head. */
+  /** Number of the newest final block; null if the source does not know. Default: the head. */
   readonly finalized?: number | null;
   readonly transaction: EvmTransaction | null;
   readonly receipt: EvmReceipt | null;
@@ -34,13 +34,13 @@ export interface MinedBlock {
   readonly number: number;
   readonly timestamp: number;
   readonly transactionHashes: readonly string[];
-  /** Two blocks that differ in nothing else differ by it. */
+  /** Distinguishes blocks that are otherwise identical. */
   readonly extraData?: string;
   /** Zero since the merge. */
   readonly difficulty?: number;
 }
 
-/** A block with a header of the Prague fork, and the hash that follows from it. */
+/** A block with a header of the Prague fork and a matching hash. */
 export function minedBlock({
   number,
   timestamp,
@@ -59,7 +59,7 @@ export function minedBlock({
   return { number, hash: evmBlockHash(header), timestamp, transactionHashes, header };
 }
 
-/** A source of which every question fails. */
+/** A source whose requests all fail. */
 export function brokenSource(name: string, chainId: number, error: unknown): EvmSource {
   const fail = () => Promise.reject(error);
   return {

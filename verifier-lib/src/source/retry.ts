@@ -4,9 +4,9 @@ import { SourceError } from "./source-error.js";
 import { unlessAborted } from "./unless-aborted.js";
 
 export interface Patience {
-  /** Time for all tries together. */
+  /** Time limit for all tries together. */
   readonly timeoutMs: number;
-  /** Further tries after a connection error or a refusal for load. */
+  /** Retries after a connection error or an overload response. */
   readonly retries: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,9 +17,9 @@ const RETRY_DELAY_MS = 200;
 /**
  * Returns the first answer. Ends at the deadline or when the signal aborts, even if a try does not.
  *
- * @param question its name, for messages.
- * @param ask one try; must end what it began when its signal aborts.
- * @throws SourceError; what aborted the caller's signal.
+ * @param question name of the request, for messages.
+ * @param ask one try; must release its resources when its signal aborts.
+ * @throws SourceError; the abort reason of the caller's signal.
  */
 export async function retry<Answer>(
   question: string,

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 type Answer = (request: { method: string; params: unknown[]; id: number }, response: ServerResponse) => void;
 
-/** A real HTTP endpoint that answers as told. */
+/** A real HTTP endpoint with scripted answers. */
 async function endpoint(answer: Answer): Promise<string> {
   const server = createServer(async (request: IncomingMessage, response) => {
     const parts: Buffer[] = [];
@@ -80,7 +80,7 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
       "eth_getTransactionByHash__get-notfound-tx",
     ])("%s", async (name) => {
     const { request, expected, source } = await replay(name);
-    // The conformance suite asks one question with a hash that is none; a node answers null or an error.
+    // The conformance suite sends one request with an invalid hash; a node answers null or an error.
     const transaction = await source.fetchTransaction(request.params[0]);
     expect(transaction).toEqual(
       expected === null
@@ -124,10 +124,10 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
   });
 
   test.skipIf(!there).each(["get-latest", "get-block-london-fork", "get-genesis", "get-safe"])(
-    "eth_getBlockByNumber__%s: a block with the header that has its hash",
+    "eth_getBlockByNumber__%s: a block with a header that matches its hash",
     async (name) => {
       const { answer } = record(`eth_getBlockByNumber__${name}`);
-      // The suite asks for whole transactions; this source asks for their hashes.
+      // The suite requests whole transactions; this source requests their hashes.
       const { result } = JSON.parse(answer);
       const transactions = result.transactions.map((one: string | { hash: string }) =>
         typeof one === "string" ? one : one.hash,
@@ -149,16 +149,16 @@ describe("answers of nodes, recorded by ethereum/execution-apis", () => {
     expect(await unknown.source.fetchFinalizedNumber!()).toBeNull();
   });
 
-  test.skipIf(!there)("a block that is not there", async () => {
+  test.skipIf(!there)("a block that does not exist", async () => {
     const { source } = await replay("eth_getBlockByNumber__get-block-notfound");
     expect(await source.fetchBlock(1000)).toBeNull();
   });
 });
 
-describe("garbage is never an answer", () => {
+describe("malformed answers are refused", () => {
   test.each<[string, Answer]>([
     ["HTML", (_, response) => response.end("<html>Welcome to the hotel's network</html>")],
-    ["HTML that says it is JSON", (_, response) => json(response, "<html>")],
+    ["HTML declared as JSON", (_, response) => json(response, "<html>")],
     ["nothing", (_, response) => response.end()],
     ["half of an answer", (_, response) => json(response, '{"jsonrpc":"2.0","id":1,"res')],
     ["an answer without a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id })],
@@ -180,13 +180,13 @@ describe("garbage is never an answer", () => {
       ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, error: { code: 1, message: "no" } }),
     ],
     [
-      "bytes that are no UTF-8",
+      "bytes that are not UTF-8",
       (_, response) => response.end(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\xff"}', "latin1")),
     ],
     ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
     ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
     [
-      "more than is ever read, though well-formed",
+      "a well-formed answer above the limit",
       ({ id }, response) =>
         json(response, `{"jsonrpc":"2.0","id":${id},"result":null${" ".repeat(5_000_000)}}`),
     ],
@@ -203,7 +203,7 @@ describe("garbage is never an answer", () => {
     }
   });
 
-  test("null for a whole answer is no answer either", async () => {
+  test("null instead of a whole response is refused", async () => {
     const source = sourceAt(await endpoint((_, response) => json(response, "null")));
     await expect(source.fetchTransaction(HASH)).rejects.toMatchObject({ name: "SourceError" });
   });
@@ -211,7 +211,7 @@ describe("garbage is never an answer", () => {
   test.each([
     ["no hash", { ...TRANSACTION, hash: undefined }],
     ["another hash", { ...TRANSACTION, hash: `0x${"cd".repeat(32)}` }],
-    ["an input that is no hexadecimal", { ...TRANSACTION, input: "0x123g" }],
+    ["an input that is not hexadecimal", { ...TRANSACTION, input: "0x123g" }],
     ["an input of half bytes", { ...TRANSACTION, input: "0x123" }],
     ["a number for a block number", { ...TRANSACTION, blockNumber: 16 }],
     ["a block number with leading zeros", { ...TRANSACTION, blockNumber: "0x010" }],
@@ -236,7 +236,7 @@ describe("garbage is never an answer", () => {
     });
   });
 
-  test("a receipt with a status that is none", async () => {
+  test("a receipt with an invalid status", async () => {
     const result = { transactionHash: HASH, status: "0x2", blockNumber: "0x1", blockHash: HASH };
     await expect((await answering(result)).fetchReceipt(HASH)).rejects.toMatchObject({
       code: "source_invalid_answer",
@@ -244,8 +244,8 @@ describe("garbage is never an answer", () => {
   });
 });
 
-describe("failures are told apart", () => {
-  test("an error that has no id, as the endpoint could not read the request", async () => {
+describe("failures have different codes", () => {
+  test("an error without an id, because the endpoint could not read the request", async () => {
     const url = await endpoint((_, response) =>
       json(response, { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "parse error" } }),
     );
@@ -264,7 +264,7 @@ describe("failures are told apart", () => {
     await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_error" });
   });
 
-  test("an endpoint that sends us elsewhere is not followed", async () => {
+  test("a redirect is not followed", async () => {
     const elsewhere = await endpoint(({ id }, response) =>
       json(response, { jsonrpc: "2.0", id, result: "0x1" }),
     );
@@ -275,7 +275,7 @@ describe("failures are told apart", () => {
     await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ name: "SourceError" });
   });
 
-  test("an endpoint that is busy is asked again, and not when it would like to be", async () => {
+  test("a busy endpoint is asked again, and Retry-After is ignored", async () => {
     let questions = 0;
     const url = await endpoint(({ id }, response) => {
       questions++;
@@ -288,7 +288,7 @@ describe("failures are told apart", () => {
     expect(questions).toBe(3);
   });
 
-  test("one that stays busy is told after the tries, or after the time, whichever is first", async () => {
+  test("an endpoint that stays busy is reported after the tries or the time limit, whichever is first", async () => {
     let questions = 0;
     const url = await endpoint((_, response) => {
       questions++;
@@ -302,7 +302,7 @@ describe("failures are told apart", () => {
     expect(questions).toBeLessThan(6);
   });
 
-  test("an abort ends the question itself: nothing is asked any more", async () => {
+  test("an abort ends the request: no further one is sent", async () => {
     const stop = new AbortController();
     let questions = 0;
     const url = await endpoint((_, response) => {
@@ -312,12 +312,12 @@ describe("failures are told apart", () => {
     });
     const asking = createRpcEvmSource({ chainId: 1, url, retries: 10 }).fetchChainId({ signal: stop.signal });
     await expect(asking).rejects.toThrow("enough");
-    // Longer than the next try would have waited.
+    // Longer than the delay before the next try.
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(questions).toBe(2);
   });
 
-  test("nobody there", async () => {
+  test("no connection", async () => {
     const url = await endpoint(() => undefined);
     await stops.pop()!();
     await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_unreachable" });
@@ -333,7 +333,7 @@ describe("failures are told apart", () => {
     await expect(sourceAt(stalled, 100).fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
   });
 
-  test("an abort is the caller's own reason, before and during a question", async () => {
+  test("an abort rejects with the caller's reason, before and during a request", async () => {
     const source = sourceAt(await endpoint(() => undefined));
     await expect(source.fetchChainId({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(
       "enough",
@@ -345,7 +345,7 @@ describe("failures are told apart", () => {
   });
 });
 
-test("each request is one JSON-RPC 2.0 question, with the login that the address holds", async () => {
+test("each request is one JSON-RPC 2.0 call, with the credentials from the address", async () => {
   const seen: unknown[] = [];
   const url = await endpoint((request, response) => {
     seen.push(request);
@@ -366,7 +366,7 @@ test("each request is one JSON-RPC 2.0 question, with the login that the address
   expect(logins).toEqual([`Basic ${Buffer.from("us\u00e9r:p@ss").toString("base64")}`]);
 });
 
-test("a report never shows more of an address than its origin", () => {
+test("a report shows only the origin of an address", () => {
   const source = createRpcEvmSource({
     chainId: 1,
     url: "https://user:secret@rpc.example/v3/secret?key=secret",
@@ -382,12 +382,12 @@ test.each([
   { timeoutMs: Number.POSITIVE_INFINITY },
   { retries: -1 },
   { retries: Number.POSITIVE_INFINITY },
-])("a number out of bounds is the caller's bug: %o", (wrong) => {
+])("a number out of bounds is a mistake of the caller: %o", (wrong) => {
   expect(() => createRpcEvmSource({ chainId: 1, url: "http://127.0.0.1", ...wrong })).toThrow(RangeError);
 });
 
 test.each(["", "rpc.example", "ftp://rpc.example", "file:///etc/passwd", "javascript:1"])(
-  "%s is no address",
+  "%s is not a valid address",
   (url) => {
     expect(() => createRpcEvmSource({ chainId: 1, url })).toThrow(TypeError);
   },

@@ -1,11 +1,11 @@
 /**
- * An `EvmSource` behind a JSON-RPC 2.0 endpoint over HTTP: Ethereum execution APIs, `eth_*` methods,
+ * An `EvmSource` that uses a JSON-RPC 2.0 endpoint over HTTP: Ethereum execution APIs, `eth_*` methods,
  * https://ethereum.github.io/execution-apis/.
  *
- * One question a request, so that an answer never waits for another's and none is larger than one bound. An endpoint
- * that answers nonsense must never look like one that answers "no": only a `result` of null is "there is none".
+ * Does not batch requests, so that no answer waits for another and each has the same size limit. An invalid
+ * answer must never look like "does not exist": only a `result` of null means that.
  *
- * Not checked here: whether the endpoint tells the truth. That is why a report names its sources.
+ * Does not check whether the endpoint tells the truth. That is why a report names its sources.
  */
 import { encodeBlockHeader } from "../evm/encode-block-header.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
@@ -22,22 +22,22 @@ import {
 } from "./source-parameters.js";
 
 export interface RpcEvmSourceParameters {
-  /** EIP-155 identifier of the chain that the endpoint is expected to serve. */
+  /** EIP-155 identifier of the chain the endpoint should serve. */
   readonly chainId: number;
-  /** http or https address of the endpoint. */
+  /** The endpoint's http or https address. */
   readonly url: string;
-  /** Name in reports. Default: the origin of `url`, so that no key in its path is printed. */
+  /** Name in reports. Default: the origin of `url`, which hides a key in the path. */
   readonly name?: string;
-  /** Time for one answer, all tries together. Default 10,000; at most 600,000. */
+  /** Time limit of one answer, including retries. Default 10,000; at most 600,000. */
   readonly timeoutMs?: number;
-  /** Further tries of one question after a connection error or a refusal for load. Default 2; at most 10. */
+  /** Retries of one request after a connection error or an overload response. Default 2; at most 10. */
   readonly retries?: number;
 }
 
-/** Largest answer read: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
+/** The largest answer: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Each request has a connection's answer to itself; the id only tells whether the answer is to it. */
+/** Each request has its own connection, so the id only has to match the answer. */
 const REQUEST_ID = 1;
 
 const HASH = /^0x[0-9a-f]{64}$/;
@@ -46,9 +46,9 @@ const DATA = /^0x(?:[0-9a-f]{2})*$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,13})$/;
 
 /**
- * A source that asks a JSON-RPC endpoint.
+ * Creates a source that queries a JSON-RPC endpoint.
  *
- * @throws TypeError when `url` is not an http or https address; RangeError when a number is out of bounds.
+ * @throws TypeError if `url` is not an http or https address; RangeError if a number is out of bounds.
  *
  * @example
  * const source = createRpcEvmSource({ chainId: 1, url: "https://rpc.example" });
@@ -111,8 +111,8 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
 /**
  * The `result` of an answer, which may be null.
  *
- * @throws SourceError `source_error` for an error of the endpoint; `source_invalid_answer` for what is no JSON-RPC 2.0
- *   response to this request.
+ * @throws SourceError `source_error` for an error of the endpoint; `source_invalid_answer` if the answer is
+ * not a JSON-RPC 2.0 response to this request.
  */
 function resultOf(method: string, status: number, body: Uint8Array): unknown {
   if (status !== 200) {
@@ -127,7 +127,7 @@ function resultOf(method: string, status: number, body: Uint8Array): unknown {
   const { jsonrpc, id, result, error } = record(method, answer);
   if (jsonrpc !== "2.0") throw invalid(method, "something else than JSON-RPC 2.0");
   if (error !== undefined && error !== null) {
-    // The id is null where the endpoint could not read the request.
+    // The id is null if the endpoint could not read the request.
     if ((id !== REQUEST_ID && id !== null) || typeof error !== "object")
       throw invalid(method, "a malformed error");
     throw new SourceError("source_error", `${method}: the endpoint answered with an error`, error);
@@ -164,7 +164,7 @@ function parseReceipt(method: string, answer: unknown, expectedHash: string): Ev
 }
 
 function receiptStatus(method: string, status: unknown): EvmReceipt["status"] {
-  // Receipts from before EIP-658 carry a state root instead.
+  // Receipts from before EIP-658 contain a state root instead.
   if (status === undefined || status === null) return "unknown";
   if (status === "0x1") return "success";
   if (status === "0x0") return "reverted";
@@ -178,7 +178,7 @@ function parseBlock(method: string, answer: unknown, expectedNumber: number): Ev
   const hashes = fields["transactions"];
   if (!Array.isArray(hashes)) throw invalid(method, "a block without a list of transactions");
   const timestamp = quantity(method, fields["timestamp"]);
-  // The year 9999: past it a date has no ISO 8601 form of four digits.
+  // The year 9999: later dates have no ISO 8601 form with four-digit years.
   if (timestamp > 253_402_300_799) throw invalid(method, "a timestamp beyond the year 9999");
   const hash = text(method, fields, "hash", HASH);
   return {
@@ -208,7 +208,7 @@ function text(
   form: RegExp,
 ): string {
   const value = fields[field];
-  // Case carries no meaning in hexadecimal data; some nodes answer in upper case.
+  // Case has no meaning in hexadecimal data, and some nodes return upper case.
   const lower = typeof value === "string" ? value.toLowerCase() : "";
   if (!form.test(lower)) throw invalid(method, `a malformed "${field}"`);
   return lower;

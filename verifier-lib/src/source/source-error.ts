@@ -12,16 +12,19 @@ const CODES: ReadonlySet<string> = new Set<SourceErrorCode>([
   "source_invalid_answer",
 ]);
 
-/** The code of whatever a source threw: one of a caller's own may throw anything, `SourceError`s of its own too. */
+/**
+ * The error code of anything a source threw. A caller's source may throw anything, including a `SourceError`
+ * of its own.
+ */
 export function sourceErrorCode(error: unknown): SourceErrorCode {
   return error instanceof SourceError && CODES.has(error.code) ? error.code : "source_error";
 }
 
-/** A source gave no usable answer. Says nothing about the proof. */
+/** A source gave no usable answer. Implies nothing about the proof. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly code: SourceErrorCode;
-  /** Status of the HTTP answer, where that was the error. */
+  /** HTTP status of the answer, if that was the error. */
   readonly status: number | null;
 
   constructor(code: SourceErrorCode, message: string, cause?: unknown, status: number | null = null) {

@@ -1,11 +1,11 @@
-/** What every source takes: an address, the time for an answer, and how often to try. */
+/** Parameters of all sources: an address, a time limit and a number of retries. */
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 export const DEFAULT_RETRIES = 2;
 const MAX_TIMEOUT_MS = 600_000;
 const MAX_RETRIES = 10;
 
-/** @throws TypeError when `url` is not an http or https address. */
+/** @throws TypeError if `url` is not an http or https address. */
 export function parseHttpUrl(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : null;
   if (address === null || (address.protocol !== "http:" && address.protocol !== "https:")) {
@@ -15,7 +15,7 @@ export function parseHttpUrl(url: string): URL {
 }
 
 /**
- * Takes the user and the password out of an address, which `fetch` refuses there.
+ * Removes user and password from an address, because `fetch` refuses them there.
  *
  * @returns the header that sends them instead: Basic authentication, RFC 7617, in UTF-8.
  */
@@ -28,7 +28,7 @@ export function takeLogin(address: URL): Record<string, string> {
   return { authorization: `Basic ${btoa(String.fromCharCode(...login))}` };
 }
 
-/** @throws RangeError when a number is out of bounds. */
+/** @throws RangeError if a number is out of bounds. */
 export function checkPatience(timeoutMs: number, retries: number): void {
   checkInteger("timeoutMs", timeoutMs, 1, MAX_TIMEOUT_MS);
   checkInteger("retries", retries, 0, MAX_RETRIES);

@@ -4,10 +4,10 @@
  */
 
 /**
- * Settles like `promise`, or rejects with the reason of the signal as soon as it aborts. A later result or rejection
- * of `promise` is ignored.
+ * Settles like `promise`, or rejects with the reason of the signal as soon as it aborts. A later result or
+ * rejection of `promise` is ignored.
  *
- * @param signal undefined where nobody may end it.
+ * @param signal undefined if the wait cannot be aborted.
  */
 export function unlessAborted<Value>(
   promise: Promise<Value>,

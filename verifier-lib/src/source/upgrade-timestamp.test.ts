@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const endpoint of endpoints.splice(0)) await endpoint.stop();
 });
 
-/** A calendar that gives one answer to every question. */
+/** A calendar that gives the same answer to every request. */
 async function calendar(status: number, body: Uint8Array | string): Promise<Endpoint> {
   const endpoint = await startEndpoint((_, response) => response.writeHead(status).end(body));
   endpoints.push(endpoint);
@@ -31,7 +31,7 @@ const attested = (height: number): Timestamp => ({
     { operation: { kind: "sha256" }, next: { branches: [{ attestation: { kind: "bitcoin", height } }] } },
   ],
 });
-/** A file with a pending branch for each URI, behind a nonce. */
+/** A file with a pending branch for each URI, after a nonce. */
 const pendingAt = (...uris: string[]): DetachedTimestamp => ({
   hash: "sha256",
   digest,
@@ -49,20 +49,20 @@ const kinds = ({ timestamp }: DetachedTimestamp) =>
   replay(timestamp, digest).map(({ attestation }) => attestation.kind);
 
 describe("a calendar's answer", () => {
-  test("is asked for by its message, and added where it belongs", async () => {
+  test("is requested by its message and added at its node", async () => {
     const { url, paths } = await calendar(200, encodeTimestamp(attested(7)));
     const { file, answers, statedHeights } = await upgradeTimestamp(pendingAt(`${url}/calendar/`), anywhere);
     expect(paths).toEqual([`/calendar/timestamp/${MESSAGE}`]);
     expect(answers).toEqual([{ uri: `${url}/calendar/`, answer: "completed" }]);
     expect(statedHeights).toEqual([7]);
     expect(kinds(file)).toEqual(["pending", "bitcoin"]);
-    // Once more adds nothing.
+    // A second time adds nothing.
     const again = await upgradeTimestamp(file, anywhere);
     expect(again.answers).toEqual([{ uri: `${url}/calendar/`, answer: "known" }]);
     expect(encodeDetachedTimestamp(again.file)).toEqual(encodeDetachedTimestamp(file));
   });
 
-  test("of several calendars all are added, and what another could not give is told", async () => {
+  test("of several calendars, all answers are added and errors are reported", async () => {
     const one = await calendar(200, encodeTimestamp(attested(7)));
     const other = await calendar(200, encodeTimestamp(attested(8)));
     const late = await calendar(404, "Pending confirmation in Bitcoin blockchain");
@@ -74,7 +74,7 @@ describe("a calendar's answer", () => {
     expect(statedHeights).toEqual([7, 8]);
   });
 
-  test("may send to another calendar in turn, a few times", async () => {
+  test("may refer to another calendar, a few times", async () => {
     const last = await calendar(200, encodeTimestamp(attested(7)));
     const first = await calendar(
       200,
@@ -88,8 +88,8 @@ describe("a calendar's answer", () => {
     ["HTML", 200, "<!doctype html><title>busy</title>", "source_invalid_answer"],
     ["nothing", 200, "", "source_invalid_answer"],
     ["a whole file", 200, encodeDetachedTimestamp(pendingAt("x")), "source_invalid_answer"],
-    ["bytes behind it", 200, Uint8Array.of(...encodeTimestamp(attested(7)), 0), "source_invalid_answer"],
-    ["more than is ever read", 200, new Uint8Array(20_000), "source_invalid_answer"],
+    ["trailing bytes", 200, Uint8Array.of(...encodeTimestamp(attested(7)), 0), "source_invalid_answer"],
+    ["an answer above the limit", 200, new Uint8Array(20_000), "source_invalid_answer"],
     [
       "more operations than a file may have",
       200,
@@ -111,7 +111,7 @@ describe("a calendar's answer", () => {
     expect(elsewhere.paths).toEqual([]);
   });
 
-  test("that does not come is told after the time", async () => {
+  test("that does not come is reported after the time limit", async () => {
     const silent = await startEndpoint(() => undefined);
     endpoints.push(silent);
     const { answers } = await upgradeTimestamp(pendingAt(silent.url), { ...anywhere, timeoutMs: 100 });
@@ -119,7 +119,7 @@ describe("a calendar's answer", () => {
   });
 });
 
-describe("who is asked", () => {
+describe("which calendars are asked", () => {
   test.each([
     ["https://alice.btc.calendar.opentimestamps.org", true],
     ["https://bob.btc.calendar.opentimestamps.org/", true],
@@ -135,7 +135,7 @@ describe("who is asked", () => {
     expect(isPublicCalendar(new URL(address))).toBe(isPublic);
   });
 
-  test("nobody else, unless the caller allows it", async () => {
+  test("only public ones, unless the caller allows others", async () => {
     const { url, paths } = await calendar(200, encodeTimestamp(attested(7)));
     const uris = [url, "foobar", "file:///etc/passwd", ""];
     const { answers } = await upgradeTimestamp(pendingAt(...uris), { retries: 0 });
@@ -145,14 +145,14 @@ describe("who is asked", () => {
     expect(allowed.answers.map(({ answer }) => answer)).toEqual(["not_allowed", "not_allowed"]);
   });
 
-  test("a hundred pending branches are a bounded number of questions", async () => {
+  test("a hundred pending branches cause a bounded number of requests", async () => {
     const { url, paths } = await calendar(404, "");
     const uris = Array.from({ length: 100 }, (_, i) => `${url}/${i}`);
     await upgradeTimestamp(pendingAt(...uris), anywhere);
     expect(paths.length).toBeLessThanOrEqual(32);
   });
 
-  test("an abort is the caller's own reason", async () => {
+  test("an abort rejects with the caller's reason", async () => {
     const silent = await startEndpoint(() => undefined);
     endpoints.push(silent);
     const stop = new AbortController();

@@ -1,8 +1,9 @@
 /**
- * A pending timestamp completed: its calendars are asked, and what they answer is added where it belongs.
+ * Completes a pending timestamp: asks its calendars and adds their answers at the right nodes.
  *
- * A pending attestation may name any address, also one inside the caller's own network. So nobody is asked whom the
- * caller does not allow. Nothing is taken out of the file: an answer that proves false later does no harm.
+ * A pending attestation may name any address, including one inside the caller's network, so only calendars
+ * the caller allows are asked. Nothing is removed from the file: an answer that turns out to be false does no
+ * harm.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
@@ -22,36 +23,39 @@ import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 export interface UpgradeOptions {
   /** Whether a calendar may be asked. Default: `isPublicCalendar`. */
   readonly isAllowed?: (calendar: URL) => boolean;
-  /** For one answer, all tries together. Default 10,000. */
+  /** Time limit of one answer, including retries. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Further tries after a connection error or a refusal for load. Default 2. */
+  /** Retries after a connection error or an overload response. Default 2. */
   readonly retries?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What came of one pending attestation. */
+/** The result for one pending attestation. */
 export interface CalendarAnswer {
   readonly uri: string;
-  /** `completed`: the file has grown. `known`: it had all of it. `pending`: nothing yet. `not_allowed`: not asked. */
+  /**
+   * `completed`: the file has grown. `known`: the file already contained the answer. `pending`: nothing yet.
+   * `not_allowed`: not asked.
+   */
   readonly answer: "completed" | "known" | "pending" | "not_allowed" | SourceErrorCode;
 }
 
 export interface Upgrade {
   readonly file: DetachedTimestamp;
   readonly answers: readonly CalendarAnswer[];
-  /** Heights that the file states, not verified, in ascending order. */
+  /** Unverified block heights in the file, in ascending order. */
   readonly statedHeights: readonly number[];
 }
 
-/** Answers may be pending in turn, with another calendar. */
+/** An answer may itself be pending with another calendar. */
 const MAX_ROUNDS = 3;
-/** Questions for one file. */
+/** Maximum requests for one file. */
 const MAX_QUESTIONS = 32;
 
-/** Domains below which the public calendars stand: python-opentimestamps, `calendar.py`, `DEFAULT_CALENDAR_WHITELIST`. */
+/** Domains of the public calendars: python-opentimestamps, `calendar.py`, `DEFAULT_CALENDAR_WHITELIST`. */
 const PUBLIC_DOMAINS = ["calendar.opentimestamps.org", "calendar.eternitywall.com", "calendar.catallaxy.com"];
 
-/** Whether an address is one of the public calendars'. */
+/** Whether an address belongs to a public calendar. */
 export function isPublicCalendar({ protocol, hostname, port }: URL): boolean {
   const isKnown = PUBLIC_DOMAINS.some((domain) => hostname.endsWith(`.${domain}`));
   return protocol === "https:" && port === "" && isKnown;
@@ -60,7 +64,7 @@ export function isPublicCalendar({ protocol, hostname, port }: URL): boolean {
 /**
  * Completes a timestamp as far as its calendars can.
  *
- * @throws what aborted `options.signal`.
+ * @throws the abort reason of `options.signal`.
  */
 export async function upgradeTimestamp(
   file: DetachedTimestamp,
@@ -97,7 +101,7 @@ export async function upgradeTimestamp(
   return { file: current, answers: [...answers.values()], statedHeights: statedHeights(current) };
 }
 
-/** A pending attestation: whom to ask, and about what. */
+/** A pending attestation: the calendar to ask, and the commitment. */
 interface Pending {
   readonly key: string;
   readonly uri: string;
@@ -105,7 +109,7 @@ interface Pending {
 }
 
 function pendingOf({ timestamp, digest }: DetachedTimestamp): (Pending & Pick<Attested, "node">)[] {
-  // Once a node: one may have ten thousand attestations, and its message 4,096 bytes.
+  // Once per node: a node may have ten thousand attestations and a message of 4,096 bytes.
   const digests = new Map<Timestamp, string>();
   return replay(timestamp, digest).flatMap(({ attestation, message, node }) => {
     if (attestation.kind !== "pending") return [];
@@ -133,7 +137,7 @@ async function askCalendar(
   }
 }
 
-/** The file with the answer in it. One that could not be read again is none: the answer is too deep or too long. */
+/** Adds the answer to the file. An answer that makes the file too deep or too long to be parsed again is invalid. */
 function withAddition(
   file: DetachedTimestamp,
   { key }: Pending,

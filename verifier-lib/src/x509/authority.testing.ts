@@ -1,4 +1,4 @@
-/** Authorities, lists and OCSP responders for tests: everything is really signed, whatever is wrong with it otherwise. */
+/** Authorities, revocation lists and OCSP responders for tests. All signatures are real, whatever else is wrong. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../der/encode-der.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
@@ -20,7 +20,7 @@ const integer = (value: number) => encodeUnsignedInteger(Uint8Array.of(value >> 
 
 export interface TestKey {
   readonly spki: Uint8Array;
-  /** DER of the AlgorithmIdentifier of its signatures. */
+  /** DER of the signature AlgorithmIdentifier. */
   readonly algorithm: Uint8Array;
   sign(data: Uint8Array): Promise<Uint8Array>;
 }
@@ -56,7 +56,7 @@ export async function newRsaKey(bits = 2048, hash: "SHA-1" | "SHA-256" = "SHA-25
   };
 }
 
-/** One relative name after another: `{ CN: "Root" }`. */
+/** A name with one attribute per relative name: `{ CN: "Root" }`. */
 export function name(parts: Readonly<Record<string, string>>): Uint8Array {
   const types: Readonly<Record<string, string>> = { CN: "2.5.4.3", O: "2.5.4.10", C: "2.5.4.6" };
   return sequence(
@@ -127,7 +127,7 @@ export function nameConstraints(permitted: readonly TestName[], excluded: readon
 
 export const NOT_BEFORE = new Date("2026-01-01T00:00:00Z");
 export const NOT_AFTER = new Date("2028-01-01T00:00:00Z");
-/** A moment at which everything made here is valid. */
+/** A time at which everything created here is valid. */
 export const NOW = new Date("2026-11-21T12:00:00Z");
 
 export function generalizedTime(time: Date): Uint8Array {
@@ -149,21 +149,21 @@ async function keyIdentifier(spki: Uint8Array): Promise<Uint8Array> {
 
 export interface IssueOptions {
   readonly subject: Uint8Array;
-  /** Who signs; itself if not given. */
+  /** The issuer. Default: self-signed. */
   readonly issuer?: Issued;
   readonly key?: TestKey;
-  /** Hexadecimal of the content of the INTEGER. */
+  /** Hexadecimal content of the INTEGER. */
   readonly serialNumber?: string;
-  /** Besides the key identifiers, which come by themselves unless `hasKeyIdentifiers` is false. */
+  /** In addition to the key identifiers, which are added unless `hasKeyIdentifiers` is false. */
   readonly extensions?: readonly Uint8Array[];
   readonly hasKeyIdentifiers?: boolean;
-  /** In place of SHA-1 of the key. */
+  /** Replaces the SHA-1 of the key. */
   readonly subjectKeyIdentifier?: Uint8Array;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
 
-/** A certificate with the key that it is for. */
+/** A certificate and its key. */
 export interface Issued {
   readonly certificate: Certificate;
   readonly key: TestKey;
@@ -201,7 +201,7 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   return { certificate: parseCertificate(der), key };
 }
 
-/** An authority: a root where no issuer is given. */
+/** Issues an authority; a root if there is no issuer. */
 export function issueAuthority(
   commonName: string,
   options: Partial<IssueOptions> & { readonly pathLength?: number | null } = {},
@@ -214,7 +214,7 @@ export function issueAuthority(
   });
 }
 
-/** A timestamping unit. */
+/** Issues a time-stamping unit. */
 export function issueUnit(issuer: Issued, options: Partial<IssueOptions> = {}): Promise<Issued> {
   const { extensions = [], ...rest } = options;
   return issue({
@@ -230,11 +230,11 @@ export interface CrlOptions {
     readonly certificate: Certificate;
     readonly at: Date;
     readonly reason?: number;
-    /** Of the entry, behind its reason. */
+    /** Extensions of the entry, after its reason. */
     readonly extensions?: readonly Uint8Array[];
   }[];
   readonly isNumberCritical?: boolean;
-  /** Who the list says that it is from; the issuer's subject if not given. */
+  /** Issuer name in the list. Default: the issuer's subject. */
   readonly issuerName?: Uint8Array;
   readonly thisUpdate?: Date;
   readonly nextUpdate?: Date | null;
@@ -276,16 +276,16 @@ export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promis
 }
 
 export interface OcspOptions {
-  /** Who signs; the issuer if not given. */
+  /** The signer. Default: the issuer. */
   readonly responder?: Issued;
   readonly status?: "good" | "unknown" | { readonly revokedAt: Date; readonly reason?: number };
   readonly thisUpdate?: Date;
   readonly nextUpdate?: Date | null;
   readonly certificates?: readonly Certificate[];
   readonly isNamedByKey?: boolean;
-  /** Of the answer. */
+  /** Extensions of the answer. */
   readonly extensions?: readonly Uint8Array[];
-  /** More answers about the same certificate, behind the first. */
+  /** More answers about the same certificate, after the first. */
   readonly others?: readonly NonNullable<OcspOptions["status"]>[];
 }
 

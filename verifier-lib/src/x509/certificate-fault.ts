@@ -1,7 +1,7 @@
 /**
- * What can be said against a certificate by itself, before any signature is verified: RFC 5280, sections 4 and 6.1.
- * Anchors are looked at like other authorities: a trusted root that has expired, or is none by its own words, issues
- * nothing.
+ * Checks one certificate alone, before any signature is verified: RFC 5280, sections 4 and 6.1. Anchors are
+ * checked like other authorities: a trusted root that has expired or states that it is not an authority
+ * cannot issue.
  */
 import type { Certificate } from "./certificate.js";
 import { isPastSecond } from "./is-past-second.js";
@@ -9,7 +9,7 @@ import { EXTENSION, PURPOSE } from "./object-identifiers.js";
 import type { PathFault } from "./path-fault.js";
 import type { PathParameters } from "./path-result.js";
 
-/** Extensions that path validation makes use of; any other that is critical ends it. */
+/** Extensions that path validation processes. Any other critical extension makes the path invalid. */
 const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.keyUsage,
   EXTENSION.subjectAltName,
@@ -23,10 +23,10 @@ const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.inhibitAnyPolicy,
 ]);
 
-/** RFC 5280, section 4.1.2.2; the octets of the number, without the one that keeps it positive. */
+/** RFC 5280, section 4.1.2.2. Counts the octets without the one that keeps the number positive. */
 const MAX_SERIAL_NUMBER_BYTES = 20;
 
-/** @param isAnchor the leaf itself is trusted: then nobody's rules for issuing it count. */
+/** @param isAnchor the leaf itself is trusted, so the rules for issued certificates do not apply. */
 export function leafFault(
   leaf: Certificate,
   isAnchor: boolean,
@@ -41,7 +41,7 @@ export function leafFault(
   );
 }
 
-/** @param intermediatesBelow those between this certificate and the leaf that are not self-issued. */
+/** @param intermediatesBelow number of certificates between this one and the leaf that are not self-issued. */
 export function issuerFault(
   issuer: Certificate,
   isAnchor: boolean,
@@ -70,7 +70,7 @@ function authorityFault(
   intermediatesBelow: number,
 ): PathFault | null {
   if (basicConstraints?.isCa !== true) return fault("issuer_not_ca", "no basicConstraints with cA");
-  // Roots of some qualified authorities break this rule of section 4.2.1.9; they are trusted as they were published.
+  // Roots of some qualified authorities break this rule of section 4.2.1.9. They are trusted as published.
   const isCritical = extensions.some((found) => found.oid === EXTENSION.basicConstraints && found.isCritical);
   if (!isCritical && !isAnchor) {
     return fault("issuer_not_ca", "basicConstraints is not critical");
@@ -85,7 +85,7 @@ function authorityFault(
   return null;
 }
 
-/** @param others extensions that the caller processes, dotted decimal. */
+/** @param others extensions the caller processes, in dotted decimal. */
 export function criticalityFault({ extensions }: Certificate, others: readonly string[]): PathFault | null {
   for (const { oid, isCritical } of extensions) {
     if (!isCritical || PROCESSED.has(oid) || others.includes(oid)) continue;
@@ -97,10 +97,10 @@ export function criticalityFault({ extensions }: Certificate, others: readonly s
   return null;
 }
 
-/** What RFC 5280 demands of every certificate, and the answer of other judges where it is broken. */
+/** Rules of RFC 5280 that apply to every certificate. */
 function profileFault(certificate: Certificate): PathFault | null {
   const { authorityKeyIdentifier, issuer } = certificate;
-  // Section 4.2.1.1; whoever signed itself is not asked, and is of no use but as an anchor.
+  // Section 4.2.1.1. Self-issued certificates are exempt, because they are useful only as anchors.
   if (authorityKeyIdentifier?.keyIdentifier == null && !certificate.isSelfIssued) {
     return fault("certificate_profile", "no authorityKeyIdentifier");
   }
@@ -138,13 +138,16 @@ function serialNumberFault({ serialNumber }: Certificate): PathFault | null {
     : fault("certificate_profile", "the serial number is negative or has more than 20 octets");
 }
 
-/** Section 4.2.1.12: a leaf that lists purposes must list this one; "any" is not it. */
+/** Section 4.2.1.12: a leaf that lists purposes must list this one. "any" does not count. */
 function leafPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
   if (purpose === null || extendedKeyUsages === null || extendedKeyUsages.includes(purpose)) return null;
   return fault("extended_key_usage", `not for ${purpose}`);
 }
 
-/** The web's reading of what RFC 5280 leaves open: purposes of an authority bound what lies below. */
+/**
+ * As web browsers interpret what RFC 5280 leaves open: the purposes of an authority limit the certificates
+ * below it.
+ */
 function authorityPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
   if (purpose === null || extendedKeyUsages === null) return null;
   if (extendedKeyUsages.includes(purpose) || extendedKeyUsages.includes(PURPOSE.any)) return null;

@@ -1,4 +1,4 @@
-/** The certificates of one search, each once, found by name: in one pass, whatever they look like. */
+/** Indexes the distinct certificates of one search by name, in one pass. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { Work } from "../work/work.js";
@@ -8,24 +8,24 @@ import { nameKey } from "./read-name.js";
 export interface CandidateIssuer {
   readonly certificate: Certificate;
   readonly isAnchor: boolean;
-  /** Equal for certificates of one name and one key. */
+  /** Equal for certificates with the same name and key. */
   readonly entity: string;
 }
 
-/** To keep one takes some microseconds beside its hash. */
+/** Indexing a certificate takes some microseconds in addition to hashing it. */
 const UNITS_PER_CERTIFICATE = 16;
 const HASHED_BYTES_PER_UNIT = 64;
 const CANDIDATES_PER_UNIT = 8;
 
 export class CertificateIndex {
-  /** By the names of their subjects; anchors first. */
+  /** By subject name; anchors first. */
   readonly #bySubject = new Map<string, CandidateIssuer[]>();
   readonly #byFingerprint = new Map<string, CandidateIssuer>();
   readonly #inOrder = new Map<string, readonly CandidateIssuer[]>();
   readonly #entities = new Map<Certificate, string>();
   readonly #work: Work;
 
-  /** @throws FormatError `work_limit_exceeded`; what aborted the signal. */
+  /** @throws FormatError `work_limit_exceeded`; the abort reason of the signal. */
   static async of(
     anchors: readonly Certificate[],
     intermediates: readonly Certificate[],
@@ -56,7 +56,7 @@ export class CertificateIndex {
     return this.#bySubject.get(nameKey(name)) ?? [];
   }
 
-  /** Equal for certificates of one name and one key. */
+  /** Equal for certificates with the same name and key. */
   entityOf(certificate: Certificate): string {
     const known = this.#entities.get(certificate);
     if (known !== undefined) return known;
@@ -65,7 +65,10 @@ export class CertificateIndex {
     return entity;
   }
 
-  /** Anchors first, and of the others those whose key identifier fits: a hint, not a proof (RFC 4158, section 3.5.12). */
+  /**
+   * Issuers whose key identifier does not contradict come first, and anchors before others: a hint, not a
+   * proof (RFC 4158, section 3.5.12).
+   */
   issuersOf({ issuer, authorityKeyIdentifier }: Certificate): readonly CandidateIssuer[] {
     const candidates = this.named(issuer);
     if (candidates.length < 2) return candidates;
@@ -108,7 +111,7 @@ export class CertificateIndex {
   }
 }
 
-/** Identifiers are hashes of 20 or 32 bytes; what follows the first 64 makes no difference to a hint. */
+/** Identifiers are hashes of 20 or 32 bytes. For a hint, the first 64 bytes are enough. */
 function hexOf(identifier: Uint8Array | null | undefined): string {
   return identifier ? bytesToHex(identifier.subarray(0, 64)) : "";
 }

@@ -1,23 +1,26 @@
-/** What `parseCertificate` reads: RFC 5280, section 4. All bytes are views of one copy of the input. */
+/** The result of `parseCertificate`: RFC 5280, section 4. All bytes are views of one copy of the input. */
 
-/** An algorithm as X.509, CMS and TSP name it: RFC 5280, section 4.1.1.2. */
+/** An algorithm in X.509, CMS and TSP: RFC 5280, section 4.1.1.2. */
 export interface AlgorithmIdentifier {
   /** Dotted decimal. */
   readonly oid: string;
-  /** DER of the parameters, NULL included; null where they are absent. */
+  /** DER of the parameters, including NULL; null if absent. */
   readonly parameters: Uint8Array | null;
-  /** DER of the whole. */
+  /** DER of the AlgorithmIdentifier. */
   readonly der: Uint8Array;
 }
 
 /** A distinguished name: X.501. */
 export interface DistinguishedName {
   readonly der: Uint8Array;
-  /** Text in the manner of RFC 4514, last relative name first: `CN=TSA,O=Example,C=DE`; "" for the empty name. */
+  /** Text as in RFC 4514, last relative name first: `CN=TSA,O=Example,C=DE`; "" for the empty name. */
   readonly text: string;
-  /** Equal for names that match by RFC 5280, section 7.1; one item for each relative name, first one first. */
+  /** Equal for names that match by RFC 5280, section 7.1. One item per relative name, in order. */
   readonly canonical: readonly string[];
-  /** Every attribute, first one first: dotted type, and its text (hex of the DER after `#` where it is no string). */
+  /**
+   * All attributes in order: dotted type and text. If the value is not a string, the text is `#` and the
+   * hexadecimal DER.
+   */
   readonly attributes: readonly { readonly oid: string; readonly value: string }[];
 }
 
@@ -25,7 +28,7 @@ export interface DistinguishedName {
 export interface SubjectPublicKeyInfo {
   readonly der: Uint8Array;
   readonly algorithm: AlgorithmIdentifier;
-  /** The content of the bit string. */
+  /** The content of the BIT STRING. */
   readonly publicKey: Uint8Array;
 }
 
@@ -33,11 +36,11 @@ export interface Extension {
   /** Dotted decimal. */
   readonly oid: string;
   readonly isCritical: boolean;
-  /** The content of the octet string: DER of the extension's own type. */
+  /** The content of the OCTET STRING: DER of the extension's own type. */
   readonly value: Uint8Array;
 }
 
-/** Names of the bits, in their order: RFC 5280, section 4.2.1.3. */
+/** Names of the bits in order: RFC 5280, section 4.2.1.3. */
 export type KeyUsage =
   | "digitalSignature"
   | "nonRepudiation"
@@ -49,14 +52,14 @@ export type KeyUsage =
   | "encipherOnly"
   | "decipherOnly";
 
-/** A name of RFC 5280, section 4.2.1.6; `other` keeps the DER of the kinds that are not read. */
+/** A name as in RFC 5280, section 4.2.1.6. `other` keeps the DER of unsupported kinds. */
 export type GeneralName =
   | { readonly kind: "dns" | "email" | "uri"; readonly value: string }
   | { readonly kind: "ip"; readonly value: Uint8Array }
   | { readonly kind: "directory"; readonly value: DistinguishedName }
   | { readonly kind: "other"; readonly tag: number; readonly der: Uint8Array };
 
-/** RFC 5280, section 4.2.1.10. Of IP constraints the value is address, then mask. */
+/** RFC 5280, section 4.2.1.10. The value of an IP constraint is the address followed by the mask. */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[];
   readonly excluded: readonly GeneralName[];
@@ -66,49 +69,52 @@ export interface NameConstraints {
 export interface QcStatement {
   /** Dotted decimal. */
   readonly oid: string;
-  /** DER of what the statement says beside its identifier; null for nothing. */
+  /** DER of the statement's info field; null if absent. */
   readonly info: Uint8Array | null;
 }
 
 export interface Certificate {
   readonly der: Uint8Array;
-  /** What is signed: DER of the TBSCertificate. */
+  /** The signed bytes: DER of the TBSCertificate. */
   readonly tbs: Uint8Array;
   readonly version: 1 | 2 | 3;
-  /** Content of the INTEGER, two's complement, as encoded. */
+  /** Content of the INTEGER in two's complement, as encoded. */
   readonly serialNumber: Uint8Array;
-  /** The same in upper-case hexadecimal. */
+  /** The serial number in upper-case hexadecimal. */
   readonly serialNumberHex: string;
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly signature: Uint8Array;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;
   readonly notBefore: Date;
-  /** Inclusive, as RFC 5280 has it. */
+  /** Inclusive, as in RFC 5280. */
   readonly notAfter: Date;
   readonly spki: SubjectPublicKeyInfo;
-  /** In their order; each occurs once. */
+  /** In order. Each occurs once. */
   readonly extensions: readonly Extension[];
-  /** Issuer and subject are the same name; says nothing of who signed. */
+  /** Whether issuer and subject are the same name. Does not imply who signed. */
   readonly isSelfIssued: boolean;
   readonly subjectKeyIdentifier: Uint8Array | null;
   readonly authorityKeyIdentifier: AuthorityKeyIdentifier | null;
-  /** null where the extension is absent: the key may then be used for anything. */
+  /** Null if the extension is absent: the key may be used for anything. */
   readonly keyUsage: ReadonlySet<KeyUsage> | null;
   readonly basicConstraints: BasicConstraints | null;
-  /** Purposes, dotted decimal; null where the extension is absent: any purpose. */
+  /** Purposes in dotted decimal; null if the extension is absent, which allows any purpose. */
   readonly extendedKeyUsages: readonly string[] | null;
   readonly subjectAltNames: readonly GeneralName[];
   readonly nameConstraints: NameConstraints | null;
-  /** Dotted decimal; null where the extension is absent. */
+  /** Dotted decimal; null if the extension is absent. */
   readonly policies: readonly string[] | null;
   readonly policyMappings: readonly PolicyMapping[];
   readonly policyConstraints: PolicyConstraints | null;
-  /** Certificates below this one in which anyPolicy still counts; null for no bound. */
+  /** Number of certificates below this one in which anyPolicy still counts; null if unlimited. */
   readonly inhibitAnyPolicy: number | null;
-  /** Where lists about this certificate are to be had; names relative to an issuer are left out. */
+  /** Where to fetch revocation lists for this certificate. Names relative to an issuer are omitted. */
   readonly crlDistributionPoints: readonly GeneralName[];
-  /** Authorities other than its issuer that publish indirect lists about it (section 4.2.1.13, cRLIssuer). */
+  /**
+   * Authorities, other than the issuer, that publish indirect lists about this certificate (section 4.2.1.13,
+   * cRLIssuer).
+   */
   readonly crlIssuers: readonly GeneralName[];
   readonly qcStatements: readonly QcStatement[];
 }
@@ -121,7 +127,7 @@ export interface AuthorityKeyIdentifier {
 
 export interface BasicConstraints {
   readonly isCa: boolean;
-  /** Intermediates that may follow below; null for no bound. */
+  /** Maximum number of intermediates below; null if unlimited. */
   readonly pathLength: number | null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * What one revocation list says of one certificate: RFC 5280, section 6.3.3.
+ * Evaluates one certificate against one revocation list: RFC 5280, section 6.3.3.
  *
- * Who is listed is listed, whatever else the list is: about some reasons, of changes, of another point, indirect. Who is not
- * listed is good only by a full list of the issuer, made with the key of the path.
+ * A listed certificate counts as listed in any list: partial by reason, delta, of another distribution point,
+ * or indirect. An unlisted one is good only by a full list of its issuer, signed with the key of the path.
  */
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate, GeneralName } from "./certificate.js";
@@ -28,7 +28,7 @@ const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.deltaCrlIndicator,
 ]);
 
-/** The certificate, its issuer in the path, and those above that one. */
+/** A certificate, its issuer in the path, and the certificates above the issuer. */
 export interface CertificateInPath {
   readonly certificate: Certificate;
   readonly issuer: Certificate;
@@ -62,7 +62,7 @@ export async function crlState(
   return gap === null ? word(crl, "good", null) : word(crl, "silent", gap);
 }
 
-/** RFC 5280, section 5.3.3: a serial number is one of the list's issuer, or of the authority that an entry names. */
+/** RFC 5280, section 5.3.3: a serial number belongs to the issuer of the list, or to the authority the entry names. */
 function isOf({ issuer }: Certificate, { certificateIssuer }: RevokedCertificate, crl: Crl): boolean {
   if (certificateIssuer === null) return isSameName(crl.issuer, issuer);
   return certificateIssuer.some((name) => name.kind === "directory" && isSameName(name.value, issuer));
@@ -82,7 +82,7 @@ async function wordOfEntries(
   const words = entries.map((entry) => {
     const { revokedAt, reason } = entry;
     const said = { source: "crl", revokedAt, reason, asOf: crl.thisUpdate } as const;
-    // In a list of changes it takes an earlier entry back: of when that counted the list says nothing.
+    // In a delta list, this entry cancels an earlier one, without stating when that one took effect.
     if (crl.isDelta && reason === "removeFromCRL")
       return word(crl, "unusable", "the list is of changes only");
     const counts = isRevokedAt(entry, time, existedBy);
@@ -104,8 +104,9 @@ async function wordOfEntries(
 }
 
 /**
- * Who signed a list that names the certificate: its issuer, or another authority at hand that may speak for it. Of one
- * name with the issuer and from the same hands (another key of it), or named in the certificate (section 4.2.1.13).
+ * Finds the signer of a list that names the certificate: its issuer, or another known authority that may
+ * speak for it. That is another key under the issuer's name, or an authority the certificate names (section
+ * 4.2.1.13). Either must be an anchor or be issued by an authority of the path.
  */
 async function signerOf(
   crl: Crl,
@@ -134,7 +135,7 @@ async function signerOf(
       if (authenticity === "valid" || authenticity === "weak") return { signer: other, authenticity };
     }
   }
-  // By its own words of a key that is not at hand, or of an authority that has no say: of no meaning here.
+  // The list names a key that is not available, or an authority that may not speak for this certificate.
   if (!isOfIssuer || isOfAnotherKey(crl, issuer)) return { signer: null, authenticity: "false" };
   return { signer: issuer, authenticity: found };
 }
@@ -151,7 +152,10 @@ async function isFrom(
   return false;
 }
 
-/** An authority may have had several keys under one name. A hint: what lists a certificate is tried with each. */
+/**
+ * An authority may have had several keys under one name. This is only a hint: a list that names the
+ * certificate is tried with each key.
+ */
 function isOfAnotherKey({ authorityKeyIdentifier }: Crl, { subjectKeyIdentifier }: Certificate): boolean {
   if (authorityKeyIdentifier === null || subjectKeyIdentifier === null) return false;
   return !isSameBytes(authorityKeyIdentifier, subjectKeyIdentifier);
@@ -175,7 +179,7 @@ function pointKey(name: GeneralName): string | null {
   return name.kind === "uri" ? `uri ${name.value}` : null;
 }
 
-/** Why a list must not be used at all, as its own words or its issuer's are not understood. */
+/** Why a list must not be used at all: its contents or its issuer's key usage forbid it. */
 function prohibition(crl: Crl, signer: Certificate): string | null {
   // Section 6.3.3 f.
   if (signer.keyUsage !== null && !signer.keyUsage.has("cRLSign")) return "the issuer may not sign lists";
@@ -187,7 +191,7 @@ function prohibition(crl: Crl, signer: Certificate): string | null {
   return null;
 }
 
-/** Why a list that does not name a certificate does not clear it. */
+/** Why a list that does not name a certificate does not prove it good. */
 function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoint }: Crl): string | null {
   // Section 5.2.3.
   if (crlNumber === null) return "the list has no number";
@@ -201,8 +205,8 @@ function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoi
 }
 
 /**
- * A list made after the time asked about answers it as well, as nobody is taken off a list before the certificate expires
- * (section 3.3); one whose successor was due before cannot.
+ * A list made after the requested time answers for that time too, because no entry is removed before the
+ * certificate expires (section 3.3). A list whose next update was due before that time does not.
  */
 function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | null {
   if (isPastSecond(time, crl.nextUpdate ?? crl.thisUpdate))

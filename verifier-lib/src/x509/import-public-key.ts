@@ -1,6 +1,7 @@
 /**
- * From a SubjectPublicKeyInfo (RFC 3279, 4055, 5480, 8410) to a key of WebCrypto that fits a signature's algorithm. What
- * could be read differently by two platforms is decided here: curve, form of the point, size of an RSA key.
+ * Imports a SubjectPublicKeyInfo (RFC 3279, 4055, 5480, 8410) as a WebCrypto key for a signature algorithm.
+ * Checks here whatever platforms could treat differently: the curve, the form of the point, and the size of
+ * an RSA key.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { DerFields } from "../der/der-fields.js";
@@ -23,7 +24,7 @@ import {
 
 export interface ImportedKey {
   readonly key: CryptoKey;
-  /** Bytes of r, and of s, in a signature of ECDSA; 0 for other keys. */
+  /** Bytes of r and of s in an ECDSA signature; 0 for other keys. */
   readonly scalarBytes: number;
 }
 
@@ -44,7 +45,7 @@ const CURVES: Readonly<Record<string, Curve>> = {
 
 const ED25519_KEY_BYTES = 32;
 
-/** AlgorithmIdentifier of rsaEncryption, with NULL. */
+/** AlgorithmIdentifier of rsaEncryption with NULL parameters. */
 const RSA_ALGORITHM: Uint8Array = Uint8Array.of(
   ...[0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00],
 );
@@ -68,14 +69,14 @@ export async function importPublicKey(
   try {
     return { key: await importOnce(spki, algorithm), scalarBytes };
   } catch (error) {
-    // What is left for the platform to find: a point off its curve; or that it does not know the algorithm at all.
+    // The remaining errors: a point that is not on its curve, or an algorithm the platform does not support.
     return error instanceof Error && error.name === "DataError" ? "key_malformed" : "algorithm_unsupported";
   }
 }
 
 /**
- * Keys of the platform by algorithm and bytes, the one used last at the end. What one authority signs is verified with the
- * same few keys, and to import one takes OpenSSL 3 longer than to verify with it, measured.
+ * Imported keys by algorithm and bytes, least recently used first. An authority signs with few keys, and with
+ * OpenSSL 3 importing a key takes longer than verifying with it, measured.
  */
 const imported = new Map<string, CryptoKey>();
 const MAX_IMPORTED_KEYS = 64;
@@ -136,7 +137,7 @@ function prepareRsa(
   const modulus = fields.required(TAG.integer).content;
   const exponent = fields.required(TAG.integer).content;
   fields.end();
-  // Negative, even, or an exponent of 1, under which anyone signs.
+  // Negative, even, or an exponent of 1, for which anyone can sign.
   if (modulus[0]! >= 0x80 || exponent[0]! >= 0x80) return "key_malformed";
   if ((modulus.at(-1)! & 1) === 0 || (exponent.at(-1)! & 1) === 0) return "key_malformed";
   if (bitLength(exponent) < 2) return "key_malformed";
@@ -146,14 +147,14 @@ function prepareRsa(
   }
   const name = scheme.kind === "rsa-pss" ? "RSA-PSS" : "RSASSA-PKCS1-v1_5";
   return {
-    // Platforms refuse the identifier of PSS in a key.
+    // Platforms refuse keys with the identifier of PSS.
     spki: encodeDer(TAG.sequence, RSA_ALGORITHM, encodeDer(TAG.bitString, Uint8Array.of(0), publicKey)),
     algorithm: { name, hash: scheme.hash },
     scalarBytes: 0,
   };
 }
 
-/** RFC 4055, section 3.3: the hashes are the key's, and the salt is not shorter than the key demands. */
+/** RFC 4055, section 3.3: the hashes must match the key's, and the salt must not be shorter than the key requires. */
 function pssKeyFault(
   algorithm: SubjectPublicKeyInfo["algorithm"],
   scheme: Extract<SignatureScheme, { kind: "rsa-pss" }>,
@@ -167,13 +168,14 @@ function pssKeyFault(
 
 function prepareEc({ der, algorithm, publicKey }: SubjectPublicKeyInfo): PreparedKey | KeyFault {
   if (algorithm.oid !== EC_PUBLIC_KEY) return "algorithm_mismatch";
-  // RFC 5480, section 2.1.1: a named curve. Explicit parameters let an attacker choose the generator (CVE-2020-0601).
+  // RFC 5480, section 2.1.1: a named curve. With explicit parameters, an attacker could choose the generator
+  // (CVE-2020-0601).
   if (algorithm.parameters === null) return "key_malformed";
   const parameters = parseDer(algorithm.parameters, KEY_LIMITS);
   if (parameters.tag !== TAG.objectIdentifier) return "algorithm_unsupported";
   const curve = CURVES[objectIdentifierText(parameters.content)];
   if (curve === undefined) return "algorithm_unsupported";
-  // Not every platform reads compressed points.
+  // Not every platform supports compressed points.
   if (publicKey[0] === 2 || publicKey[0] === 3) return "algorithm_unsupported";
   if (publicKey[0] !== 4 || publicKey.length !== 1 + 2 * curve.sizeBytes) return "key_malformed";
   return {

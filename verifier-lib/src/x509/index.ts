@@ -1,6 +1,6 @@
 /**
- * X.509: certificates, revocation lists, OCSP responses, signatures and path validation (RFC 5280, RFC 6960). Uses
- * neither the network nor Node built-ins. The caller states purpose, time and trust anchors.
+ * X.509: certificates, revocation lists, OCSP responses, signatures and path validation (RFC 5280, RFC 6960).
+ * Uses neither the network nor Node built-ins. The caller sets the purpose, the time and the trust anchors.
  */
 export type {
   AlgorithmIdentifier,

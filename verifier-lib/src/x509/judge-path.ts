@@ -1,4 +1,7 @@
-/** A complete path, leaf first and anchor last, whose signatures and single certificates hold: RFC 5280, section 6.1. */
+/**
+ * Judges a complete path, from leaf to anchor, whose signatures and certificates have been checked one by
+ * one: RFC 5280, section 6.1.
+ */
 
 import { isSameBytes } from "../der/is-same-bytes.js";
 import type { Certificate } from "./certificate.js";
@@ -17,16 +20,16 @@ export interface JudgedFault extends PathFault {
   readonly revocation: RevocationState | null;
 }
 
-/** What the search keeps from one path to the next. */
+/** State the search keeps between paths. */
 export interface JudgedWith {
   readonly names: NameConstraintChecks;
   readonly revocation: RevocationSearch;
 }
 
 /**
- * The first fault, or what is to be said of a valid path.
+ * Returns the first fault, or the result of a valid path.
  *
- * @throws FormatError (`path_too_costly`, `work_limit_exceeded`); what aborted the signal.
+ * @throws FormatError (`path_too_costly`, `work_limit_exceeded`); the abort reason of the signal.
  */
 export async function judgePath(
   chain: readonly Certificate[],
@@ -35,7 +38,7 @@ export async function judgePath(
 ): Promise<JudgedFault | ValidPath> {
   const nameFault = names.faultOf(chain);
   if (nameFault !== null) return { ...nameFault, revocation: null };
-  // Below the anchor; a leaf that is the anchor has still its own policies to tell.
+  // Certificates below the anchor. A leaf that is the anchor still reports its own policies.
   const policies = validPolicies(
     chain.slice(0, Math.max(1, chain.length - 1)).reverse(),
     parameters,
@@ -80,14 +83,14 @@ function revocationFault(certificate: Certificate, { state }: RevocationWord): J
   return null;
 }
 
-/** Reasons that say of the key, not of one certificate for it, that it may be in other hands. */
+/** Reasons that concern the key rather than one certificate: it may be compromised. */
 const OF_THE_KEY: ReadonlySet<RevocationReason | null> = new Set([
   "keyCompromise",
   "cACompromise",
   "aACompromise",
 ]);
 
-/** Another certificate for the same name and key, at hand, that is revoked because the key is in other hands. */
+/** Finds another available certificate with the same name and key that is revoked because the key is compromised. */
 async function twinFault(
   certificate: Certificate,
   above: readonly Certificate[],
@@ -114,8 +117,8 @@ async function twinFault(
 }
 
 /**
- * An anchor is trusted as it is, unless another anchor, its issuer, has revoked it: whoever trusts both, as a bundle with a
- * whole chain in it does, trusts that word too. Null where none has said anything that may be relied on.
+ * An anchor is trusted as it is, unless its issuer is also an anchor and has revoked it: whoever trusts both,
+ * as in a bundle with a whole chain, trusts that revocation too. Null if no reliable revocation data exist.
  */
 async function anchorRevocation(
   anchor: Certificate,

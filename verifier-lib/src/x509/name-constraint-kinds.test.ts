@@ -44,7 +44,7 @@ const fault = async (chain: readonly Certificate[]) =>
   new NameConstraintChecks(new Work()).faultOf(chain)?.code ?? null;
 const judged = (given: GeneralName, bounds: Bounds) => fault([leaf([given]), authority(bounds)]);
 
-/** [name, constraint]: within it. */
+/** [name, constraint]: the name is within the constraint. */
 const WITHIN: readonly [GeneralName, GeneralName][] = [
   [dns("a.example"), dns("example")],
   [dns("A.Example"), dns("a.example")],
@@ -65,7 +65,7 @@ const WITHIN: readonly [GeneralName, GeneralName][] = [
   [directory({ O: "A", CN: "B" }), directory({ O: "a" })],
 ];
 
-/** Of the same kind, and not within it. */
+/** Of the same kind, but outside. */
 const OUTSIDE: readonly [GeneralName, GeneralName][] = [
   [dns("a.example"), dns("b.example")],
   [dns("notexample"), dns("example")],
@@ -84,7 +84,7 @@ const OUTSIDE: readonly [GeneralName, GeneralName][] = [
   [directory({ O: "A" }), directory({ O: "A", CN: "B" })],
 ];
 
-/** That cannot be held against each other. */
+/** Cannot be compared. */
 const OPEN: readonly [GeneralName, GeneralName][] = [
   [dns("a b"), dns("example")],
   [dns("-a.example"), dns("example")],
@@ -135,7 +135,7 @@ describe("a name and one constraint", () => {
     expect(await judged(one, { excluded: [bound] })).toBeNull();
   });
 
-  test.each(named(OPEN))("%s cannot be held against %s", async (_, __, one, bound) => {
+  test.each(named(OPEN))("%s cannot be compared with %s", async (_, __, one, bound) => {
     expect(await judged(one, { permitted: [bound] })).toBe("name_constraints_unsupported");
     expect(await judged(one, { excluded: [bound] })).toBe("name_constraints_unsupported");
   });
@@ -157,20 +157,20 @@ describe("a name of one kind", () => {
   );
 
   test.each(PAIRS.map(([one, bound]) => [one.kind, bound.kind, one, bound] as const))(
-    "%s: is not bound by a constraint of %s",
+    "%s: is not limited by a constraint of %s",
     async (_, __, one, bound) => {
       expect(await judged(one, { permitted: [bound] })).toBeNull();
       expect(await judged(one, { excluded: [bound] })).toBeNull();
     },
   );
 
-  test("that is not read is told apart by its tag", async () => {
+  test("of an unsupported kind is distinguished by its tag", async () => {
     expect(await judged(other(0x88), { permitted: [other(0xa0)], excluded: [other(0xa3)] })).toBeNull();
   });
 });
 
 describe("several constraints", () => {
-  test("one that permits is enough, one that excludes is too", async () => {
+  test("one permitting constraint is enough, and so is one excluding constraint", async () => {
     const permitted = [dns("a.example"), dns("b.example")];
     expect(await judged(dns("x.b.example"), { permitted })).toBeNull();
     expect(await judged(dns("x.c.example"), { permitted })).toBe("name_not_permitted");
@@ -181,12 +181,12 @@ describe("several constraints", () => {
     );
   });
 
-  test("every name is held against them, not the first alone", async () => {
+  test("every name is checked, not only the first", async () => {
     const bounds = authority({ permitted: [dns("example")] });
     expect(await fault([leaf([dns("a.example"), dns("a.other")]), bounds])).toBe("name_not_permitted");
   });
 
-  test("a wildcard is excluded where a host that it stands for is", async () => {
+  test("a wildcard is excluded if a host it covers is", async () => {
     const excluded = [dns("secret.example")];
     expect(await judged(dns("*.example"), { excluded })).toBe("name_excluded");
     expect(await judged(dns("*.Example"), { excluded: [dns("SECRET.example")] })).toBe("name_excluded");
@@ -201,24 +201,24 @@ describe("the certificates of a path", () => {
   const stranger = (isSelfIssued = false) =>
     ({ ...leaf([dns("a.other")]), isSelfIssued }) as unknown as Certificate;
 
-  test("are bound by what stands above them alone", async () => {
+  test("are limited only by the certificates above them", async () => {
     expect(await fault([leaf([]), stranger(), authority(bounds)])).toBe("name_not_permitted");
     expect(await fault([leaf([]), authority(bounds), stranger()])).toBeNull();
   });
 
-  test("are not bound where an authority changes its key; a leaf is", async () => {
+  test("are exempt if an authority changes its key; a leaf never is", async () => {
     expect(await fault([leaf([]), stranger(true), authority(bounds)])).toBeNull();
     expect(await fault([stranger(true), authority(bounds)])).toBe("name_not_permitted");
   });
 
-  test("are told: the one with the name, and the name", () => {
+  test("are reported: the certificate and the name", () => {
     const guilty = stranger();
     const found = new NameConstraintChecks(new Work()).faultOf([leaf([]), guilty, authority(bounds)]);
     expect(found).toMatchObject({ code: "name_not_permitted", message: "dns a.other" });
     expect(found!.certificate).toBe(guilty);
   });
 
-  test("have a mailbox in the subject where no other is given", async () => {
+  test("have a mailbox in the subject if there is no other", async () => {
     const subject = distinguished({ CN: "A" });
     const withMailbox: DistinguishedName = {
       ...subject,
@@ -230,7 +230,7 @@ describe("the certificates of a path", () => {
     expect(await fault([leaf([], subject), mailboxes])).toBeNull();
   });
 
-  test("have no directory name where the subject is empty", async () => {
+  test("have no directory name if the subject is empty", async () => {
     const people = authority({ permitted: [directory({ O: "A" })] });
     expect(await fault([leaf([]), people])).toBeNull();
     expect(await fault([leaf([], distinguished({ O: "B" })), people])).toBe("name_not_permitted");
@@ -242,7 +242,7 @@ describe("the certificates of a path", () => {
     [other(0x88), "a name of tag 0x88"],
     [email("me@a.example"), "email me@a.example"],
     [directory({ O: "A" }), "O=A"],
-  ])("are told by names of each kind", (one, message) => {
+  ])("are reported with names of each kind", (one, message) => {
     const excluded = [one.kind === "ip" ? ip(...one.value, ...one.value.map(() => 255)) : one];
     expect(
       new NameConstraintChecks(new Work()).faultOf([leaf([one]), authority({ excluded })]),

@@ -1,4 +1,4 @@
-/** Names are looked up among constraints; held here against comparing each with every one, as RFC 5280 words it. */
+/** The implementation looks names up. This compares it with checking each constraint by the words of RFC 5280. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Work } from "../work/work.js";
@@ -11,7 +11,7 @@ function directory(...canonical: readonly string[]): DistinguishedName {
 
 const EMPTY = directory();
 
-/** As much of a path as names take part in. */
+/** The part of a path that matters for names. */
 function chainOf(
   names: readonly GeneralName[],
   permitted: readonly GeneralName[],
@@ -25,7 +25,7 @@ function chainOf(
 const codeOf = (chain: readonly Certificate[]) =>
   new NameConstraintChecks(new Work()).faultOf(chain)?.code ?? "ok";
 
-/** Section 4.2.1.10, one name with one constraint, both well formed. */
+/** Section 4.2.1.10, one name and one constraint, both well-formed. */
 function isWithin(name: GeneralName, tree: GeneralName, isExcluding: boolean): boolean {
   if (name.kind === "dns" && tree.kind === "dns") {
     if (tree.value === "" || name.value === tree.value || name.value.endsWith(`.${tree.value}`)) return true;
@@ -113,7 +113,7 @@ const treeArbitrary: fc.Arbitrary<GeneralName> = fc.oneof(
 );
 const trees = fc.array(treeArbitrary, { maxLength: 5 });
 
-test("a name stands to many constraints as it stands to each", () => {
+test("many constraints give the same result as one by one", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(nameArbitrary, trees, trees, (name, permitted, excluded) => {
@@ -123,17 +123,21 @@ test("a name stands to many constraints as it stands to each", () => {
     }),
     { numRuns: 5_000 },
   );
-  // Each kind comes out each way.
+  // Each kind has each result.
   expect(seen.size).toBe(15);
 });
 
 test.each<[string, GeneralName, GeneralName]>([
-  ["a host that is none", { kind: "dns", value: "a..b" }, { kind: "dns", value: "b" }],
-  ["a constraint that is no host", { kind: "dns", value: "a.b" }, { kind: "dns", value: ".b" }],
+  ["an invalid host", { kind: "dns", value: "a..b" }, { kind: "dns", value: "b" }],
+  ["a constraint with an invalid host", { kind: "dns", value: "a.b" }, { kind: "dns", value: ".b" }],
   ["a mailbox without host", { kind: "email", value: "a@" }, { kind: "email", value: "b" }],
   ["two at signs", { kind: "email", value: "a@b@c" }, { kind: "email", value: "b" }],
   ["a space in a mailbox", { kind: "email", value: "a b@c" }, { kind: "email", value: "b" }],
-  ["a constraint of no mailbox and no host", { kind: "email", value: "a@b" }, { kind: "email", value: "@b" }],
+  [
+    "a constraint that is neither mailbox nor host",
+    { kind: "email", value: "a@b" },
+    { kind: "email", value: "@b" },
+  ],
   ["a URI with an address", { kind: "uri", value: "x://1.2.3.4/" }, { kind: "uri", value: "b" }],
   ["a URI without host", { kind: "uri", value: "x:y" }, { kind: "uri", value: "b" }],
   [
@@ -156,10 +160,10 @@ test.each<[string, GeneralName, GeneralName]>([
     { kind: "other", tag: 0x88, der: new Uint8Array() },
     { kind: "other", tag: 0x88, der: new Uint8Array() },
   ],
-])("%s cannot be told from inside or outside", (_, name, tree) => {
+])("%s is neither inside nor outside", (_, name, tree) => {
   expect(codeOf(chainOf([name], [tree], []))).toBe("name_constraints_unsupported");
   expect(codeOf(chainOf([name], [], [tree]))).toBe("name_constraints_unsupported");
-  // Of another kind it says nothing.
+  // It says nothing about another kind.
   const other: GeneralName = { kind: "directory", value: directory("a") };
   expect(codeOf(chainOf([other], [tree], []))).toBe("ok");
 });

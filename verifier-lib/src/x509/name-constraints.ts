@@ -1,6 +1,6 @@
 /**
- * Name constraints: RFC 5280, sections 4.2.1.10 and 6.1.4 g. Directory names, DNS names, mailboxes, URIs and IP addresses
- * are compared. A kind that is not fails only where a certificate has a name of that kind.
+ * Name constraints: RFC 5280, sections 4.2.1.10 and 6.1.4 g. Supports directory names, DNS names, mailboxes,
+ * URIs and IP addresses. A constraint of another kind fails only if a certificate has a name of that kind.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
@@ -11,12 +11,12 @@ import type { PathFault } from "./path-fault.js";
 
 type NameFault = PathFault & { readonly certificate: Certificate };
 
-/** To find one name among constraints, or to file one of these, whatever their number. */
+/** Looking up one name among the constraints, or adding one constraint, regardless of their number. */
 const UNITS_PER_NAME = 8;
 
 /**
- * Names held against constraints, for all paths of one search: what one certificate's constraints say of another's names
- * is asked once, and each name is looked up among them, not compared with every one.
+ * Checks names against constraints, for all paths of one search. The result for two certificates is computed
+ * once, and each name is looked up among the constraints instead of compared with every one.
  */
 export class NameConstraintChecks {
   readonly #work: WorkBudget;
@@ -29,10 +29,10 @@ export class NameConstraintChecks {
   }
 
   /**
-   * Holds every name of a path against every constraint above it.
+   * Checks every name of a path against every constraint above it.
    *
-   * @param chain the leaf first, the anchor last; the anchor's constraints count too.
-   * @returns the fault, and the certificate with the name; null for none.
+   * @param chain from leaf to anchor. The anchor's constraints count too.
+   * @returns the fault and the certificate with the name; null if there is none.
    * @throws FormatError `work_limit_exceeded`.
    */
   faultOf(chain: readonly Certificate[]): NameFault | null {
@@ -41,7 +41,7 @@ export class NameConstraintChecks {
       if (nameConstraints === null) continue;
       const count = nameConstraints.permitted.length + nameConstraints.excluded.length;
       for (const [i, certificate] of chain.slice(0, depth).entries()) {
-        // Section 6.1.3 b: an authority that changes its key is not bound by itself; a leaf always is.
+        // Section 6.1.3 b: a self-issued authority, which changes its key, is exempt. A leaf never is.
         if (i > 0 && certificate.isSelfIssued) continue;
         comparisons += this.#namesOf(certificate).length * count;
         const fault =
@@ -72,7 +72,7 @@ export class NameConstraintChecks {
     return fault;
   }
 
-  /** Names of the subject, and a mailbox in it where no other is given (section 4.2.1.10). */
+  /** Names of the subject. A mailbox in the subject counts only if there is no other (section 4.2.1.10). */
   #namesOf(certificate: Certificate): readonly GeneralName[] {
     const known = this.#names.get(certificate);
     if (known !== undefined) return known;
@@ -109,7 +109,7 @@ interface Trees {
   readonly excluded: Subtrees;
 }
 
-/** Of a directory name its relative names; a DNS name has at most 127 labels, and most have three. */
+/** The number of relative names of a directory name. A DNS name has at most 127 labels, and most have three. */
 function partsOf(name: GeneralName): number {
   return name.kind === "directory" ? name.value.canonical.length : 0;
 }
@@ -134,20 +134,20 @@ interface DirectoryNode {
   readonly below: Map<string, DirectoryNode>;
 }
 
-/** Subtrees of names, permitted or excluded, filed so that a name is looked up. */
+/** Subtrees of names, permitted or excluded, indexed for looking up a name. */
 class Subtrees {
   readonly #kinds = new Set<string>();
-  /** Kinds with a constraint that is malformed: no name of the kind can be held against them. */
+  /** Kinds with a malformed constraint: names of these kinds cannot be checked. */
   readonly #unsupported = new Set<string>();
   readonly #directory: DirectoryNode = { isEnd: false, below: new Map() };
-  /** Lower-case; "" holds all. */
+  /** Lower-case; "" contains every name. */
   readonly #dns = new Set<string>();
-  /** Parents of those in `#dns`, one label up: a wildcard under one of them stands for a name in a subtree. */
+  /** Parents of the names in `#dns`, one label up: a wildcard below a parent covers a name in a subtree. */
   readonly #dnsParents = new Set<string>();
   readonly #mailboxes = new Set<string>();
-  /** Hosts of mailboxes and URIs: themselves, or with a leading period all below. */
+  /** Hosts of mailboxes and URIs: the host alone or, with a leading period, all hosts below. */
   readonly #hosts = { email: new Set<string>(), uri: new Set<string>() };
-  /** By the mask: addresses under it. */
+  /** Addresses by mask. */
   readonly #addresses = new Map<string, { readonly mask: Uint8Array; readonly addresses: Set<string> }>();
 
   constructor(constraints: readonly GeneralName[]) {
@@ -162,9 +162,10 @@ class Subtrees {
   }
 
   /**
-   * Whether the name lies in a subtree; null where that cannot be told.
+   * Whether a subtree contains the name; null if that cannot be decided.
    *
-   * @param withWildcards a wildcard stands for names that a subtree may hold, though it does not lie in it itself.
+   * @param withWildcards a wildcard counts as contained if it covers names in the subtree, even if it is not
+   * in it itself.
    */
   holds(name: GeneralName, withWildcards: boolean): boolean | null {
     if (!this.hasKind(name)) return false;
@@ -185,7 +186,7 @@ class Subtrees {
     }
   }
 
-  /** @returns false for a constraint that is malformed, or of a kind that is not compared. */
+  /** @returns false for a malformed constraint or an unsupported kind. */
   #file(constraint: GeneralName): boolean {
     switch (constraint.kind) {
       case "directory": {
@@ -265,19 +266,20 @@ class Subtrees {
   #holdsUri(name: string): boolean | null {
     const [, host] =
       /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::\d*)?(?:[/?#]|$)/i.exec(name) ?? [];
-    // Section 4.2.1.10: a URI without a host name, or with an address in its place, cannot be held against a constraint.
+    // Section 4.2.1.10: a URI without a host name, or with an address instead, cannot be checked against a
+    // constraint.
     if (host === undefined || !isHost(host) || /^[\d.]+$/.test(host)) return null;
     return this.#holdsHost(host.toLowerCase(), "uri");
   }
 
-  /** Mailboxes and URIs: a host is itself alone; with a leading period, all hosts below. */
+  /** For mailboxes and URIs: a host matches only itself; with a leading period, all hosts below. */
   #holdsHost(host: string, kind: "email" | "uri"): boolean {
     if (this.#hosts[kind].has(host)) return true;
     for (const parent of selfAndParents(parentOf(host))) if (this.#hosts[kind].has(`.${parent}`)) return true;
     return false;
   }
 
-  /** The constraint is an address and a mask, side by side: 8 or 32 bytes. */
+  /** The constraint is an address followed by a mask: 8 or 32 bytes. */
   #holdsAddress(address: Uint8Array): boolean | null {
     if (address.length !== 4 && address.length !== 16) return null;
     for (const { mask, addresses } of this.#addresses.values()) {
@@ -294,13 +296,13 @@ function mailboxParts(text: string): [string, string] | null {
   return isMailbox ? [text.slice(0, at), text.slice(at + 1)] : null;
 }
 
-/** The name without its first label; "" where it has one. */
+/** The name without its first label; "" if it has only one. */
 function parentOf(host: string): string {
   const period = host.indexOf(".");
   return period < 0 ? "" : host.slice(period + 1);
 }
 
-/** At most 128: a name has 253 characters. */
+/** At most 128, because a name has at most 253 characters. */
 function* selfAndParents(host: string): Generator<string> {
   for (let name = host; name !== ""; name = parentOf(name)) yield name;
 }
@@ -309,7 +311,7 @@ function underMask(address: Uint8Array, mask: Uint8Array): string {
   return bytesToHex(address.map((byte, i) => byte & mask[i]!));
 }
 
-/** Letters, digits, hyphens; underscores too, which names of services have. Labels of 1 to 63 characters. */
+/** Letters, digits, hyphens, and underscores, which service names contain. Labels have 1 to 63 characters. */
 const HOST = /^(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*$/i;
 const MAX_HOST_CHARACTERS = 253;
 

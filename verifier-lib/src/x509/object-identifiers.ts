@@ -1,4 +1,4 @@
-/** Identifiers of X.509 and its neighbours, in dotted decimal. */
+/** Object identifiers of X.509 and related standards, in dotted decimal. */
 
 export const EXTENSION = {
   subjectKeyIdentifier: "2.5.29.14",
@@ -34,5 +34,5 @@ export const EMAIL_ADDRESS = "1.2.840.113549.1.9.1";
 
 export const OCSP_BASIC_RESPONSE = "1.3.6.1.5.5.7.48.1.1";
 
-/** RFC 6960, section 4.2.2.2.1: nobody asks whether the responder itself was revoked. */
+/** RFC 6960, section 4.2.2.2.1: the revocation of the responder's own certificate is not checked. */
 export const OCSP_NO_CHECK = "1.3.6.1.5.5.7.48.1.5";

@@ -1,6 +1,6 @@
 /**
- * What one OCSP response says of one certificate: RFC 6960, sections 3.2 and 4.2.2. The responder is the issuer itself, or
- * one that the issuer has delegated; locally configured responders are not known here.
+ * Evaluates one certificate against one OCSP response: RFC 6960, sections 3.2 and 4.2.2. The responder is the
+ * issuer or a delegate of the issuer. Locally configured responders are not supported.
  */
 
 import { isSameBytes } from "../der/is-same-bytes.js";
@@ -16,7 +16,7 @@ import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
 import type { OcspAnswers, RevocationSearch } from "./revocation-search.js";
 import { gravestWord, type RevocationWord, revocationWord } from "./revocation-word.js";
 
-/** What is at hand against a responder's certificate, at the time of its answer. */
+/** The revocation data against a responder's certificate, at the time of its answer. */
 export type AskOfDelegate = (delegate: Certificate, producedAt: Date) => Promise<RevocationWord>;
 
 export async function ocspState(
@@ -33,9 +33,9 @@ export async function ocspState(
 }
 
 interface Responder {
-  /** Why the response must not be relied on; null where it may. */
+  /** Why the response must not be relied on; null if it may be. */
   readonly fault: string | null;
-  /** Whether it is at least the word of somebody whom the issuer made a responder. */
+  /** Whether the response at least comes from a responder the issuer has delegated. */
   readonly isItsWord: boolean;
 }
 
@@ -62,7 +62,8 @@ function wordOfAnswer(
   }
   if (fault !== null) return word("unusable", fault);
   if (answer.status === "unknown") return word("unusable", "the responder does not know the certificate");
-  // Without nextUpdate newer answers are to be had at any time (section 2.4): it speaks of its own moment.
+  // Without nextUpdate, newer answers are always available (section 2.4), so the answer is valid only at its
+  // own time.
   if (isPastSecond(time, answer.nextUpdate ?? answer.thisUpdate)) {
     return word("silent", "the response is older than the time asked about");
   }
@@ -72,7 +73,7 @@ function wordOfAnswer(
   return word("good", null);
 }
 
-/** Section 4.2.2.2. Of several who may be the responder the one that did sign, and of those the one that may. */
+/** Section 4.2.2.2. Of several possible responders, the one that signed; of those, the one that is authorised. */
 async function responderFault(
   response: OcspResponse,
   issuer: Certificate,
@@ -94,7 +95,7 @@ async function responderFault(
   return found;
 }
 
-/** Certificates that travel with the response, and those at hand. */
+/** Certificates in the response, then all others available. */
 function* candidates(response: OcspResponse, search: RevocationSearch): Generator<Certificate> {
   for (const delegate of response.certificates) {
     search.work.spend(1);

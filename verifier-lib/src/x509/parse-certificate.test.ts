@@ -44,7 +44,7 @@ const unit = await issueUnit(root, {
   ],
 });
 
-test("what a certificate says", () => {
+test("the contents of a certificate", () => {
   const { certificate } = unit;
   expect(certificate).toMatchObject({
     version: 3,
@@ -81,7 +81,7 @@ test("what a certificate says", () => {
   expect(root.certificate.isSelfIssued).toBe(true);
 });
 
-test("what was parsed stays what it was", () => {
+test("later changes to the input do not affect the result", () => {
   const der = unit.certificate.der.slice();
   const parsed = parseCertificate(der);
   der.fill(0);
@@ -102,10 +102,10 @@ describe("names as text", () => {
   });
 });
 
-describe("what is no certificate", () => {
+describe("malformed certificates", () => {
   const { der } = unit.certificate;
 
-  test("any beginning of one, and one with more behind it", async () => {
+  test("any truncation, and trailing bytes", async () => {
     for (let length = 0; length < der.length; length++) {
       expect(await codeOf(() => parseCertificate(der.subarray(0, length)))).toBe("der_truncated");
     }
@@ -152,7 +152,7 @@ describe("what is no certificate", () => {
     expect(await codeOf(work)).toBe(code);
   });
 
-  /** The certificate with its tbs rebuilt from changed fields. */
+  /** The certificate with its TBSCertificate rebuilt from changed fields. */
   function rebuilt(change: (fields: Uint8Array[]) => Uint8Array[], algorithm?: Uint8Array): Uint8Array {
     const { certificate } = unit;
     const fields = change([
@@ -192,14 +192,14 @@ describe("what is no certificate", () => {
     expect(await withVersion(null, 0)).toBe("ok");
   });
 
-  test("algorithms inside and outside that differ", async () => {
+  test("different algorithms outside and inside", async () => {
     const other = sequence(oid("1.2.840.10045.4.3.3"));
     expect(await codeOf(() => parseCertificate(rebuilt((fields) => fields, other)))).toBe(
       "x509_signature_algorithm_mismatch",
     );
   });
 
-  test("fields that are too many, or in another order", async () => {
+  test("extra fields, or fields in another order", async () => {
     for (const change of [
       (fields: Uint8Array[]) => [...fields, encodeDer(TAG.null)],
       (fields: Uint8Array[]) => [fields[1]!, fields[0]!, ...fields.slice(2)],
@@ -215,7 +215,7 @@ describe("PEM", () => {
     `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64").replace(/.{64}/g, "$&\r\n")}\n-----END CERTIFICATE-----\n`;
   const one = pem(unit.certificate.der);
 
-  test("bundles, with text between", () => {
+  test("bundles with text between the blocks", () => {
     const parsed = parsePemCertificates(`# Root\n${pem(root.certificate.der)}\nsubject=Unit\n${one}`);
     expect(parsed.map(({ subject }) => subject.text)).toEqual(["CN=Root,C=XX", "CN=Unit,C=XX"]);
   });
@@ -241,7 +241,7 @@ describe("PEM", () => {
 });
 
 describe("revocation lists and OCSP responses", () => {
-  test("what a list says", async () => {
+  test("the contents of a list", async () => {
     const revoked = [
       { certificate: unit.certificate, at: NOT_BEFORE, reason: 1 },
       { certificate: root.certificate, at: NOW },
@@ -259,7 +259,7 @@ describe("revocation lists and OCSP responses", () => {
     expect(await codeOf(() => reason)).toBe("x509_extension_malformed");
   });
 
-  test("what a response says, with its envelope and without", async () => {
+  test("the contents of a response, with its envelope and without", async () => {
     const status = { revokedAt: NOT_BEFORE, reason: 5 };
     const response = await issueOcspResponse(root, unit.certificate, {
       status,

@@ -1,5 +1,6 @@
 /**
- * Parses certificates: RFC 5280, section 4. Checks the syntax only; `validatePath` checks the profile and the trust.
+ * Parses certificates: RFC 5280, section 4. Checks only the syntax; `validatePath` checks the profile and the
+ * trust.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
@@ -18,9 +19,9 @@ import { isSameName, readName } from "./read-name.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
 
 /**
- * Reads one certificate, of at most 65,536 bytes, strictly as DER and to the last byte.
+ * Parses one certificate of at most 65,536 bytes. Strict DER without trailing bytes.
  *
- * @param der is copied, so that what was parsed stays what it was.
+ * @param der is copied, so later changes to it do not affect the result.
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
  *
  * @example
@@ -30,7 +31,7 @@ export function parseCertificate(der: Uint8Array, { work }: ParseOptions = {}): 
   return readCertificate(parseDerCopy(der, CERTIFICATE_LIMITS, work));
 }
 
-/** A certificate inside of another value. */
+/** Reads a certificate inside another value. */
 export function readCertificate(element: DerElement): Certificate {
   const outer = new DerFields(element);
   const tbs = outer.required(TAG.sequence);
@@ -82,7 +83,7 @@ export function readCertificate(element: DerElement): Certificate {
   };
 }
 
-/** v1 is the default, and has been written out by some. */
+/** v1 is the default, but some certificates encode it explicitly. */
 function readVersion(element: DerElement | null): 1 | 2 | 3 {
   if (element === null) return 1;
   const version = readSmallInteger(onlyChild(element)) + 1;

@@ -1,6 +1,6 @@
 /**
- * Parses revocation lists: RFC 5280, section 5. Checks the syntax only; crl-state.ts decides whether a list can be
- * relied on.
+ * Parses revocation lists: RFC 5280, section 5. Checks only the syntax; crl-state.ts decides whether to rely
+ * on a list.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
@@ -28,7 +28,7 @@ import type { Crl, IssuingDistributionPoint } from "./revocation-data.js";
 import { RevokedList } from "./revoked-list.js";
 
 /**
- * Reads one revocation list in DER, of at most 8 MB.
+ * Parses one DER revocation list of at most 8 MB.
  *
  * @param der is copied.
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
@@ -40,7 +40,7 @@ export function parseCrl(der: Uint8Array, options: ParseOptions = {}): Crl {
 /**
  * As `parseCrl`, with pauses: a list of 8 MB can take half a second.
  *
- * @throws FormatError, as `parseCrl`; what aborted the signal of `work`.
+ * @throws FormatError, as `parseCrl`; the abort reason of `work`.
  */
 export function parseCrlPausing(der: Uint8Array, { work }: { readonly work: Work }): Promise<Crl> {
   return runStepsPausing(crlSteps(der, { work }), work);
@@ -92,7 +92,7 @@ function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl
       expectTag(value, TAG.integer);
       return value.content;
     }),
-    // A list of changes is one whether or not it was marked as critical.
+    // A delta list is one even if the extension is not marked as critical.
     isDelta: extensions.some(({ oid }) => oid === EXTENSION.deltaCrlIndicator),
     authorityKeyIdentifier:
       read(EXTENSION.authorityKeyIdentifier, readAuthorityKeyIdentifier)?.keyIdentifier ?? null,

@@ -1,6 +1,6 @@
 /**
- * Parses OCSP responses: RFC 6960, section 4.2. Checks the syntax only; ocsp-state.ts decides whether a response can
- * be relied on.
+ * Parses OCSP responses: RFC 6960, section 4.2. Checks only the syntax; ocsp-state.ts decides whether to rely
+ * on a response.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
@@ -25,7 +25,7 @@ import { readRevocationReason } from "./read-revocation-reason.js";
 import type { OcspResponse, RevocationReason, SingleOcspResponse } from "./revocation-data.js";
 
 /**
- * Reads an OCSPResponse, or the BasicOCSPResponse inside of it, as CMS and CAdES embed it; of at most 128 kB.
+ * Parses an OCSPResponse, or only its BasicOCSPResponse, as embedded in CMS and CAdES; at most 128 kB.
  *
  * @param der is copied.
  * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
@@ -113,7 +113,7 @@ function readSingleResponse(element: DerElement, isCriticalOutside: boolean): Si
     issuerKeyHash,
     serialNumberHex,
     ...status,
-    // Where two are stated that are not the same, neither excuses anything.
+    // If two different reasons are stated, neither may excuse the revocation.
     reason:
       status.reason === null || reason === null || reason === status.reason
         ? (status.reason ?? reason)
@@ -138,10 +138,10 @@ function readStatus(element: DerElement): Pick<SingleOcspResponse, "status" | "r
   return { status: "revoked", revokedAt, reason };
 }
 
-/** Extensions of an entry of a list, which an answer may have too: RFC 6960, section 4.4.5. */
+/** Extensions of CRL entries that an answer may have too: RFC 6960, section 4.4.5. */
 const PROCESSED: ReadonlySet<string> = new Set([EXTENSION.reasonCode, EXTENSION.invalidityDate]);
 
-/** No extension of a whole response changes what it says (RFC 6960, section 4.4); a critical one must be understood. */
+/** No response extension changes the meaning (RFC 6960, section 4.4), but a critical one must be understood. */
 function hasCritical(element: DerElement | null): boolean {
   return element !== null && readExtensions(onlyChild(element)).some(({ isCritical }) => isCritical);
 }

@@ -1,4 +1,4 @@
-/** Bundles of certificates as text: RFC 7468. */
+/** Parses PEM bundles of certificates: RFC 7468. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { runSteps, runStepsPausing } from "../work/run-steps.js";
@@ -11,13 +11,14 @@ import type { ParseOptions } from "./parse-options.js";
 const BEGIN = "-----BEGIN CERTIFICATE-----";
 const END = "-----END CERTIFICATE-----";
 
-/** They are searched, and decoded from base64: some 10 ns each. */
+/** Searching and decoding base64 take about 10 ns per character. */
 const CHARACTERS_PER_UNIT = 24;
 
 /**
- * Parses every certificate in a PEM text, in order. Text between blocks is ignored. Blocks of another kind are an error: a bundle that contains a private key is a mistake.
+ * Parses every certificate in a PEM text, in order. Text between blocks is ignored. Blocks of another kind
+ * are an error: a bundle that contains a private key is a mistake.
  *
- * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`; its offset in characters where the code is of PEM).
+ * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`). For PEM codes, the offset counts characters.
  *
  * @example
  * const anchors = parsePemCertificates(await readFile("roots.pem", "latin1"));
@@ -27,9 +28,9 @@ export function parsePemCertificates(text: string, options: ParseOptions = {}): 
 }
 
 /**
- * As `parsePemCertificates`, with pauses: a thousand certificates take some 200 ms.
+ * As `parsePemCertificates`, with pauses: a thousand certificates take about 200 ms.
  *
- * @throws FormatError, as `parsePemCertificates`; what aborted the signal of `work`.
+ * @throws FormatError, as `parsePemCertificates`; the abort reason of `work`.
  */
 export function parsePemCertificatesPausing(
   text: string,

@@ -1,4 +1,4 @@
-/** Why one certificate of a path, or what its issuer made of it, does not hold. */
+/** Why a certificate of a path, or its relation to its issuer, is not valid. */
 import type { PathErrorCode } from "./error-code.js";
 
 export interface PathFault {

@@ -1,4 +1,4 @@
-/** What `validatePath` asks and answers. */
+/** Parameters and results of `validatePath`. */
 import type { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import type { PathErrorCode } from "./error-code.js";
@@ -7,37 +7,38 @@ import type { SignaturePolicy } from "./signature-policy.js";
 
 export interface PathParameters extends SignaturePolicy {
   readonly leaf: Certificate;
-  /** Certificates that may stand between, in any order, untrusted; the leaf may be among them. */
+  /** Untrusted certificates that may be used as intermediates, in any order. May include the leaf. */
   readonly intermediates: readonly Certificate[];
-  /** What is trusted, wherever it stands in the chain, the leaf itself included. */
+  /** Trusted certificates, anywhere in the chain, including the leaf itself. */
   readonly anchors: readonly Certificate[];
   /** Every certificate of the path must be valid at this time. */
   readonly time: Date;
   /**
-   * The latest moment at which what the leaf signed is known to have existed: a revocation after it does not count
-   * backwards. Not known if not given.
+   * The latest time at which the signed data is known to have existed. A later revocation does not affect it.
+   * Default: not known.
    */
   readonly existedBy?: Date;
-  /** The extended key usage that the path must be good for, dotted decimal; null for any. */
+  /** The extended key usage the path must be valid for, in dotted decimal; null for any. */
   readonly purpose: string | null;
   /**
-   * Whether the purposes that an authority lists bound what lies below it, as web browsers have it; no if not given.
-   * RFC 5280 does not say so, and there are qualified timestamping units below authorities that list other purposes.
+   * Whether the purposes of an authority limit the certificates below it, as in web browsers. Default: no.
+   * RFC 5280 does not require it, and some qualified time-stamping units are below authorities that list
+   * other purposes.
    */
   readonly arePurposesNested?: boolean;
   readonly crls?: readonly Crl[];
   readonly ocspResponses?: readonly OcspResponse[];
-  /** Intermediates that are not self-issued, at most; 16 if not given. */
+  /** Maximum number of intermediates that are not self-issued. Default: 16. */
   readonly maxIntermediates?: number;
-  /** Critical extensions of the leaf that the caller processes, dotted decimal. */
+  /** Critical extensions of the leaf that the caller processes, in dotted decimal. */
   readonly processedExtensions?: readonly string[];
-  /** The policies that the caller accepts (RFC 5280, section 6.1.1 c), dotted decimal; any if not given. */
+  /** Policies the caller accepts (RFC 5280, section 6.1.1 c), in dotted decimal. Default: any. */
   readonly policies?: readonly string[];
-  /** Section 6.1.1 e to g; no if not given. */
+  /** Section 6.1.1 e to g. Default: no. */
   readonly requireExplicitPolicy?: boolean;
   readonly inhibitPolicyMapping?: boolean;
   readonly inhibitAnyPolicy?: boolean;
-  /** What the search spends from, and by which it is aborted; a budget of its own if not given. */
+  /** The budget and the abort signal of the search. Default: a new budget. */
   readonly work?: Work;
 }
 
@@ -45,31 +46,31 @@ export type PathResult = ValidPath | PathFailure;
 
 export interface ValidPath {
   readonly isValid: true;
-  /** The leaf first, the anchor last; of one certificate where the leaf is an anchor. */
+  /** From leaf to anchor. A single certificate if the leaf is an anchor. */
   readonly chain: readonly Certificate[];
   readonly anchor: Certificate;
-  /** The policies that are valid for the whole path, dotted decimal; `2.5.29.32.0` stands for any. */
+  /** Policies valid for the whole path, in dotted decimal. `2.5.29.32.0` stands for any. */
   readonly policies: readonly string[];
   /**
-   * Of the leaf and of each authority below the anchor, in the chain's order; the anchor is trusted as it is, and is among
-   * them only where another anchor, its issuer, has answered for it.
+   * Revocation of the leaf and of each authority below the anchor, in the chain's order. The anchor is
+   * trusted as it is; included only if its issuer is also an anchor and has issued revocation data about it.
    */
   readonly revocation: readonly RevocationState[];
-  /** Whether the path is valid only because `existedBy` lies before a revocation. */
+  /** Whether the path is valid only because `existedBy` precedes a revocation. */
   readonly restsOnExistence: boolean;
 }
 
-/** What the path that came furthest failed by. */
+/** The failure of the path that came furthest. */
 export interface PathFailure {
   readonly isValid: false;
   readonly code: PathErrorCode;
   /** For people; may change. */
   readonly message: string;
-  /** The certificate that the code is about. */
+  /** The certificate the code refers to. */
   readonly certificate: Certificate;
-  /** The leaf first; up to where the search came. */
+  /** From the leaf up to the point the search reached. */
   readonly chain: readonly Certificate[];
-  /** What is known of the certificate's revocation, where that was the cause. */
+  /** The revocation state of the certificate, if that caused the failure. */
   readonly revocation: RevocationState | null;
 }
 
@@ -77,19 +78,19 @@ export interface RevocationState {
   readonly status:
     | "good"
     | "revoked"
-    /** No list and no response at hand speaks of the certificate at this time. */
+    /** No available list or response covers the certificate at this time. */
     | "not_checked"
-    /** One at hand should speak of it and cannot be relied on. */
+    /** One should cover it but cannot be relied on. */
     | "undetermined";
   readonly source: "crl" | "ocsp" | null;
   /**
-   * When it was revoked. Together with "good": it was later than the time asked about, for a reason that leaves what
-   * was signed before as it was (RFC 3161, section 4, point 1), or than `existedBy`.
+   * When it was revoked. With "good": the revocation came after the requested time, for a reason that does
+   * not affect earlier signatures (RFC 3161, section 4, point 1), or after `existedBy`.
    */
   readonly revokedAt: Date | null;
   readonly reason: RevocationReason | null;
-  /** When the list or response that answers was made. */
+  /** When the list or response with the answer was made. */
   readonly asOf: Date | null;
-  /** Why it is undetermined or not checked although something is at hand; for people. */
+  /** Why it is undetermined or not checked although revocation data exist; for people. */
   readonly message: string | null;
 }

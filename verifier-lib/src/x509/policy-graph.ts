@@ -1,6 +1,7 @@
 /**
- * Certificate policies along a path: RFC 5280, sections 6.1.3 d to f, 6.1.4 a to j and 6.1.5. Instead of the tree of the
- * RFC, which mappings can make exponentially large (CVE-2023-0464), each level keeps one node a policy (RFC 9618).
+ * Certificate policies along a path: RFC 5280, sections 6.1.3 d to f, 6.1.4 a to j and 6.1.5. Mappings can
+ * make the tree of the RFC exponentially large (CVE-2023-0464), so each level keeps one node per policy (RFC
+ * 9618).
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 import type { Certificate, PolicyMapping } from "./certificate.js";
@@ -10,16 +11,16 @@ import type { PathFault } from "./path-fault.js";
 import type { PathParameters } from "./path-result.js";
 
 interface PolicyNode {
-  /** Policies of the next certificate that this one stands for. */
+  /** Policies of the next certificate that this node matches. */
   readonly expected: ReadonlySet<string>;
-  /** Nodes of the level above that lead here; of a node below anyPolicy none. */
+  /** Nodes of the level above that lead here; empty for a node below anyPolicy. */
   readonly parents: readonly PolicyNode[];
-  /** Of a node below anyPolicy: the policy in the anchor's words. */
+  /** For a node below anyPolicy: the policy in the anchor's domain. */
   readonly root: string | null;
 }
 type Level = ReadonlyMap<string, PolicyNode>;
 
-/** To look at one policy or mapping, in sets and maps of their names. */
+/** Processing one policy or mapping, in sets and maps of their names. */
 const UNITS_PER_POLICY = 2;
 
 type Options = Pick<
@@ -28,7 +29,7 @@ type Options = Pick<
 >;
 
 /**
- * The policies that are valid for a whole path.
+ * The policies valid for a whole path.
  *
  * @param path from the certificate below the anchor to the leaf.
  */
@@ -133,7 +134,7 @@ function mapped(level: Level, mappings: Certificate["policyMappings"], isAllowed
   return result;
 }
 
-/** Section 6.1.5 g, in the anchor's words. */
+/** Section 6.1.5 g, in the anchor's policy domain. */
 function acceptedPolicies(level: Level | null, accepted: readonly string[] | undefined): string[] {
   if (level === null) return [];
   const roots = rootsOf(level);
@@ -141,7 +142,7 @@ function acceptedPolicies(level: Level | null, accepted: readonly string[] | und
   return roots.has(ANY_POLICY) ? [...accepted] : accepted.filter((policy) => roots.has(policy));
 }
 
-/** Of each node on the ways up, visited once: sets of roots in each node would be as many as their edges times policies. */
+/** Walks up and visits each node once. Keeping a set of roots in each node would take edges times policies. */
 function rootsOf(level: Level): Set<string> {
   const roots = new Set<string>();
   const seen = new Set<PolicyNode>();
@@ -155,7 +156,7 @@ function rootsOf(level: Level): Set<string> {
   return roots;
 }
 
-/** A node below anyPolicy. */
+/** Creates a node below anyPolicy. */
 function below(expected: Iterable<string>, root: string): PolicyNode {
   return { expected: new Set(expected), parents: [], root };
 }

@@ -1,4 +1,4 @@
-/** What the extensions of a certificate say: RFC 5280, section 4.2; RFC 3739, section 3.2.6. */
+/** Reads the extensions of a certificate: RFC 5280, section 4.2; RFC 3739, section 3.2.6. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
 import type { DerElement } from "../der/der-element.js";
@@ -21,7 +21,7 @@ import { EXTENSION } from "./object-identifiers.js";
 import { readExtension } from "./read-extensions.js";
 import { readGeneralName, readGeneralNames } from "./read-general-name.js";
 
-/** In the order of their bits. */
+/** In bit order. */
 const KEY_USAGES: readonly KeyUsage[] = [
   "digitalSignature",
   "nonRepudiation",
@@ -136,7 +136,8 @@ function readSubtrees(element: DerElement | null): GeneralName[] {
   return element.children.map((child) => {
     const fields = new DerFields(child);
     const base = readGeneralName(fields.required());
-    // RFC 5280: minimum is always 0 and then left out; maximum is never there. Another value would mean another tree.
+    // RFC 5280: minimum is always 0 and therefore omitted; maximum is never present. Other values would
+    // define another subtree.
     fields.end();
     return base;
   });
@@ -175,19 +176,19 @@ function readPolicyConstraints(element: DerElement): PolicyConstraints {
   };
 }
 
-/** An INTEGER under a context tag, whose form nothing has checked yet. */
+/** An INTEGER under a context tag, whose form `parseDer` cannot check. */
 function readSkipCount(element: DerElement): number {
   if (element.content.length === 0) malformed("expected an integer", element);
   return readSmallInteger(element, element.tag);
 }
 
 interface DistributionPoint {
-  /** Of the issuer's own lists. */
+  /** Points with lists of the issuer itself. */
   readonly fullNames: readonly GeneralName[];
   readonly issuers: readonly GeneralName[];
 }
 
-/** One point; a name relative to the issuer is not read. */
+/** Reads one distribution point. Names relative to the issuer are not supported. */
 function readDistributionPoint(element: DerElement): DistributionPoint {
   const fields = new DerFields(element);
   const point = fields.optional(contextConstructed(0));
@@ -200,7 +201,7 @@ function readDistributionPoint(element: DerElement): DistributionPoint {
   };
 }
 
-/** RFC 5280, section 4.2.1.13; shared with the issuing distribution point of a list. */
+/** RFC 5280, section 4.2.1.13. Also used for the issuing distribution point of a list. */
 export function readDistributionPointName(element: DerElement): GeneralName[] {
   const [name, ...more] = element.children;
   if (name === undefined || more.length > 0) return malformed("expected one name", element);

@@ -1,4 +1,4 @@
-/** The list of extensions of a certificate, a revocation list, an entry of it, or an OCSP response. */
+/** Reads the extensions of a certificate, a revocation list, an entry of a list, or an OCSP response. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
 import type { DerElement } from "../der/der-element.js";
@@ -13,7 +13,7 @@ import { CERTIFICATE_LIMITS } from "./limits.js";
 /**
  * RFC 5280, section 4.1.2.9.
  *
- * @param tag the tag of the list; SEQUENCE if none is given.
+ * @param tag the tag of the list. Default: SEQUENCE.
  * @throws FormatError (`x509_extension_duplicate`, `x509_extension_malformed`, `DerErrorCode`).
  */
 export function readExtensions(element: DerElement, tag: number = TAG.sequence): Extension[] {
@@ -40,9 +40,9 @@ interface ReadExtensionOptions {
 }
 
 /**
- * Reads the value of one extension; null where there is none.
+ * Reads the value of one extension; null if absent.
  *
- * @throws FormatError (`x509_extension_malformed`), its cause what was wrong.
+ * @throws FormatError (`x509_extension_malformed`) with the underlying error as its cause.
  */
 export function readExtension<Value>(
   extensions: readonly Extension[],

@@ -40,7 +40,7 @@ export function readGeneralName(element: DerElement): GeneralName {
   return { kind: "other", tag: element.tag, der: element.der };
 }
 
-/** One name at least; the tag of the list is SEQUENCE if none is given. */
+/** At least one name. The default tag of the list is SEQUENCE. */
 export function readGeneralNames(element: DerElement, tag: number = TAG.sequence): GeneralName[] {
   expectTag(element, tag);
   if (element.children.length === 0) malformed("expected a name", element);

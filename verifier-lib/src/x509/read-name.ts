@@ -1,4 +1,4 @@
-/** Distinguished names: RFC 5280, sections 4.1.2.4 and 7.1; as text: RFC 4514. */
+/** Distinguished names: RFC 5280, sections 4.1.2.4 and 7.1. Their text form: RFC 4514. */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag } from "../der/der-fields.js";
@@ -8,7 +8,7 @@ import { TAG } from "../der/tag.js";
 import type { DistinguishedName } from "./certificate.js";
 import { CRL_LIMITS } from "./limits.js";
 
-/** Short names: RFC 4514, section 3, and those that certificates of authorities have besides. */
+/** Short names: RFC 4514, section 3, and others that are common in certificates of authorities. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   "2.5.4.3": "CN",
   "2.5.4.4": "SN",
@@ -31,12 +31,12 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 
 interface Attribute {
   readonly oid: string;
-  /** Text; null where the value is no string. */
+  /** Null if the value is not a string. */
   readonly text: string | null;
   readonly der: Uint8Array;
 }
 
-/** Bytes of a string that cost one unit of work: to check and fold it takes some 10 ns a byte, 40 beyond ASCII. */
+/** Bytes of a string per unit of work: checking and folding take about 10 ns per byte, 40 beyond ASCII. */
 const BYTES_PER_UNIT = 24;
 const OTHER_BYTES_PER_UNIT = 6;
 
@@ -50,8 +50,8 @@ export function readName(element: DerElement): DistinguishedName {
 }
 
 /**
- * What names are compared by is read at once. The rest is read when it is asked for: of thousands of certificates at hand
- * two or three are ever shown, and a name of 64 kB may be 5,000 attributes.
+ * Reads at once what comparison needs, and the rest on access: of thousands of certificates, two or three are
+ * ever shown, and a name of 64 kB may have 5,000 attributes.
  */
 class Name implements DistinguishedName {
   readonly der: Uint8Array;
@@ -82,7 +82,7 @@ class Name implements DistinguishedName {
   }
 }
 
-/** Equal exactly for names that match. */
+/** Equal if and only if the names match. */
 export function nameKey(name: DistinguishedName): string {
   const known = keys.get(name);
   if (known !== undefined) return known;
@@ -114,8 +114,8 @@ function readRelativeName(element: DerElement): Attribute[] {
 }
 
 /**
- * Text of a character string; null for a value of another type. A PrintableString is read as ASCII, whatever it
- * contains: certificates of public authorities have `@` and `&` in it.
+ * Text of a character string; null for another type. A PrintableString is read as ASCII, because certificates
+ * of public authorities contain `@` and `&` in it.
  */
 function readString(element: DerElement): string | null {
   const { content } = element;
@@ -129,7 +129,7 @@ function readString(element: DerElement): string | null {
       if (content.some((byte) => byte >= 0x80)) malformed("expected ASCII", element);
       return latin1(content);
     case TAG.teletexString:
-      // T.61 in name; Latin-1 is what has been written into it (RFC 2459, section 4.1.2.4).
+      // T.61 in name, but Latin-1 in practice (RFC 2459, section 4.1.2.4).
       return latin1(content);
     case TAG.bmpString:
       return readBmpString(element);
@@ -185,7 +185,7 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Case, spaces and the type of string do not count (RFC 4518); attributes of one relative name have no order. */
+/** Ignores case, spaces and the type of string (RFC 4518). Attributes of one relative name have no order. */
 function canonicalText(attributes: readonly Attribute[]): string {
   const texts = attributes.map(({ oid, text, der }) =>
     JSON.stringify([oid, text === null ? hexText(der) : `=${foldText(text)}`]),
@@ -202,8 +202,8 @@ function foldText(text: string): string {
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * No script stacks as many marks on one letter (Unicode, annex 15, section 13). To bring a run of n of them into order
- * takes n² steps, seconds for 64 kB; a name with one matches itself alone.
+ * No script stacks this many marks on one letter (Unicode, annex 15, section 13). Sorting a run of n takes n²
+ * steps, seconds for 64 kB, so a name with such a run matches only itself.
  */
 const LONG_RUN_OF_MARKS = /\p{M}{31}/u;
 
@@ -216,7 +216,7 @@ function hexText(der: Uint8Array): string {
   return `#${bytesToHex(der)}`;
 }
 
-/** RFC 4514, section 2.4; control characters too, so that a name cannot write on a terminal. */
+/** RFC 4514, section 2.4. Also escapes control characters, so a name cannot control a terminal. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\",+;<>]|^[# ]| $/g, "\\$&")

@@ -4,7 +4,7 @@ import type { DerElement } from "../der/der-element.js";
 import { readSmallInteger } from "../der/read-value.js";
 import type { RevocationReason } from "./revocation-data.js";
 
-/** By their codes; 7 is not used. */
+/** By code. 7 is unused. */
 const REASONS: readonly (RevocationReason | null)[] = [
   "unspecified",
   "keyCompromise",

@@ -1,4 +1,4 @@
-/** What `parseCrl` and `parseOcspResponse` read: RFC 5280, section 5; RFC 6960, section 4.2. */
+/** Results of `parseCrl` and `parseOcspResponse`: RFC 5280, section 5; RFC 6960, section 4.2. */
 import type { WorkBudget } from "@svc-proof/shared/work";
 import type {
   AlgorithmIdentifier,
@@ -25,22 +25,25 @@ export interface RevokedCertificate {
   /** Upper-case hexadecimal, as in `Certificate`. */
   readonly serialNumberHex: string;
   readonly revokedAt: Date;
-  /** null where none is stated. */
+  /** Null if absent. */
   readonly reason: RevocationReason | null;
-  /** From when the key is suspected to have been in other hands. */
+  /** When the key was suspected to be compromised. */
   readonly invalidityDate: Date | null;
-  /** Whose certificate it is, where an indirect list says so; null for the list's own issuer (RFC 5280, section 5.3.3). */
+  /**
+   * The issuer of the certificate, if an indirect list states it; null for the issuer of the list (RFC 5280,
+   * section 5.3.3).
+   */
   readonly certificateIssuer: readonly GeneralName[] | null;
 }
 
-/** The entries of a list, in its order. One certificate may have several. */
+/** The entries of a list in order. A certificate may have several. */
 export interface RevokedCertificates {
   readonly size: number;
   /**
-   * Every entry with this serial number.
+   * Finds every entry with this serial number.
    *
    * @param serialNumberHex upper-case hexadecimal.
-   * @param work what the look through the list spends from.
+   * @param work the budget for scanning the list.
    * @throws FormatError `work_limit_exceeded`.
    */
   find(serialNumberHex: string, work?: WorkBudget): readonly RevokedCertificate[];
@@ -49,7 +52,7 @@ export interface RevokedCertificates {
 
 export interface Crl {
   readonly der: Uint8Array;
-  /** What is signed: DER of the TBSCertList. */
+  /** The signed bytes: DER of the TBSCertList. */
   readonly tbs: Uint8Array;
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly signature: Uint8Array;
@@ -57,47 +60,47 @@ export interface Crl {
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
   readonly revoked: RevokedCertificates;
-  /** Whether an entry has a critical extension that is not processed: no entry may then be relied on. */
+  /** Whether any entry has an unsupported critical extension, in which case no entry may be relied on. */
   readonly hasUnknownCriticalEntry: boolean;
   readonly extensions: readonly Extension[];
   readonly crlNumber: Uint8Array | null;
-  /** Only what has changed since another list is listed (RFC 5280, section 5.2.4), whether that is critical or not. */
+  /** Whether the list contains only changes since another list (RFC 5280, section 5.2.4), critical or not. */
   readonly isDelta: boolean;
   readonly authorityKeyIdentifier: Uint8Array | null;
-  /** Which certificates the list is about; null for all of its issuer. */
+  /** Which certificates the list covers; null for all certificates of its issuer. */
   readonly issuingDistributionPoint: IssuingDistributionPoint | null;
-  /** From when on certificates stay listed after their expiry (X.509, expiredCertsOnCRL); null: they need not. */
+  /** Since when certificates stay listed after they expire (X.509, expiredCertsOnCRL); null if they may be removed. */
   readonly expiredCertificatesSince: Date | null;
 }
 
 export interface IssuingDistributionPoint {
-  /** Full names of the point; null where the list is of all points. */
+  /** Full names of the distribution point; null if the list covers all points. */
   readonly fullNames: readonly GeneralName[] | null;
   readonly isForUserCertificatesOnly: boolean;
   readonly isForAuthoritiesOnly: boolean;
   readonly isForAttributeCertificatesOnly: boolean;
   readonly isIndirect: boolean;
-  /** Only certificates revoked for some reasons are listed. */
+  /** Whether the list covers only some revocation reasons. */
   readonly isForSomeReasonsOnly: boolean;
 }
 
 /** A basic response: RFC 6960, section 4.2.1. */
 export interface OcspResponse {
   readonly der: Uint8Array;
-  /** What is signed: DER of the ResponseData. */
+  /** The signed bytes: DER of the ResponseData. */
   readonly tbs: Uint8Array;
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly signature: Uint8Array;
-  /** Who says it: by name, or by SHA-1 of the public key. */
+  /** The responder, by name or by the SHA-1 of its public key. */
   readonly responder: { readonly name: DistinguishedName } | { readonly keyHash: Uint8Array };
   readonly producedAt: Date;
   readonly responses: readonly SingleOcspResponse[];
-  /** Certificates that travel with the response, one of them perhaps the responder's. */
+  /** Certificates in the response, which may include the responder's. */
   readonly certificates: readonly Certificate[];
 }
 
 export interface SingleOcspResponse {
-  /** Dotted decimal of the hash under which the issuer is named. */
+  /** The hash algorithm that identifies the issuer, in dotted decimal. */
   readonly hashAlgorithm: string;
   readonly issuerNameHash: Uint8Array;
   readonly issuerKeyHash: Uint8Array;
@@ -106,10 +109,10 @@ export interface SingleOcspResponse {
   readonly status: "good" | "revoked" | "unknown";
   readonly revokedAt: Date | null;
   readonly reason: RevocationReason | null;
-  /** From when the key is suspected to have been in other hands, where an extension says so (RFC 6960, section 4.4.5). */
+  /** When the key was suspected to be compromised, if an extension says so (RFC 6960, section 4.4.5). */
   readonly invalidityDate: Date | null;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | null;
-  /** The response, or this answer, has a critical extension that is not processed. */
+  /** Whether the response or this answer has an unsupported critical extension. */
   readonly hasUnknownCritical: boolean;
 }

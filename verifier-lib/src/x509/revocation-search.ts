@@ -1,4 +1,4 @@
-/** What the search for a path knows of revocation: everything at hand, found by whom it is about. */
+/** The revocation data of one search for a path, indexed by the certificates they concern. */
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha224, sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { isSameBytes } from "../der/is-same-bytes.js";
@@ -10,7 +10,7 @@ import { nameKey } from "./read-name.js";
 import type { Crl, OcspResponse, SingleOcspResponse } from "./revocation-data.js";
 import type { SignatureChecks } from "./signature-checks.js";
 
-/** Names and keys are hashed to be named, not to be proven: SHA-1 is what RFC 5019 demands of all. */
+/** These hashes identify names and keys and prove nothing. RFC 5019 requires SHA-1. */
 const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   "1.3.14.3.2.26": sha1,
   "2.16.840.1.101.3.4.2.4": sha224,
@@ -31,15 +31,15 @@ export class RevocationSearch {
   readonly signatures: SignatureChecks;
   readonly certificates: CertificateIndex;
   readonly work: Work;
-  /** Whether any list or response is at hand. */
+  /** Whether there are any lists or responses. */
   readonly hasAny: boolean;
-  /** Lists about others' certificates too. */
+  /** Lists that cover certificates of other issuers too. */
   readonly indirectLists: readonly Crl[];
   readonly #listsByIssuer: ReadonlyMap<string, readonly Crl[]>;
   readonly #responsesBySerial: ReadonlyMap<string, readonly OcspAnswers[]>;
   readonly #digests = new Map<Certificate, Map<string, IssuerDigests>>();
 
-  /** @throws FormatError `work_limit_exceeded`; what aborted the signal. */
+  /** @throws FormatError `work_limit_exceeded`; the abort reason of the signal. */
   static async of(
     { crls = [], ocspResponses = [] }: Pick<PathParameters, "crls" | "ocspResponses">,
     certificates: CertificateIndex,
@@ -80,7 +80,7 @@ export class RevocationSearch {
     return this.#listsByIssuer.get(nameKey(issuer)) ?? [];
   }
 
-  /** Every answer about the certificate, in every response. */
+  /** Every answer about the certificate, from all responses. */
   async answersAbout({ serialNumberHex }: Certificate, issuer: Certificate): Promise<readonly OcspAnswers[]> {
     const found: OcspAnswers[] = [];
     for (const { response, answers } of this.#responsesBySerial.get(serialNumberHex) ?? []) {
@@ -99,12 +99,12 @@ export class RevocationSearch {
     return found;
   }
 
-  /** SHA-1 of the public key, by which a responder may name itself. */
+  /** SHA-1 of the public key, which may identify a responder. */
   keyHashOf(certificate: Certificate): Uint8Array {
     return this.#digestsOf(certificate, SHA_1)!.key;
   }
 
-  /** Null for a hash that is not known here. */
+  /** Null for an unsupported hash. */
   #digestsOf(certificate: Certificate, oid: string): IssuerDigests | null {
     const hash = HASHES[oid];
     if (hash === undefined) return null;

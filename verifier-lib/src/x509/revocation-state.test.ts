@@ -35,7 +35,7 @@ const leaf = unit.certificate;
 
 const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** The code of the path and what is said of the leaf. */
+/** The error code of the path and the state of the leaf. */
 async function ask(more: Partial<PathParameters>): Promise<[string, RevocationState | null]> {
   const result = await validatePath({
     leaf,
@@ -53,18 +53,18 @@ async function byList(options: CrlOptions, time = NOW): Promise<[string, Revocat
 }
 
 describe("lists", () => {
-  test("nothing at hand is said to be so", async () => {
+  test("without data, the state is not checked", async () => {
     expect(await ask({})).toMatchObject(["ok", { status: "not_checked", source: null, message: null }]);
   });
 
-  test("a certificate that is not listed is good, as of the list", async () => {
+  test("an unlisted certificate is good, as of the list", async () => {
     expect(await byList({})).toMatchObject([
       "ok",
       { status: "good", source: "crl", asOf: NOW, revokedAt: null },
     ]);
   });
 
-  test("a certificate that is listed is revoked, with date and reason", async () => {
+  test("a listed certificate is revoked, with date and reason", async () => {
     const revoked = [{ certificate: leaf, at: hours(-1), reason: 4 }];
     expect(await byList({ revoked })).toMatchObject([
       "revoked",
@@ -72,7 +72,7 @@ describe("lists", () => {
     ]);
   });
 
-  test("a later revocation counts backwards unless its reason says that the key was safe", async () => {
+  test("a later revocation affects earlier signatures unless its reason says the key was safe", async () => {
     const revokedFor = async (reason?: number) => {
       const entry = { certificate: leaf, at: hours(1), ...(reason === undefined ? {} : { reason }) };
       const [code, state] = await byList({ revoked: [entry], thisUpdate: hours(2) });
@@ -86,18 +86,18 @@ describe("lists", () => {
     expect(await revokedFor()).toEqual(["revoked", "revoked", null, at]);
   });
 
-  test("a list made before the time asked about says nothing once its successor is due", async () => {
+  test("a list made before the requested time says nothing once its next update is due", async () => {
     const stale = { thisUpdate: hours(-3), nextUpdate: hours(-1) };
     expect(await byList(stale)).toMatchObject(["ok", { status: "not_checked", asOf: hours(-3) }]);
     expect(await byList({ ...stale, nextUpdate: null })).toMatchObject(["ok", { status: "not_checked" }]);
     expect(await byList({ thisUpdate: NOW, nextUpdate: null })).toMatchObject(["ok", { status: "good" }]);
     expect(await byList({ ...stale, nextUpdate: NOW })).toMatchObject(["ok", { status: "good" }]);
-    // Nobody comes back from a revocation.
+    // A revocation is permanent.
     const revoked = [{ certificate: leaf, at: hours(-4) }];
     expect(await byList({ ...stale, revoked })).toMatchObject(["revoked", { status: "revoked" }]);
   });
 
-  test("a list made later speaks of before, until the certificate has expired", async () => {
+  test("a later list covers earlier times until the certificate has expired", async () => {
     expect(await byList({ thisUpdate: hours(5) })).toMatchObject(["ok", { status: "good", asOf: hours(5) }]);
     const after = {
       thisUpdate: new Date(NOT_AFTER.getTime() + 1000),
@@ -122,7 +122,7 @@ describe("lists", () => {
     expect(await byList(options)).toMatchObject(["revocation_undetermined", { status: "undetermined" }]);
   });
 
-  test("a later revocation does not count for what is known to be older", async () => {
+  test("a later revocation does not affect data known to be older", async () => {
     const entry = { certificate: leaf, at: hours(2), reason: 1 };
     const crls = [await issueCrl(authority, { revoked: [entry] })];
     const asked = async (existedBy?: Date) => (await ask({ crls, ...(existedBy && { existedBy }) }))[0];
@@ -132,33 +132,33 @@ describe("lists", () => {
     await expect(asked(new Date(Number.NaN))).rejects.toThrow(RangeError);
   });
 
-  test("a list about authorities says nothing of a unit", async () => {
+  test("a list about authorities does not cover a unit", async () => {
     const extensions = [extension("2.5.29.28", sequence(Uint8Array.of(0x82, 1, 0xff)), true)];
     expect(await byList({ extensions })).toMatchObject(["ok", { status: "not_checked" }]);
     const ofUnits = [extension("2.5.29.28", sequence(Uint8Array.of(0x81, 1, 0xff)), true)];
     expect(await byList({ extensions: ofUnits })).toMatchObject(["ok", { status: "good" }]);
   });
 
-  test("a list that another signed under the name is not this authority's", async () => {
+  test("a list signed by another authority of the same name is not used", async () => {
     const impostor = await issueAuthority("Authority");
     const revoked = [{ certificate: leaf, at: hours(-1) }];
     const forged = await issueCrl(impostor, { revoked });
     expect(await ask({ crls: [forged] })).toMatchObject(["ok", { status: "not_checked" }]);
-    // It may claim the authority's key by its identifier; then its signature is false.
+    // A list may claim the authority's key by its identifier, but its signature is invalid.
     const { subjectKeyIdentifier } = authority.certificate;
     const claimed = { ...forged, authorityKeyIdentifier: subjectKeyIdentifier };
     expect(await ask({ crls: [claimed] })).toMatchObject([
       "revocation_undetermined",
       { status: "undetermined" },
     ]);
-    // And does no harm where a true one is at hand.
+    // It does no harm if a valid list exists.
     expect(await ask({ crls: [claimed, await issueCrl(authority)] })).toMatchObject([
       "ok",
       { status: "good" },
     ]);
   });
 
-  test("an authority may be revoked as well; an anchor is not asked about", async () => {
+  test("an authority may be revoked too; an anchor is not checked", async () => {
     const revoked = [{ certificate: authority.certificate, at: hours(-1), reason: 2 }];
     const crls = [await issueCrl(root, { revoked })];
     const result = await validatePath({
@@ -190,7 +190,7 @@ describe("responses", () => {
   const responder = (extensions: readonly Uint8Array[], issuer = authority) =>
     issue({ subject: name({ CN: "Responder" }), issuer, extensions });
 
-  test("of the issuer itself, by name or by key", async () => {
+  test("by the issuer itself, by name or by key", async () => {
     for (const isNamedByKey of [false, true]) {
       expect(await byResponse({ isNamedByKey })).toMatchObject([
         "ok",
@@ -199,7 +199,7 @@ describe("responses", () => {
     }
   });
 
-  test("revoked, with date and reason; unknown is no answer", async () => {
+  test("revoked, with date and reason; unknown is not an answer", async () => {
     const status = { revokedAt: hours(-2), reason: 1 };
     expect(await byResponse({ status })).toMatchObject([
       "revoked",
@@ -212,7 +212,7 @@ describe("responses", () => {
     expect(await byResponse({ status: "unknown" })).toMatchObject(["revocation_undetermined", {}]);
   });
 
-  test("of a responder that the issuer has delegated", async () => {
+  test("by a responder delegated by the issuer", async () => {
     const delegate = await responder([purposes(OCSP_SIGNING), keyUsage(0)]);
     const certificates = [delegate.certificate];
     expect(await byResponse({ responder: delegate, certificates })).toMatchObject(["ok", { status: "good" }]);
@@ -223,7 +223,7 @@ describe("responses", () => {
     expect((await byResponse({ responder: delegate }))[0]).toBe("revocation_undetermined");
   });
 
-  test("of one that it has not", async () => {
+  test("by one that is not delegated", async () => {
     const codes: string[] = [];
     for (const delegate of [
       await responder([purposes(TIME_STAMPING)]),
@@ -238,7 +238,7 @@ describe("responses", () => {
     expect(new Set(codes)).toEqual(new Set(["revocation_undetermined"]));
   });
 
-  test("about another certificate, or of another time", async () => {
+  test("about another certificate, or another time", async () => {
     const other = await issueOcspResponse(authority, authority.certificate);
     expect(await ask({ ocspResponses: [other] })).toMatchObject(["ok", { status: "not_checked" }]);
     const old = { thisUpdate: hours(-3), nextUpdate: hours(-1) };
@@ -257,10 +257,10 @@ describe("responses", () => {
   });
 });
 
-describe("what speaks against, signed too weakly to speak for", () => {
-  test("a list over SHA-1 stops a path, and clears none", async () => {
+describe("negative statements whose signature is too weak for positive ones", () => {
+  test("a list with SHA-1 makes a path invalid but proves no certificate good", async () => {
     const key = await newRsaKey(2048, "SHA-1");
-    // Of a key of RSA any hash may be signed: the certificates with SHA-256, the list with SHA-1.
+    // An RSA key may sign with any hash: the certificates with SHA-256, the list with SHA-1.
     const strong = await newRsaKey();
     const old = await issueAuthority("Old", { issuer: root, key });
     const signer = await issueUnit(old, { key: strong });
@@ -276,7 +276,8 @@ describe("what speaks against, signed too weakly to speak for", () => {
       });
       return result.isValid ? result.revocation[0]!.status : result.code;
     };
-    // The unit is signed over SHA-1 too, so that it counts only as an anchor's own; its list is asked of that anchor.
+    // The unit's signature uses SHA-1 too, so the unit counts only as an anchor. Its list is checked against
+    // that anchor.
     expect(await asked([])).toBe("hash_too_weak");
     const search = async (crl: Crl) => {
       const work = new Work();
@@ -290,9 +291,9 @@ describe("what speaks against, signed too weakly to speak for", () => {
     const revoked = [{ certificate: signer.certificate, at: hours(-1), reason: 1 }];
     const list = await issueCrl(old, { revoked });
     expect(await search(list)).toBe("doubtful");
-    // With a signature that is false it is nobody's word.
+    // With an invalid signature, nobody said it.
     expect(await search({ ...list, signature: list.signature.map((byte) => byte ^ 1) })).toBe("unusable");
-    // What nothing here can verify may be true.
+    // A signature that cannot be verified here may be valid.
     const unknown = { oid: "1.2.840.113549.1.1.14", parameters: null, der: new Uint8Array() };
     expect(await search({ ...list, signatureAlgorithm: unknown })).toBe("doubtful");
   });

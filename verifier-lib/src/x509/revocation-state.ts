@@ -1,6 +1,6 @@
 /**
- * The revocation state of one certificate by the given revocation data: RFC 5280, section 6.3; RFC 6960, section 3.2.
- * Does not fetch anything.
+ * The revocation state of one certificate according to the given data: RFC 5280, section 6.3; RFC 6960,
+ * section 3.2. Does not fetch anything.
  */
 import type { Certificate } from "./certificate.js";
 import { type CertificateInPath, crlState } from "./crl-state.js";
@@ -9,7 +9,7 @@ import type { PathParameters } from "./path-result.js";
 import type { RevocationSearch } from "./revocation-search.js";
 import { gravestWord, type RevocationWord, SILENT } from "./revocation-word.js";
 
-/** @param place the issuer's own standing has been checked. */
+/** @param place an issuer that has been checked itself. */
 export function revocationState(
   place: CertificateInPath,
   asked: Pick<PathParameters, "time" | "existedBy">,
@@ -18,11 +18,11 @@ export function revocationState(
   return wordOfAll(place, asked, search, []);
 }
 
-/** Responders about responders about responders: no authority has as many. */
+/** Levels of responders that answer about other responders. No real authority has as many. */
 const MAX_RESPONDERS_ASKED = 2;
 const UNITS_PER_WORD = 4;
 
-/** @param asking responders whose own revocation is asked about: none is asked about itself. */
+/** @param asking responders whose revocation is being checked, so that none is asked about itself. */
 async function wordOfAll(
   place: CertificateInPath,
   asked: Pick<PathParameters, "time" | "existedBy">,

@@ -1,16 +1,19 @@
 /**
- * What one list or response says of a certificate, and how much it weighs. What speaks against the certificate is never
- * outvoted by what speaks for it: neither by a newer answer, nor by a more reliable one.
+ * The statement of one list or response about a certificate, and its weight. Neither a newer nor a more
+ * reliable statement in favour of a certificate outweighs one against it.
  */
 import type { RevocationState } from "./path-result.js";
 
-/** From the gravest to the lightest: the gravest that any list or response says counts. */
+/** From the gravest to the lightest. The gravest statement counts. */
 const WEIGHTS = [
   "revoked",
-  /** Its issuer says that it is revoked, in a list or response that must not be relied on: then nothing may be. */
+  /**
+   * The issuer says it is revoked, in a list or response that must not be relied on. No other statement may
+   * then be relied on.
+   */
   "doubtful",
   "good",
-  /** It should speak of the certificate and cannot be relied on. Another may settle it. */
+  /** It should cover the certificate but cannot be relied on. Another statement may decide. */
   "unusable",
   "silent",
 ] as const;
@@ -19,7 +22,7 @@ export type RevocationWeight = (typeof WEIGHTS)[number];
 
 export interface RevocationWord {
   readonly weight: RevocationWeight;
-  /** Good only thanks to the proof of existence. */
+  /** Whether it is good only because of the proof of existence. */
   readonly restsOnExistence: boolean;
   readonly state: RevocationState;
 }
@@ -52,10 +55,10 @@ export function revocationWord(
   };
 }
 
-/** No given revocation data is about the certificate. */
+/** No given revocation data covers the certificate. */
 export const SILENT: RevocationWord = revocationWord("silent");
 
-/** Of the gravest words the one that says most. */
+/** Of the gravest statements, the most informative one. */
 export function gravestWord(words: readonly RevocationWord[]): RevocationWord {
   return words.reduce((first, next) => (isGraver(next, first) ? next : first), SILENT);
 }
@@ -63,12 +66,12 @@ export function gravestWord(words: readonly RevocationWord[]): RevocationWord {
 function isGraver(a: RevocationWord, b: RevocationWord): boolean {
   const difference = WEIGHTS.indexOf(a.weight) - WEIGHTS.indexOf(b.weight);
   if (difference !== 0) return difference < 0;
-  // A revocation that did not count is to be told, first of all one that did not thanks to a proof.
+  // Report a revocation that had no effect, in particular one without effect because of a proof of existence.
   if (a.restsOnExistence !== b.restsOnExistence) return a.restsOnExistence;
   const [at, bt] = [a.state.revokedAt, b.state.revokedAt];
   if (at !== null && bt !== null) return at < bt;
   if (at !== null || bt !== null) return at !== null;
-  // Without any: the later answer, or why there is none.
+  // Otherwise prefer the later answer, or the reason why there is none.
   return (
     (a.state.asOf?.getTime() ?? -1) > (b.state.asOf?.getTime() ?? -1) ||
     (b.state.asOf === null && b.state.message === null && a.state.message !== null)

@@ -1,6 +1,6 @@
 /**
- * The entries of a revocation list: RFC 5280, section 5.3. They stay bytes, with one number each for where they begin: as
- * objects the 200,000 of a large list would take 100 MB.
+ * The entries of a revocation list: RFC 5280, section 5.3. They stay bytes, with one number each for their
+ * position: as objects, the 200,000 entries of a large list would take 100 MB.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
@@ -17,40 +17,40 @@ import { readGeneralNames } from "./read-general-name.js";
 import { readRevocationReason } from "./read-revocation-reason.js";
 import type { RevokedCertificate, RevokedCertificates } from "./revocation-data.js";
 
-/** Entry extensions that are read. */
+/** Supported entry extensions. */
 const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.reasonCode,
   EXTENSION.invalidityDate,
   EXTENSION.certificateIssuer,
 ]);
 
-/** Entries of the usual form that cost one unit of work: to check one takes some 60 ns, to pass over one 15 ns. */
+/** Entries of the usual form per unit of work: checking one takes about 60 ns, skipping one 15 ns. */
 const CHECKED_PER_UNIT = 4;
 const PASSED_PER_UNIT = 16;
-/** An entry that is read with all of its extensions takes some 5 µs. */
+/** Reading an entry with all its extensions takes about 5 µs. */
 const UNITS_PER_READING = 20;
 
-/** Entries between two pauses: some 2 ms. */
+/** Entries between two pauses, about 2 ms. */
 const CHECKED_PER_STEP = 32_768;
 const READINGS_PER_STEP = 400;
 
-/** The extensions of an entry that states a reason and nothing else: this, and the code. */
+/** The extensions of an entry that states only a reason: these bytes and the code. */
 const REASON_ALONE: readonly number[] = [
   ...[0x30, 0x0c, 0x30, 0x0a, 0x06, 0x03, 0x55, 0x1d, 0x15, 0x04, 0x03, 0x0a, 0x01],
 ];
 
 export class RevokedList implements RevokedCertificates {
-  /** Whether an entry has a critical extension that is not processed. */
+  /** Whether any entry has an unsupported critical extension. */
   readonly hasUnknownCritical: boolean;
   readonly #bytes: Uint8Array;
   readonly #starts: Uint32Array;
-  /** Numbers of the entries that say whose certificates they, and those behind them, are. */
+  /** Indexes of the entries that change the certificate issuer, which applies to later entries too. */
   readonly #issuerChanges: readonly number[];
 
   /**
-   * Checks every entry; yields between some.
+   * Checks every entry; yields after every few thousand.
    *
-   * @param element the list; null for none.
+   * @param element the list; null if absent.
    * @throws FormatError (`X509ErrorCode`, `work_limit_exceeded`).
    */
   static *read(element: DerElement | null): Generator<void, RevokedList> {
@@ -105,7 +105,7 @@ export class RevokedList implements RevokedCertificates {
     for (let i = 0; i < this.#starts.length; i++) {
       const at = this.#starts[i]!;
       const integer = at + headerLength(bytes, at);
-      // Serial numbers that are asked for have at most 127 bytes by far; a longer one has another length octet.
+      // Requested serial numbers have far fewer than 128 bytes. A longer one has a different length octet.
       if (bytes[integer + 1] !== length) continue;
       let same = 0;
       while (same < length && bytes[integer + 2 + same] === serial[same]) same++;
@@ -123,7 +123,7 @@ export class RevokedList implements RevokedCertificates {
   #entry(i: number): RevokedCertificate {
     const entry = this.#read(i);
     let issuer: readonly GeneralName[] | null = null;
-    // Of those that change it the last one before: RFC 5280, section 5.3.3.
+    // The last change before this entry counts: RFC 5280, section 5.3.3.
     let [low, high] = [0, this.#issuerChanges.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -157,7 +157,7 @@ interface Entry extends Omit<RevokedCertificate, "certificateIssuer"> {
   readonly extensions: readonly Extension[];
 }
 
-/** @param offset of the entry, or of what it stands in: for the errors. */
+/** @param offset position of the entry or its container, for errors. */
 function readEntry(der: Uint8Array, offset: number, work?: WorkBudget): Entry {
   try {
     const fields = new DerFields(parseDer(der, CRL_ENTRY_LIMITS, work));
@@ -190,7 +190,10 @@ function readEntry(der: Uint8Array, offset: number, work?: WorkBudget): Entry {
   }
 }
 
-/** Serial number and time, and behind them nothing or a reason: all but a few entries, and no object made for one. */
+/**
+ * Serial number and time, followed by nothing or by a reason. This covers almost all entries without creating
+ * objects.
+ */
 function isOfUsualForm(bytes: Uint8Array, at: number, contentStart: number, end: number): boolean {
   if (bytes[at] !== TAG.sequence) return false;
   let next = contentStart;
@@ -212,7 +215,7 @@ function headerLength(bytes: Uint8Array, at: number): number {
   return first < 0x80 ? 2 : 2 + (first & 0x7f);
 }
 
-/** Of a value whose form `parseDer` has checked. */
+/** Reads the header of a value whose form `parseDer` has checked. */
 function readHeader(bytes: Uint8Array, at: number): { readonly start: number; readonly length: number } {
   const start = at + headerLength(bytes, at);
   if (bytes[at + 1]! < 0x80) return { start, length: bytes[at + 1]! };

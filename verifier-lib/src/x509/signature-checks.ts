@@ -1,4 +1,7 @@
-/** The signatures of one search, each verified once, up to a bound: else a bundle of look-alikes would take minutes. */
+/**
+ * Verifies each signature of one search once, up to a limit. Without one, a bundle of look-alikes would take
+ * minutes.
+ */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../work/work.js";
 import type { AlgorithmIdentifier, Certificate } from "./certificate.js";
@@ -15,12 +18,12 @@ export interface Signed {
 }
 
 /**
- * Whether a key made what is at hand, for who asks what speaks against a certificate. `weak`: it did, with an algorithm
- * that does not count for anything else. `unknown`: nothing here can tell.
+ * Whether a key made a signature, for data that speaks against a certificate. `weak`: it did, with an
+ * algorithm that counts for nothing else. `unknown`: cannot be decided here.
  */
 export type Authenticity = "valid" | "weak" | "unknown" | "false";
 
-/** Short keys and SHA-1 are good enough to be warned by. */
+/** A warning may be signed with a short key or SHA-1. */
 const TO_BE_WARNED: SignaturePolicy = { minRsaBits: 512, allowSha1: true };
 
 export class SignatureChecks {
@@ -39,9 +42,10 @@ export class SignatureChecks {
   }
 
   /**
-   * Whether the key of this certificate made the signature.
+   * Whether the certificate's key made the signature.
    *
-   * @throws FormatError `path_too_costly` when the bound is reached, `work_limit_exceeded`; what aborted the signal.
+   * @throws FormatError `path_too_costly` at the limit, `work_limit_exceeded`; the abort reason of the
+   * signal.
    */
   verify(signed: Signed, by: Certificate): Promise<SignatureVerdict> {
     return this.#verify(signed, by, this.#policy, this.#known);

@@ -1,7 +1,7 @@
-/** Which keys and digests are strong enough. */
+/** Which keys and hashes are strong enough. */
 export interface SignaturePolicy {
-  /** The shortest RSA modulus, in bits; 2,048 if not given. */
+  /** The shortest RSA modulus, in bits. Default: 2,048. */
   readonly minRsaBits?: number;
-  /** Whether signatures over SHA-1 count; no if not given. */
+  /** Whether signatures with SHA-1 are accepted. Default: no. */
   readonly allowSha1?: boolean;
 }

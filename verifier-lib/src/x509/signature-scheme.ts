@@ -1,4 +1,4 @@
-/** What an AlgorithmIdentifier of a signature asks for: RFC 4055, 5754, 5758, 8410. */
+/** Interprets the AlgorithmIdentifier of a signature: RFC 4055, 5754, 5758, 8410. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { DerFields, onlyChild } from "../der/der-fields.js";
 import { parseDer } from "../der/parse-der.js";
@@ -47,7 +47,7 @@ const ECDSA: Readonly<Record<string, Hash>> = {
   "1.2.840.10045.4.3.4": "SHA-512",
 };
 
-/** RSA over MD2, MD4, MD5; the hashes MD2, MD4, MD5. */
+/** RSA with MD2, MD4 or MD5; the hashes MD2, MD4, MD5. */
 const BROKEN: ReadonlySet<string> = new Set([
   "1.2.840.113549.1.1.2",
   "1.2.840.113549.1.1.3",
@@ -59,14 +59,17 @@ const BROKEN: ReadonlySet<string> = new Set([
 
 const NULL_HEX = "5,0";
 
-/** Whether two inputs with one digest can be made, or could be: of a hash or of a signature's algorithm. */
+/**
+ * Whether an attacker can find two inputs with the same digest. Takes the OID of a hash or of a signature
+ * algorithm.
+ */
 export function isBroken(oid: string): boolean {
   return BROKEN.has(oid);
 }
 
 /**
- * @param digestAlgorithm dotted decimal of the hash that is stated beside the algorithm, as CMS does: what is signed is
- * bound to the content by it, so that a weak one is weak with any key.
+ * @param digestAlgorithm dotted decimal of the hash stated beside the algorithm, as in CMS. It binds the
+ * content to the signature, so a weak hash is weak with any key.
  */
 export function readSignatureScheme(
   algorithm: AlgorithmIdentifier,
@@ -77,13 +80,14 @@ export function readSignatureScheme(
   if (isBroken(digestAlgorithm)) return "hash_too_weak";
   const stated = HASHES[digestAlgorithm];
   const inside = typeof scheme === "string" ? null : hashOf(scheme);
-  // Signatures with SHA-1 throughout are the caller's to allow; beside another algorithm it is weak and wrong.
+  // The caller decides on signatures that use SHA-1 throughout. SHA-1 beside another algorithm is both weak
+  // and wrong.
   if (stated === "SHA-1" && inside !== stated) return "hash_too_weak";
   if (typeof scheme === "string") return scheme;
   return inside === stated ? scheme : "algorithm_mismatch";
 }
 
-/** The hash that CMS must state beside the algorithm. Of Ed25519 it is the one inside: RFC 8419, section 3.1. */
+/** The hash that CMS must state beside the algorithm. For Ed25519 it is the internal one: RFC 8419, section 3.1. */
 function hashOf(scheme: SignatureScheme): Hash {
   return scheme.kind === "ed25519" ? "SHA-512" : scheme.hash;
 }
@@ -101,7 +105,7 @@ function schemeOf(
     return hasNullOrNone(algorithm) ? { kind: "rsa-pkcs1", hash } : "algorithm_mismatch";
   }
   const rsaHash = RSA_PKCS1[oid];
-  // RFC 4055, section 5: NULL, and its absence must be accepted.
+  // RFC 4055, section 5: NULL. Absent parameters must be accepted.
   if (rsaHash !== undefined) {
     return hasNullOrNone(algorithm) ? { kind: "rsa-pkcs1", hash: rsaHash } : "algorithm_mismatch";
   }
@@ -113,9 +117,9 @@ function schemeOf(
   return "algorithm_unsupported";
 }
 
-/** RSASSA-PSS-params: RFC 4055, section 3.1. Also stands in keys that are for PSS alone. */
+/** RSASSA-PSS-params: RFC 4055, section 3.1. Also used in keys restricted to PSS. */
 export function readPssParameters({ parameters }: AlgorithmIdentifier): SignatureScheme | SchemeFault {
-  // RFC 4055, section 3.1: in a signature they must be there.
+  // RFC 4055, section 3.1: they are required in a signature.
   if (parameters === null) return "algorithm_mismatch";
   try {
     const fields = new DerFields(parseDer(parameters, KEY_LIMITS));
@@ -144,7 +148,7 @@ function readMask(algorithm: AlgorithmIdentifier): Hash | null {
   return readHash(readAlgorithmIdentifier(parseDer(algorithm.parameters, KEY_LIMITS)));
 }
 
-/** Null for one that is not known; those that are broken are told apart before. */
+/** Null for an unknown hash. Callers detect broken hashes before. */
 function readHash(algorithm: AlgorithmIdentifier): Hash | null {
   return hasNullOrNone(algorithm) ? (HASHES[algorithm.oid] ?? null) : null;
 }

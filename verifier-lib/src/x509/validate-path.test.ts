@@ -27,10 +27,10 @@ import { MAX_SEARCH_SIGNATURES } from "./limits.js";
 import type { PathParameters, PathResult } from "./path-result.js";
 import { validatePath } from "./validate-path.js";
 
-/** Some tests make hundreds of keys. */
+/** Some tests generate hundreds of keys. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What is asked, with the rest as it mostly is. */
+/** Default parameters. */
 function ask(
   leaf: Issued,
   intermediates: readonly Issued[],
@@ -56,7 +56,7 @@ const authority = await issueAuthority("Authority", { issuer: root });
 const unit = await issueUnit(authority);
 
 describe("anchors", () => {
-  test("a path is given leaf first", async () => {
+  test("a path is returned leaf first", async () => {
     const result = await ask(unit, [authority], [root]);
     expect(result).toMatchObject({ isValid: true, anchor: root.certificate });
     if (!result.isValid) return;
@@ -64,21 +64,21 @@ describe("anchors", () => {
     expect(result.revocation.map(({ status }) => status)).toEqual(["not_checked", "not_checked"]);
   });
 
-  test("whatever stands in the chain may be one", async () => {
+  test("any certificate of the chain may be an anchor", async () => {
     for (const anchors of [[root], [authority], [unit], [authority, root], [unit, root]]) {
       const result = await ask(unit, [authority, unit, root], anchors);
       expect(codeOf(result)).toBe("ok");
-      // The nearest one ends it.
+      // The nearest anchor ends the chain.
       if (result.isValid) expect(result.anchor).toBe(anchors[0]!.certificate);
     }
   });
 
-  test("the order of intermediates does not count, nor do strangers among them", async () => {
+  test("the order of intermediates and unrelated ones do not matter", async () => {
     const stranger = await issueAuthority("Stranger");
     expect(codeOf(await ask(unit, [stranger, unit, root, authority, stranger], [root]))).toBe("ok");
   });
 
-  test("none, or another of the same name, is no path", async () => {
+  test("no anchor, or another one of the same name, gives no path", async () => {
     const impostor = await issueAuthority("Root");
     expect(codeOf(await ask(unit, [authority, root], []))).toBe("no_path");
     expect(codeOf(await ask(unit, [], [root]))).toBe("no_path");
@@ -91,7 +91,7 @@ describe("anchors", () => {
     expect(codeOf(await ask(unit, [authority], [renamed]))).toBe("no_path");
   });
 
-  test("a published anchor may say without criticality that it is one; an intermediate may not", async () => {
+  test("a published anchor may have a non-critical cA flag; an intermediate may not", async () => {
     const lax = await issue({ subject: name({ CN: "Lax" }), extensions: [basicConstraints(null, false)] });
     const below = await issueUnit(lax);
     expect(codeOf(await ask(below, [], [lax]))).toBe("ok");
@@ -116,7 +116,7 @@ describe("time", () => {
     expect(codeOf(await ask(unit, [], [unit], { time }))).toBe(code);
   });
 
-  test("names who has expired, and takes the other certificate of the same authority", async () => {
+  test("names the expired certificate, or uses another one of the same authority", async () => {
     const notAfter = new Date(NOW.getTime() - 1000);
     const expired = await issueAuthority("Authority", { issuer: root, key: authority.key, notAfter });
     const result = await ask(unit, [expired], [root]);
@@ -124,17 +124,17 @@ describe("time", () => {
     expect(codeOf(await ask(unit, [expired, authority], [root]))).toBe("ok");
   });
 
-  test("an invalid date is the caller's mistake", async () => {
+  test("an invalid date is a mistake of the caller", async () => {
     await expect(ask(unit, [authority], [root], { time: new Date(Number.NaN) })).rejects.toThrow(RangeError);
   });
 });
 
 describe("authority", () => {
-  test("a unit issues nothing", async () => {
+  test("a unit cannot issue", async () => {
     expect(codeOf(await ask(await issueUnit(unit), [unit, authority], [root]))).toBe("issuer_not_ca");
   });
 
-  test("a key that may not sign certificates", async () => {
+  test("a key that must not sign certificates", async () => {
     const middle = await issue({
       subject: name({ CN: "Middle" }),
       issuer: root,
@@ -143,7 +143,7 @@ describe("authority", () => {
     expect(codeOf(await ask(await issueUnit(middle), [middle], [root]))).toBe("issuer_key_usage");
   });
 
-  test("path lengths at their bound and beyond", async () => {
+  test("path lengths at the limit and beyond", async () => {
     for (const [pathLength, code] of [
       [0, "path_length_exceeded"],
       [1, "ok"],
@@ -154,7 +154,7 @@ describe("authority", () => {
     }
   });
 
-  test("intermediates at the caller's bound and beyond", async () => {
+  test("intermediates at the caller's limit and beyond", async () => {
     expect(codeOf(await ask(unit, [authority], [root], { maxIntermediates: 1 }))).toBe("ok");
     expect(codeOf(await ask(unit, [authority], [root], { maxIntermediates: 0 }))).toBe("path_too_long");
   });
@@ -182,7 +182,7 @@ describe("purpose", () => {
     expect(codeOf(await ask(other, [], [root], { purpose: null }))).toBe("ok");
   });
 
-  test("purposes of an authority bound what is below where the caller says so", async () => {
+  test("purposes of an authority limit the certificates below if the caller says so", async () => {
     const web = await issueAuthority("Web", { issuer: root, extensions: [purposes("1.3.6.1.5.5.7.3.1")] });
     const below = await issueUnit(web);
     expect(codeOf(await ask(below, [web], [root]))).toBe("ok");
@@ -195,7 +195,7 @@ describe("extensions and profile", () => {
   const UNKNOWN = "1.3.6.1.4.1.99999.1";
   const critical = extension(UNKNOWN, Uint8Array.of(5, 0), true);
 
-  test("an unknown critical extension ends it, unless the caller processes it", async () => {
+  test("an unknown critical extension makes it invalid unless the caller processes it", async () => {
     const odd = await issueUnit(authority, { extensions: [critical] });
     expect(codeOf(await ask(odd, [authority], [root]))).toBe("unknown_critical_extension");
     expect(codeOf(await ask(odd, [], [odd]))).toBe("unknown_critical_extension");
@@ -216,7 +216,7 @@ describe("extensions and profile", () => {
     expect(codeOf(await ask(await issueUnit(authority, { serialNumber }), [authority], [root]))).toBe(code);
   });
 
-  test("key identifiers must be there, except in a leaf that is trusted", async () => {
+  test("key identifiers are required, except in a trusted leaf", async () => {
     const bare = await issueUnit(authority, { hasKeyIdentifiers: false });
     expect(codeOf(await ask(bare, [authority], [root]))).toBe("certificate_profile");
     expect(codeOf(await ask(bare, [], [bare]))).toBe("ok");
@@ -232,7 +232,7 @@ describe("extensions and profile", () => {
 });
 
 describe("signatures", () => {
-  test("a short key and an old hash are told apart, and are the caller's to allow", async () => {
+  test("short keys and old hashes have different codes, and the caller may allow them", async () => {
     const short = await issueAuthority("Short", { key: await newRsaKey(1024) });
     const belowShort = await issueUnit(short);
     expect(codeOf(await ask(belowShort, [], [short]))).toBe("key_too_weak");
@@ -243,13 +243,14 @@ describe("signatures", () => {
     expect(codeOf(await ask(belowOld, [], [old], { allowSha1: true }))).toBe("ok");
   });
 
-  test("look-alikes of the issuer cost one signature each, up to the bound", async () => {
+  test("look-alikes of the issuer cost one signature each, up to the limit", async () => {
     const copies = await Promise.all(
       Array.from({ length: 140 }, () =>
         issueAuthority("Authority", { issuer: root, hasKeyIdentifiers: false }),
       ),
     );
-    // Without key identifiers they are no authorities; with them they are tried after the one that is hinted at.
+    // Without key identifiers they are not authorities; with them they are tried after the one the hint
+    // names.
     expect(codeOf(await ask(unit, [...copies, authority], [root]))).toBe("ok");
     const twins = await Promise.all(
       Array.from({ length: 140 }, () => issueAuthority("Authority", { issuer: root })),
@@ -259,7 +260,7 @@ describe("signatures", () => {
     expect(codeOf(await ask(unit, twins.slice(0, 120), [root]))).toBe("signature_invalid");
   });
 
-  test("authorities that sign each other lead nowhere, after a bounded number of signatures", async () => {
+  test("authorities that sign each other end after a bounded number of signatures", async () => {
     const keys = await Promise.all(Array.from({ length: 7 }, (_, i) => issueAuthority(`Ring ${i}`)));
     const ring: Issued[] = [];
     for (const issuer of keys) {
@@ -348,7 +349,7 @@ describe("name constraints", () => {
     });
     const extensions = names.length === 0 ? [] : [subjectAltNames(...names)];
     expect(codeOf(await ask(await issueUnit(bound, { extensions }), [bound], [root]))).toBe(code);
-    // An anchor's constraints count as well.
+    // An anchor's constraints count too.
     expect(codeOf(await ask(await issueUnit(bound, { extensions }), [], [bound]))).toBe(code);
   });
 });
@@ -376,7 +377,7 @@ describe("policies", () => {
     expect(await policiesOf([policies(A)], [])).toEqual([]);
   });
 
-  test("one is required where the caller or an authority says so", async () => {
+  test("one is required if the caller or an authority says so", async () => {
     expect(await policiesOf([policies(A)], [policies(B)])).toEqual([]);
     expect(await policiesOf([policies(A)], [policies(B)], { requireExplicitPolicy: true })).toBe("policy");
     expect(await policiesOf([policies(A), policyConstraints(0, null)], [policies(B)])).toBe("policy");
@@ -391,7 +392,7 @@ describe("policies", () => {
     expect(await policiesOf([policies(ANY)], [policies(ANY)], asked)).toEqual([A]);
   });
 
-  test("of a leaf that is trusted its own", async () => {
+  test("a trusted leaf has its own", async () => {
     const leaf = await issueUnit(root, { extensions: [policies(A)] });
     expect(await ask(leaf, [], [leaf], { policies: [A, B] })).toMatchObject({ isValid: true, policies: [A] });
     const required = { requireExplicitPolicy: true };
@@ -400,7 +401,7 @@ describe("policies", () => {
     expect(codeOf(await ask(unit, [], [unit], required))).toBe("policy");
   });
 
-  test("mapped, and not where that is inhibited", async () => {
+  test("mapped, unless that is inhibited", async () => {
     const mapping = [policies(A), policyMappings([A, B])];
     expect(await policiesOf(mapping, [policies(B)])).toEqual([A]);
     expect(await policiesOf(mapping, [policies(A)], { requireExplicitPolicy: true })).toBe("policy");
@@ -410,7 +411,7 @@ describe("policies", () => {
     expect(await policiesOf([policies(ANY), policyMappings([A, B])], [policies(B)])).toEqual([A]);
   });
 
-  test("any counts no longer where it is inhibited", async () => {
+  test("anyPolicy no longer counts once inhibited", async () => {
     const required = { requireExplicitPolicy: true };
     expect(await policiesOf([policies(A), inhibitAnyPolicy(0)], [policies(ANY)], required)).toBe("policy");
     expect(await policiesOf([policies(A), inhibitAnyPolicy(1)], [policies(ANY)], required)).toEqual([A]);
@@ -419,7 +420,7 @@ describe("policies", () => {
     );
   });
 
-  test("mappings cannot multiply without bound", async () => {
+  test("mappings cannot multiply without limit", async () => {
     const many = Array.from({ length: 30 }, (_, i) => `1.2.4.${i}`);
     const pairs = many.flatMap((from) => many.map((to) => [from, to] as const));
     const chain = [root];
@@ -428,7 +429,7 @@ describe("policies", () => {
       chain.unshift(await issueAuthority(`Mapping ${i}`, { issuer: chain[0]!, extensions }));
     }
     const leaf = await issueUnit(chain[0]!, { extensions: [policies(...many)] });
-    // 30 mappings each at twelve levels: paths through them that are told apart do not end.
+    // 30 mappings at each of twelve levels: enumerating the paths through them would not end.
     expect(codeOf(await ask(leaf, chain, [root], { requireExplicitPolicy: true }))).toBe("ok");
   });
 });

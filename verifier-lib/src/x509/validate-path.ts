@@ -1,9 +1,9 @@
 /**
- * Path building and validation: RFC 5280, section 6, with RFC 4158 for the search. Owns the decision whether a
- * certificate is to be believed. Does not fetch anything, and does not compare the leaf's name with any other.
+ * Builds and validates certification paths: RFC 5280, section 6, with the search of RFC 4158. Decides whether
+ * to trust a certificate. Does not fetch anything, and does not check the leaf's name.
  *
- * The search goes from the leaf upwards, depth first, and verifies a signature before it looks behind it, so that
- * look-alikes of an issuer cost one signature each. Whatever it does is counted and bounded.
+ * The search goes from the leaf upwards, depth first. It verifies a signature before it continues behind it,
+ * so look-alikes of an issuer cost one signature each. All work is counted and bounded.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { Work } from "../work/work.js";
@@ -26,12 +26,13 @@ import { SignatureChecks } from "./signature-checks.js";
 import type { SignatureVerdict } from "./verify-signature.js";
 
 /**
- * Looks for a chain of issuers from the leaf to an anchor that is valid for purpose and time. An anchor ends the chain
- * wherever it stands, the leaf itself included; its own signature and issuer do not count, all else that it says does.
- * Never throws on input; when the budget is used up the answer is `work_limit_exceeded`.
+ * Finds a chain of issuers from the leaf to an anchor that is valid for the purpose and time. The chain ends
+ * at any anchor, even if the leaf itself is one. The anchor's own signature and issuer are ignored; the rest
+ * of its contents counts. Never throws on input: an exhausted budget gives `work_limit_exceeded`.
  *
  * @example
- * const result = await validatePath({ leaf, intermediates, anchors, time: genTime, purpose: "1.3.6.1.5.5.7.3.8" });
+ * const result = await validatePath({ leaf, intermediates, anchors, time: genTime, purpose:
+ * "1.3.6.1.5.5.7.3.8" });
  * if (result.isValid) console.log(result.anchor.subject.text, result.revocation[0]?.status);
  */
 export async function validatePath(parameters: PathParameters): Promise<PathResult> {
@@ -52,10 +53,10 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   }
 }
 
-/** To look at one candidate, and at each of its extensions a part of that. */
+/** Examining one candidate. Each of its extensions costs a fraction of it. */
 const UNITS_PER_STEP = 8;
 
-/** How much a failure tells: one of a path to an anchor more than one of a candidate on the way. */
+/** How informative a failure is: that of a path to an anchor more than that of a candidate on the way. */
 type Rank = 0 | 1 | 2;
 
 class Search {
@@ -66,7 +67,7 @@ class Search {
   readonly #judgedWith: JudgedWith;
   readonly #isLeafAnchor: boolean;
   readonly #maxIntermediates: number;
-  /** Whatever is wrong with the leaf alone: told when there is a path, as else there is nobody to believe at all. */
+  /** A fault of the leaf alone. Reported only if there is a path: without one, nobody vouches for the leaf at all. */
   readonly #leafFault: PathFault | null;
   #steps = 0;
   #judged = 0;
@@ -115,7 +116,7 @@ class Search {
 
   /**
    * @param entities names and keys of the chain.
-   * @param intermediates those of the chain, the leaf not counted, that are not self-issued.
+   * @param intermediates number of certificates of the chain, without the leaf, that are not self-issued.
    */
   async #extend(
     chain: readonly Certificate[],
@@ -131,7 +132,7 @@ class Search {
       }
       this.#work.spend(UNITS_PER_STEP + issuer.extensions.length);
       await this.#work.pause();
-      // RFC 4158, section 5.2: the same name with the same key leads nowhere new.
+      // RFC 4158, section 5.2: a repeated name and key cannot lead to a new path.
       if (entities.has(entity)) continue;
       const longer = [...chain, issuer];
       const counted = intermediates + (isAnchor || issuer.isSelfIssued ? 0 : 1);
@@ -146,7 +147,7 @@ class Search {
       }
       const verdict = await this.#signatures.verify(last, issuer);
       if (verdict !== "valid") {
-        // Names are put into words for the one failure that is told.
+        // Formats names only for the one failure that is reported.
         if (this.#rank === 0) {
           this.#note(1, longer, last, {
             code: SIGNATURE_CODES[verdict],
@@ -178,12 +179,12 @@ class Search {
     return null;
   }
 
-  /** What was found before the search was given up: a fault of a whole path tells more than that it was. */
+  /** The failure found before the search was aborted: a fault of a whole path is more informative than the abort. */
   givenUp(): PathFailure {
     return this.#rank < 2 ? { ...this.#failure, ...TOO_COSTLY } : this.#failure;
   }
 
-  /** Keeps the first failure of those that tell most. */
+  /** Keeps the first of the most informative failures. */
   #note(
     rank: Rank,
     chain: readonly Certificate[],

@@ -1,4 +1,7 @@
-/** What wycheproof does not ask: identifiers, policies and keys that do not fit. Signatures are OpenSSL's, through Node. */
+/**
+ * What Wycheproof does not cover: identifiers, policies and keys that do not fit. OpenSSL makes the
+ * signatures, through Node.
+ */
 import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { encodeDer } from "../der/encode-der.js";
@@ -6,7 +9,7 @@ import { contextConstructed, TAG } from "../der/tag.js";
 import { oid, sequence } from "./authority.testing.js";
 import { type VerifySignatureParameters, verifySignature } from "./verify-signature.js";
 
-/** Primes of RSA take as long as they take. */
+/** Generating RSA primes can take long. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const DATA = new TextEncoder().encode("what was signed");
@@ -54,10 +57,10 @@ function pssAlgorithm(hash: keyof typeof SHA, saltLength: number, mask = hash, t
 }
 
 describe("algorithms", () => {
-  test("as X.509 and CMS name them", async () => {
+  test("algorithms as identified in X.509 and CMS", async () => {
     expect(await verifySignature(rsaSigned)).toBe("valid");
     expect(await verifySignature(ecSigned)).toBe("valid");
-    // RFC 4055, section 5: NULL may be left out.
+    // RFC 4055, section 5: NULL may be omitted.
     const withoutNull = sequence(oid("1.2.840.113549.1.1.11"));
     expect(await verifySignature({ ...rsaSigned, algorithm: withoutNull })).toBe("valid");
     const signature = bytes(sign(null, DATA, edwards.privateKey));
@@ -84,7 +87,7 @@ describe("algorithms", () => {
     );
   });
 
-  test("rsaEncryption with the hash beside it, as CMS has it; the two must agree", async () => {
+  test("rsaEncryption with the hash beside it, as in CMS; the two must agree", async () => {
     const algorithm = sequence(oid("1.2.840.113549.1.1.1"), NULL);
     expect(await verifySignature({ ...rsaSigned, algorithm, digestAlgorithm: SHA[256] })).toBe("valid");
     expect(await verifySignature({ ...rsaSigned, algorithm, digestAlgorithm: SHA[512] })).toBe("invalid");
@@ -96,7 +99,7 @@ describe("algorithms", () => {
     expect(await verifySignature({ ...rsaSigned, digestAlgorithm: SHA[512] })).toBe("algorithm_mismatch");
   });
 
-  test("PSS: the salt's length is what is stated, the mask's hash is the hash", async () => {
+  test("PSS: the salt has the stated length, and the mask uses the same hash", async () => {
     const padding = constants.RSA_PKCS1_PSS_PADDING;
     const signature = bytes(sign("sha384", DATA, { key: rsa.privateKey, padding, saltLength: 48 }));
     const ask = (algorithm: Uint8Array) => verifySignature({ ...rsaSigned, algorithm, signature });
@@ -112,12 +115,12 @@ describe("algorithms", () => {
     expect(await ask(RSA_SHA_256)).toBe("invalid");
   });
 
-  test("a key that is for PSS alone demands its parameters", async () => {
+  test("a key restricted to PSS enforces its parameters", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("rsa-pss", {
       modulusLength: 2048,
       hashAlgorithm: "sha256",
       mgf1HashAlgorithm: "sha256",
-      // A number, whatever its types say.
+      // A number despite its declared type.
       saltLength: 32 as unknown as string,
     });
     const signed = (saltLength: number) => bytes(sign("sha256", DATA, { key: privateKey, saltLength }));
@@ -146,14 +149,14 @@ describe("algorithms", () => {
 });
 
 describe("policy", () => {
-  test("SHA-1 is the caller's to allow", async () => {
+  test("the caller may allow SHA-1", async () => {
     const algorithm = sequence(oid("1.2.840.113549.1.1.5"), NULL);
     const signed = { ...rsaSigned, algorithm, signature: bytes(sign("sha1", DATA, rsa.privateKey)) };
     expect(await verifySignature(signed)).toBe("hash_too_weak");
     expect(await verifySignature({ ...signed, allowSha1: true })).toBe("valid");
   });
 
-  test("lengths of RSA keys, at the bound and below", async () => {
+  test("lengths of RSA keys, at the limit and below", async () => {
     expect(await verifySignature({ ...rsaSigned, minRsaBits: 2048 })).toBe("valid");
     expect(await verifySignature({ ...rsaSigned, minRsaBits: 2049 })).toBe("key_too_weak");
     const short = generateKeyPairSync("rsa", { modulusLength: 2047 });
@@ -210,7 +213,7 @@ describe("keys", () => {
   });
 
   test.each<[string, Uint8Array, string]>([
-    ["as it should be", ecKey(P256, point), "valid"],
+    ["a valid key", ecKey(P256, point), "valid"],
     [
       "off its curve",
       ecKey(
@@ -225,7 +228,7 @@ describe("keys", () => {
     ["too short", ecKey(P256, point.subarray(0, 64)), "key_malformed"],
     ["on another curve", ecKey(oid("1.3.132.0.10"), point), "algorithm_unsupported"],
     [
-      "on a curve of its own",
+      "on a custom curve",
       ecKey(sequence(encodeDer(TAG.integer, Uint8Array.of(1))), point),
       "algorithm_unsupported",
     ],

@@ -1,7 +1,7 @@
 /**
- * One signature, on the platform's cryptography (WebCrypto), so that Node and browsers answer alike: RSASSA-PKCS1-v1_5
- * and RSASSA-PSS (RFC 8017), ECDSA on P-256, P-384 and P-521 (FIPS 186-5), Ed25519 (RFC 8032), as X.509 and CMS name
- * them (RFC 4055, 5480, 5754, 5758, 8410). Says nothing about whose key it is.
+ * Verifies one signature with WebCrypto, so that Node and browsers give the same result: RSASSA-PKCS1-v1_5
+ * and RSASSA-PSS (RFC 8017), ECDSA on P-256, P-384 and P-521 (FIPS 186-5), Ed25519 (RFC 8032), as identified
+ * in X.509 and CMS (RFC 4055, 5480, 5754, 5758, 8410). Does not check who owns the key.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
@@ -17,46 +17,46 @@ import type { SignaturePolicy } from "./signature-policy.js";
 import { readSignatureScheme, type SignatureScheme } from "./signature-scheme.js";
 
 /**
- * A key imported and a signature verified: 0.2 to 2.2 ms, measured on a busy machine. The slowest are P-521, and RSA of
- * 8,192 bits with the longest exponent that is allowed.
+ * Importing a key and verifying a signature: 0.2 to 2.2 ms, measured on a busy machine. The slowest are
+ * P-521, and RSA with 8,192 bits and the longest allowed exponent.
  */
 const UNITS_PER_SIGNATURE = 4_000;
-/** What was signed is copied and hashed. */
+/** The signed data is copied and hashed. */
 const HASHED_BYTES_PER_UNIT = 96;
 
-/** "valid" is the only yes. */
+/** Only "valid" means success. */
 export type SignatureVerdict =
   | "valid"
   | "invalid"
-  /** Not known here, or not to this platform's cryptography: nothing is said of the signature. */
+  /** Not supported, here or by the platform's cryptography. The signature may be valid or not. */
   | "algorithm_unsupported"
-  /** Algorithm and key contradict each other, or the algorithm's parameters their standard. */
+  /** Algorithm and key contradict each other, or the parameters violate their standard. */
   | "algorithm_mismatch"
   | "key_malformed"
   | "key_too_weak"
   | "hash_too_weak";
 
 export interface VerifySignatureParameters extends SignaturePolicy {
-  /** As parsed, or its DER. */
+  /** Parsed, or as DER. */
   readonly algorithm: AlgorithmIdentifier | Uint8Array;
   /**
-   * Dotted decimal of the hash, for algorithms that name none: CMS may state `rsaEncryption` and the hash beside it
-   * (RFC 5754, section 3.2). Where both are stated they must agree. In X.509 it is left out.
+   * Dotted decimal of the hash, for algorithms that do not name one: CMS may state `rsaEncryption` and the
+   * hash beside it (RFC 5754, section 3.2). If both name a hash, they must agree. Not used in X.509.
    */
   readonly digestAlgorithm?: string;
   /** DER of the signer's SubjectPublicKeyInfo. */
   readonly spki: Uint8Array;
-  /** What was signed; it is hashed here. */
+  /** The signed data. It is hashed here. */
   readonly data: Uint8Array;
-  /** As X.509 and CMS carry it: ECDSA as the DER of r and s. */
+  /** As in X.509 and CMS; for ECDSA, the DER of r and s. */
   readonly signature: Uint8Array;
-  /** What it costs is spent from; nothing is counted if not given. */
+  /** The budget. Default: nothing is counted. */
   readonly work?: WorkBudget;
 }
 
 /**
- * Verifies one signature. Never throws on input (but `work_limit_exceeded`, from `work`); without WebCrypto, as on pages that are not served securely, every
- * algorithm is unsupported.
+ * Verifies one signature. Never throws on input, except `work_limit_exceeded` from `work`. Without WebCrypto,
+ * as on pages that are not served securely, every algorithm is unsupported.
  *
  * @example
  * const { signatureAlgorithm, tbs, signature } = certificate;
@@ -95,7 +95,7 @@ async function isVerified(
       data as Uint8Array<ArrayBuffer>,
     );
   } catch (error) {
-    // Platforms differ in what they throw for and what they answer no to; both are no.
+    // For some invalid signatures, one platform throws and another returns false.
     if (error instanceof DOMException) return false;
     throw error;
   }
@@ -124,7 +124,7 @@ function readIdentifier(der: Uint8Array): AlgorithmIdentifier | null {
   }
 }
 
-/** From Ecdsa-Sig-Value (RFC 5480, appendix A) to r and s side by side; null where it is not strictly that. */
+/** Converts Ecdsa-Sig-Value (RFC 5480, appendix A) to r followed by s; null unless it is strictly valid. */
 function rawEcdsaSignature(der: Uint8Array, scalarBytes: number): Uint8Array | null {
   const raw = new Uint8Array(2 * scalarBytes);
   try {

@@ -1,4 +1,4 @@
-/** What costs much spends, and what has spent everything ends with a code: nothing hangs, nothing passes by it. */
+/** Expensive input spends from the budget, and an exhausted budget gives an error code: no hang and no bypass. */
 import type { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ const asked = (more: Partial<PathParameters> = {}): PathParameters => ({
   ...more,
 });
 
-/** Units that a validation takes. */
+/** Units spent by a validation. */
 async function unitsOf(more: Partial<PathParameters>): Promise<{ units: number; code: string }> {
   const work = new Work();
   const { left } = work;
@@ -56,7 +56,7 @@ async function unitsOf(more: Partial<PathParameters>): Promise<{ units: number; 
   return { units: left - work.left, code: result.isValid ? "ok" : result.code };
 }
 
-/** Certificates that differ in their numbers, with signatures that are false. */
+/** Certificates with different serial numbers and invalid signatures. */
 function lookAlikes({ der }: Certificate, serialNumber: Uint8Array, count: number): Certificate[] {
   const at = Buffer.from(der).indexOf(serialNumber);
   return Array.from({ length: count }, (_, i) => {
@@ -67,7 +67,7 @@ function lookAlikes({ der }: Certificate, serialNumber: Uint8Array, count: numbe
 }
 
 describe("a budget", () => {
-  test("is enough to the last unit, and one less is too little", async () => {
+  test("suffices to the last unit, and one unit less does not", async () => {
     const { units, code } = await unitsOf({});
     expect(code).toBe("ok");
     expect(await validatePath(asked({ work: new Work({ units }) }))).toMatchObject({ isValid: true });
@@ -75,7 +75,7 @@ describe("a budget", () => {
     expect(short).toMatchObject({ isValid: false, code: "work_limit_exceeded" });
   });
 
-  test("that ends leaves a timestamp undecided, with what was read of it", async () => {
+  test("that is exhausted leaves a timestamp indeterminate, with the parts read so far", async () => {
     const token = await makeToken({ signer: unit });
     const judge = (work: Work) =>
       verifyTimestamp({
@@ -124,7 +124,7 @@ describe("a budget", () => {
         return (work) => parsePemCertificates(pem, { work });
       },
     ],
-  ])("is spent by reading %s, and ends it", async (_, make) => {
+  ])("is spent by reading %s, and stops it", async (_, make) => {
     const read = await make();
     const work = new WorkBudget();
     const { left } = work;
@@ -141,7 +141,7 @@ describe("a budget", () => {
     expect(code).toBe("work_limit_exceeded");
   });
 
-  test("that is aborted throws what aborted it", async () => {
+  test("that is aborted throws the abort reason", async () => {
     const stop = AbortSignal.abort(new Error("enough"));
     await expect(validatePath(asked({ work: new Work({ signal: stop }) }))).rejects.toThrow("enough");
   });
@@ -155,7 +155,7 @@ describe("an abort while", () => {
     return new Work({ signal: stop.signal });
   };
 
-  test("a long list is read ends the reading", async () => {
+  test("a long list is read stops the reading", async () => {
     const invalidSince = extension("2.5.29.24", generalizedTime(NOW));
     const entry = { certificate: unit.certificate, at: NOW, extensions: [invalidSince] };
     const { der } = await issueCrl(authority, { revoked: Array.from({ length: 40_000 }, () => entry) });
@@ -167,7 +167,7 @@ describe("an abort while", () => {
     expect(all.revoked.find(unit.certificate.serialNumberHex).length).toBe(40_000);
   });
 
-  test("a long bundle is read ends the reading", async () => {
+  test("a long bundle is read stops the reading", async () => {
     const base64 = Buffer.from(unit.certificate.der).toString("base64");
     const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`.repeat(1_024);
     const work = abortSoon();
@@ -176,14 +176,14 @@ describe("an abort while", () => {
   });
 });
 
-describe("what grows with the number of", () => {
-  /** Four times as much may cost some five times as much, not sixteen. */
+describe("cost grows linearly with the number of", () => {
+  /** Four times the input may cost about five times as much, not sixteen. */
   const isNoSquare = (small: number, large: number) => expect(large).toBeLessThan(small * 6);
 
   test("look-alikes of the issuer", async () => {
     const all = lookAlikes(authority.certificate, authority.certificate.serialNumber, 1_024);
     const found = await unitsOf({ intermediates: [...all, authority.certificate] });
-    // The bound of signatures, as ever; before it, one pass.
+    // The limit on signatures as before; ahead of it, one pass.
     expect(found.code).toBe("path_too_costly");
     const cost = async (count: number) =>
       (await unitsOf({ intermediates: [...all.slice(0, count)].map((one) => ({ ...one, extensions: [] })) }))
@@ -237,14 +237,14 @@ describe("what grows with the number of", () => {
     isNoSquare(await cost(100), await cost(400));
   });
 
-  test("certificates, which are kept once each", async () => {
+  test("certificates, each of which is kept once", async () => {
     const { units } = await unitsOf({});
     const many = Array.from({ length: 100 }, () => authority.certificate);
     expect((await unitsOf({ intermediates: many })).units).toBeLessThan(units + 100 * 60);
   });
 });
 
-test("ways without number through authorities that vouch for one another", async () => {
+test("paths through authorities that certify one another", async () => {
   const key = await newEcKey();
   const ring: Issued[] = [];
   for (let i = 0; i < 6; i++) ring.push(await issueAuthority(`Ring ${i}`, { issuer: root, key }));

@@ -1,17 +1,17 @@
 /**
- * The SHA-256 computation (FIPS 180-4, section 6.2.2) as WebAssembly code, for one message or four in lanes. The
- * working variables and the 16 words of the message schedule that are alive at a time lie in locals; only the
- * constants are read from memory.
+ * Generates WebAssembly code for SHA-256 (FIPS 180-4, section 6.2.2), for one message or for four in lanes.
+ * Locals hold the working variables and the current 16 words of the message schedule. Only the constants are
+ * read from memory.
  */
 import { initialState, roundConstants } from "./constants.js";
 import { type Code, getLocal, type Lanes, oneLane, repeat, setLocal, teeLocal } from "./lanes.js";
 
-/** Parameters of every function: addresses of the input and of the output. */
+/** Parameters of every function: the addresses of the input and of the output. */
 export const INPUT = 0;
 export const OUTPUT = 1;
-/** How many inputs are left. */
+/** Inputs left. */
 export const COUNT = 2;
-/** The address of the next constants, at first 0. */
+/** The address of the next constants, initially 0. */
 export const TABLE = 3;
 // Words.
 const SUM = 4;
@@ -19,13 +19,13 @@ const CHANGED = 5; // and 6
 const STATE = 7; // to 14: a to h
 const SCHEDULE = 15; // to 30
 const BEFORE = 31; // to 38: the state before the block
-/** Locals of the lanes' own type, from SUM on. */
+/** Locals of the lanes' type, starting at SUM. */
 export const wordLocals = 35;
 
 const tableEnd = 256;
 const paddingTableEnd = 512;
 
-/** What the code expects at address 0: K, then K plus the schedule of the block that pads a 64-byte message. */
+/** The contents the code expects at address 0: K, then K plus the schedule of the block that pads a 64-byte message. */
 export function constantTables(): Int32Array {
   const k = roundConstants();
   // Section 5.1.1: one bit, zeros, and the length of the message in bits.
@@ -42,7 +42,7 @@ export function constantTables(): Int32Array {
   return Int32Array.from([...k, ...k.map((constant, t) => constant + word(t))]);
 }
 
-/** Round `t` (step 3). No value moves: the variables change places, and are back after every eighth round. */
+/** Round `t` (step 3). No value moves: the variables rotate and return to their places after every eighth round. */
 function round({ add, and, xor, rotateRight }: Lanes, t: number, scheduled: Code): Code {
   const place = (variable: number) => STATE + ((variable - t) & 7);
   const [a, b, e] = [getLocal(place(0)), getLocal(place(1)), getLocal(place(4))];
@@ -50,7 +50,7 @@ function round({ add, and, xor, rotateRight }: Lanes, t: number, scheduled: Code
   const sigma = (value: Code, x: number, y: number, z: number) =>
     xor(xor(rotateRight(value, x), rotateRight(value, y)), rotateRight(value, z));
   const choice = xor(and(xor(f, g), e), g);
-  // Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, where b ^ c is the a ^ b of the round before.
+  // Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, where b ^ c is a ^ b of the round before.
   const changed = teeLocal(CHANGED + (t & 1), xor(a, b));
   const majority = xor(and(changed, getLocal(CHANGED + (~t & 1))), b);
   const sum = add(add(add(h, scheduled), choice), sigma(e, 6, 11, 25));
@@ -61,8 +61,8 @@ function round({ add, and, xor, rotateRight }: Lanes, t: number, scheduled: Code
 }
 
 /**
- * 64 rounds with the constants from TABLE to `end`, unrolled by the period of what `one` refers to and no
- * further: all 64 in a row are three times the code and, measured in V8, at most 5 % faster.
+ * 64 rounds with the constants from TABLE to `end`, unrolled by the period of the locals that `one` uses.
+ * Unrolling all 64 triples the code and is at most 5 % faster, measured in V8.
  */
 function rounds(lanes: Lanes, unrolled: 8 | 16, end: number, one: (t: number, constant: Code) => Code): Code {
   const { add, constant } = oneLane;
@@ -73,7 +73,7 @@ function rounds(lanes: Lanes, unrolled: 8 | 16, end: number, one: (t: number, co
   return `${start}\x03\x40${body}${next}${constant(end)}\x47\x0d\x00\x0b`;
 }
 
-/** The rounds for the block in SCHEDULE, each word of which makes room for the one 16 places on (step 1). */
+/** The rounds for the block in SCHEDULE. Each word is replaced by the one 16 places on (step 1). */
 function blockRounds(lanes: Lanes): Code {
   const { add, xor, rotateRight, shiftRight } = lanes;
   const word = (t: number) => getLocal(SCHEDULE + (t & 15));
@@ -82,7 +82,7 @@ function blockRounds(lanes: Lanes): Code {
   return rounds(lanes, 16, tableEnd, (t, constant) => {
     const sigma0 = sigma(word(t + 1), 7, 18, 3);
     const sigma1 = sigma(word(t + 14), 17, 19, 10);
-    // The last 16 are extended for nothing: to leave them out would take half as much code again.
+    // The last 16 extensions are not needed, but omitting them would add half as much code again.
     const extended = add(add(add(word(t), word(t + 9)), sigma0), sigma1);
     return round(lanes, t, add(word(t), constant)) + setLocal(SCHEDULE + t, extended);
   });
@@ -92,7 +92,7 @@ const setState = (value: (at: number) => Code): Code => repeat(8, (at) => setLoc
 const addBefore = (lanes: Lanes): Code =>
   setState((at) => lanes.add(getLocal(STATE + at), getLocal(BEFORE + at)));
 
-/** One block of a message of any length, taken into the state at OUTPUT, which is 8 big-endian words. */
+/** Compresses one block of a message of any length into the state at OUTPUT, 8 big-endian words. */
 export function compressBlock(): Code {
   return (
     oneLane.loadWords(getLocal(INPUT), SCHEDULE, 16) +
@@ -104,7 +104,7 @@ export function compressBlock(): Code {
   );
 }
 
-/** The whole of SHA-256 for one message of 64 bytes in each lane: its block, and the block that pads it. */
+/** The whole SHA-256 of one 64-byte message in each lane: its block, and the block that pads it. */
 export function hashPair(lanes: Lanes): Code {
   const initial = initialState();
   const start = (at: number) => lanes.constant(initial[at] ?? 0);

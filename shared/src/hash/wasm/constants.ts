@@ -1,6 +1,7 @@
 /**
- * The constants of SHA-256, computed as FIPS 180-4 defines them: the first 32 bits of the fractional parts of the
- * cube roots of the first 64 primes (section 4.2.2) and of the square roots of the first 8 (section 5.3.3).
+ * The constants of SHA-256, computed as FIPS 180-4 defines them: the first 32 bits of the fractional parts of
+ * the cube roots of the first 64 primes (section 4.2.2) and of the square roots of the first 8 (section
+ * 5.3.3).
  */
 
 function firstPrimes(count: number): number[] {
@@ -13,11 +14,12 @@ function firstPrimes(count: number): number[] {
   return primes;
 }
 
-/** The first 32 bits behind the binary point of the `degree`-th root, as a signed integer. */
+/** The first 32 fractional bits of the `degree`-th root, as a signed integer. */
 function rootFraction(radicand: number, degree: number): number {
   const power = BigInt(degree);
   const scaled = BigInt(radicand) << (32n * power);
-  // Floating point gives a guess, integers the answer: no engine's arithmetic has a say in it.
+  // Floating point provides a guess and integers the result, so the result does not depend on the engine's
+  // arithmetic.
   let root = BigInt(Math.floor(radicand ** (1 / degree) * 2 ** 32));
   while (root ** power > scaled) {
     root--;

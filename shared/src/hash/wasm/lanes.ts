@@ -1,12 +1,12 @@
 /**
- * The WebAssembly instructions that SHA-256 needs, once for a 32-bit integer and once for four of them side by
- * side in a vector. Opcodes: WebAssembly Core Specification 2.0, section 5.4.
+ * The WebAssembly instructions that SHA-256 needs, for one 32-bit integer and for a vector of four. Opcodes:
+ * WebAssembly Core Specification 2.0, section 5.4.
  */
 
-/** Bytes of a module, one character each: strings are the cheapest thing to put together piece by piece. */
+/** Bytes of a module, one character each. Strings are the cheapest type to concatenate. */
 export type Code = string;
 
-/** A type of number, and the code of what is done with it. Each operation leaves its result on the stack. */
+/** A number type and the code of its operations. Each operation leaves its result on the stack. */
 export interface Lanes {
   readonly type: number;
   add(left: Code, right: Code): Code;
@@ -15,17 +15,17 @@ export interface Lanes {
   rotateRight(value: Code, bits: number): Code;
   shiftRight(value: Code, bits: number): Code;
   constant(word: number): Code;
-  /** The word, in memory order, at an address; the same word in every lane. */
+  /** Loads the word at an address, in memory order, into every lane. */
   loadConstant(address: Code, offset: number): Code;
-  /** Sets locals from `first` on to the big-endian words of the message(s) that begin at `address`. */
+  /** Sets locals, starting at `first`, to the big-endian words of the message(s) at `address`. */
   loadWords(address: Code, first: number, words: number): Code;
-  /** The inverse of `loadWords`. Spoils the locals. */
+  /** The inverse of `loadWords`. Overwrites the locals. */
   storeWords(address: Code, first: number, words: number): Code;
 }
 
 export const bytes = (...values: number[]): Code => String.fromCharCode(...values);
 
-/** Code made for 0, 1, ... `count` - 1, one after the other. */
+/** Concatenates the code made for 0 to `count` - 1. */
 export function repeat(count: number, make: (at: number) => Code): Code {
   let code = "";
   for (let at = 0; at < count; at++) {
@@ -51,7 +51,7 @@ export const setLocal = (local: number, value: Code): Code => value + String.fro
 export const teeLocal = (local: number, value: Code): Code => value + String.fromCharCode(0x22, local);
 
 const int32 = (value: number): Code => `\x41${signed(value)}`;
-/** The alignment hint is a power of two; none is promised here. */
+/** The alignment hint is a power of two; 0 promises nothing. */
 const memoryArgument = (offset: number): Code => `\x00${unsigned(offset)}`;
 
 /** i32: one message. */
@@ -82,7 +82,7 @@ function swapBytes(local: number): Code {
   );
 }
 
-/** i32x4: four messages, which follow one another in memory. */
+/** i32x4: four messages that are adjacent in memory. */
 export const fourLanes: Lanes = {
   type: 0x7b,
   add: (left, right) => `${left}${right}\xfd\xae\x01`,
@@ -113,7 +113,7 @@ const shuffle = (left: Code, right: Code, from: readonly number[]): Code =>
 const swapBytesInLanes = (local: number): Code =>
   shuffle(getLocal(local), getLocal(local), [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
 
-/** Turns four locals of four lanes from rows to columns: interleaving them twice does it. */
+/** Transposes four locals of four lanes by interleaving them twice. */
 function transpose(first: number): Code {
   const low = [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23];
   const high = low.map((byte) => byte + 8);
@@ -123,7 +123,7 @@ function transpose(first: number): Code {
     shuffle(row(0), row(2), high) +
     shuffle(row(1), row(3), low) +
     shuffle(row(1), row(3), high) +
-    // Only now are the locals free to be set, from the top of the stack downwards.
+    // The locals are free only now; set them from the top of the stack downwards.
     repeat(4, (at) => setLocal(first + 3 - at, ""));
   return interleave + interleave;
 }

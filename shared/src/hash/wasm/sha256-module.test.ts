@@ -5,7 +5,7 @@ import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.
 const pageBytes = 65_536;
 const digest = (message: Uint8Array): Uint8Array => createHash("sha256").update(message).digest();
 
-/** Bytes that look random, the same at every run. */
+/** Pseudorandom bytes, identical in every run. */
 function bytesOf(length: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -23,14 +23,14 @@ function instance(simd: boolean): Sha256Exports & { bytes: Uint8Array } {
 test.each([
   [false, 7489, "1fe91224b0dd3d038c8a6baea77638c2568ae7465d2949033b3e0cdc788ce557"],
   [true, 15_555, "e45af49e1a0b668b08b5b6a22497a5d3f17d4e9f39a79ab27fac9dfb5c8840fb"],
-])("with SIMD: %s, the module is the one that was reviewed", (simd, length, hash) => {
+])("with SIMD: %s, the module is the reviewed one", (simd, length, hash) => {
   const module = sha256Module(simd);
   expect(module.length).toBe(length);
   expect(Buffer.from(digest(module)).toString("hex")).toBe(hash);
   expect(sha256Module(simd)).toEqual(module);
 });
 
-test("exports only what it promises, and the four lanes only with SIMD", () => {
+test("exports only the documented functions, and the four lanes only with SIMD", () => {
   const names = (simd: boolean) =>
     WebAssembly.Module.exports(new WebAssembly.Module(sha256Module(simd))).map(({ name }) => name);
   expect(names(false)).toEqual(["memory", "compress", "hashPairs"]);
@@ -43,7 +43,7 @@ describe.each(["hashPairs", "hashFourPairs"] as const)("%s", (name) => {
   const perCall = name === "hashPairs" ? 1 : 4;
   const run = (from: number, to: number, count: number) => wasm[name]?.(from, to, count);
 
-  /** Hashes what `messages` holds, from one address to another, and compares all of the memory afterwards. */
+  /** Hashes the messages at one address to another, then compares all of the memory. */
   function expectHashes(messages: Uint8Array, from: number, to: number): void {
     wasm.bytes.fill(0xa5, freeMemoryAt);
     wasm.bytes.set(messages, from);
@@ -61,14 +61,14 @@ describe.each(["hashPairs", "hashFourPairs"] as const)("%s", (name) => {
     }
   });
 
-  test("agrees with node:crypto for thousands of messages, the extremes among them", () => {
+  test("agrees with node:crypto for thousands of messages, including extremes", () => {
     for (let seed = 0; seed < 40; seed++) {
       expectHashes(bytesOf(64 * 128, seed), 1024, 32_768);
     }
     for (const byte of [0x00, 0x7f, 0x80, 0xff]) {
       expectHashes(new Uint8Array(64 * perCall).fill(byte), 1024, 32_768);
     }
-    // One bit set, at each of the 512 places in turn.
+    // A single bit set, at each of the 512 positions.
     const oneBit = new Uint8Array(64 * 512);
     for (let bit = 0; bit < 512; bit++) {
       oneBit[64 * bit + (bit >> 3)] = 1 << (bit & 7);
@@ -82,18 +82,18 @@ describe.each(["hashPairs", "hashFourPairs"] as const)("%s", (name) => {
     }
   });
 
-  test("reads its messages whole before it writes over them", () => {
+  test("reads each message before overwriting it", () => {
     const messages = bytesOf(64 * perCall, 7);
     for (let offset = -32 * perCall; offset <= 64 * perCall; offset += 8) {
       expectHashes(messages, 4096, 4096 + offset);
     }
   });
 
-  test("hashes a whole level in its own place", () => {
+  test("hashes a whole level in place", () => {
     expectHashes(bytesOf(64 * 64, 9), 4096, 4096);
   });
 
-  test("traps beyond the memory, and is none the worse for it", () => {
+  test("traps past the end of the memory and still works afterwards", () => {
     expect(() => run(pageBytes - 64 * perCall + 1, 1024, 1)).toThrow(WebAssembly.RuntimeError);
     expect(() => run(1024, pageBytes - 32 * perCall + 1, 1)).toThrow(WebAssembly.RuntimeError);
     expect(() => run(-64, 1024, 1)).toThrow(WebAssembly.RuntimeError);

@@ -1,9 +1,9 @@
 /**
- * Writes the WebAssembly module that hashes short messages with SHA-256: the frame around the code of
- * compression.ts. Binary format: WebAssembly Core Specification 2.0, section 5.5. The module needs nothing newer
- * than that, and without SIMD nothing newer than version 1.0.
+ * Generates the WebAssembly module that hashes short messages with SHA-256, around the code of
+ * compression.ts. Binary format: WebAssembly Core Specification 2.0, section 5.5. Without SIMD, version 1.0
+ * is enough.
  *
- * The module checks nothing: addresses and counts are the caller's to keep within its memory.
+ * The module checks nothing. The caller keeps addresses and counts within its memory.
  */
 import {
   COUNT,
@@ -27,19 +27,19 @@ import {
   unsigned,
 } from "./lanes.js";
 
-/** What the module exports. Each function works on `count` inputs, at least one, that follow one another. */
+/** The exports of the module. Each function processes `count` adjacent inputs, at least one. */
 export interface Sha256Exports {
-  /** One page of 64 KiB. The caller's part begins at `freeMemoryAt`. */
+  /** One page of 64 KiB. The caller may use it from `freeMemoryAt` on. */
   readonly memory: WebAssembly.Memory;
-  /** Takes blocks of 64 bytes into the state, 8 big-endian words that are the hash after the last block. */
+  /** Compresses 64-byte blocks into the state, 8 big-endian words. After the last block they are the hash. */
   compress(blocksAt: number, stateAt: number, count: number): void;
-  /** The hashes, 32 bytes each, of messages of 64 bytes, each of which is read whole before it is written. */
+  /** Hashes 64-byte messages to 32 bytes each. Each message is read before its hash is written. */
   hashPairs(messagesAt: number, hashesAt: number, count: number): void;
-  /** The same for `count` times four messages. Only in a module with SIMD. */
+  /** The same for `count` groups of four messages. Only in a module with SIMD. */
   hashFourPairs?(messagesAt: number, hashesAt: number, count: number): void;
 }
 
-/** The memory before this address holds the constants. */
+/** The constants occupy the memory below this address. */
 export const freeMemoryAt = 512;
 
 const sized = (code: Code): Code => unsigned(code.length) + code;
@@ -60,7 +60,7 @@ function loopOver(lanes: Lanes, body: Code, inputBytes: number, outputBytes: num
 const section = (id: number, items: readonly Code[]): Code =>
   bytes(id) + sized(unsigned(items.length) + items.join(""));
 
-/** The bytes of the module: the same at every call. */
+/** The bytes of the module, identical at every call. */
 export function sha256Module(simd: boolean): Uint8Array<ArrayBuffer> {
   const functions: [name: string, code: Code][] = [
     ["compress", loopOver(oneLane, compressBlock(), 64, 0)],

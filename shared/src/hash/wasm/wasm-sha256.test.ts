@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("with SIMD and without it are two modules", () => {
+test("the modules with and without SIMD differ", () => {
   const made = vi.spyOn(WebAssembly, "Module");
   wasmSha256();
   vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
@@ -15,7 +15,7 @@ test("with SIMD and without it are two modules", () => {
   expect(simd).toBeGreaterThan(scalar ?? Number.POSITIVE_INFINITY);
 });
 
-test("says so where there is no WebAssembly", () => {
+test("throws without WebAssembly", () => {
   vi.stubGlobal("WebAssembly", undefined);
   expect(() => wasmSha256()).toThrow();
 });

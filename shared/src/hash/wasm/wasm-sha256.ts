@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of short messages on the WebAssembly module of this folder. Everything is synchronous and
- * works in the one page of memory that the module has, without allocating.
+ * SHA-256 (FIPS 180-4) of short messages on the WebAssembly module of this folder. All functions are
+ * synchronous, use the module's one page of memory and allocate nothing.
  */
 import type { Sha256 } from "../implementation.js";
 import { initialState } from "./constants.js";
@@ -8,10 +8,10 @@ import { freeMemoryAt, type Sha256Exports, sha256Module } from "./sha256-module.
 
 const blockBytes = 64;
 const hashBytes = 32;
-/** Bytes moved at a time, whole groups of four pairs: enough that the moving does not show. */
+/** Bytes copied at a time: groups of four pairs, enough to make the cost of copying negligible. */
 const chunkBytes = 64 * blockBytes * 4;
 
-// What lies where in the module's memory.
+// Layout of the module's memory.
 const stateAt = freeMemoryAt;
 const pairAt = stateAt + hashBytes;
 const halfAt = pairAt + blockBytes;
@@ -28,9 +28,9 @@ function instantiate(): Sha256Exports {
 }
 
 /**
- * SHA-256 on WebAssembly of our own.
+ * SHA-256 on our own WebAssembly module.
  *
- * @throws ReferenceError or WebAssembly.CompileError when the runtime has no WebAssembly or forbids it.
+ * @throws ReferenceError or WebAssembly.CompileError if the runtime lacks or forbids WebAssembly.
  */
 export function wasmSha256(): Sha256 {
   const wasm = instantiate();
@@ -44,11 +44,11 @@ export function wasmSha256(): Sha256 {
     view.setInt32(stateAt + 4 * at, word);
   }
   const initial = state.slice();
-  /** To move a hash word by word takes a third of the time of `set`. */
+  /** Copying a hash word by word takes a third of the time of `set`. */
   const words = new Int32Array(wasm.memory.buffer);
   const initialWords = new Int32Array(initial.buffer);
   const [stateWord, pairWord, halfWord] = [stateAt / 4, pairAt / 4, halfAt / 4];
-  // What pads a message of 32 bytes, section 5.1.1.
+  // Padding of a 32-byte message, section 5.1.1.
   memory[halfAt + hashBytes] = 0x80;
   view.setUint32(halfAt + blockBytes - 4, hashBytes << 3);
 

@@ -1,7 +1,7 @@
-/** An error in a deflate stream. The readers of ZIP and PDF files map it to codes of their own. */
+/** An error in a deflate stream. The ZIP and PDF readers map it to their own codes. */
 export class DeflateError extends Error {
   override readonly name = "DeflateError";
-  /** `trailing`: the stream ends before its data does. */
+  /** `trailing`: bytes follow the end of the stream. */
   readonly kind: "malformed" | "trailing";
 
   constructor(kind: DeflateError["kind"], message: string) {

@@ -1,25 +1,25 @@
 /**
- * Tables that decode Huffman codes: RFC 1951 section 3.2.2, built as zlib's `inflate_table` builds them. A code is looked up
- * by its first bits, a longer one in a second table that the first leads to. However the lengths are chosen, the tables of
- * one block have at most 1,444 entries, which bounds what a block costs.
+ * Tables for decoding Huffman codes: RFC 1951 section 3.2.2, built like zlib's `inflate_table`. The first
+ * bits of a code index the first table, which refers longer codes to a second one. For any lengths, the
+ * tables of one block have at most 1,444 entries, which bounds the cost of a block.
  *
- * Refuses what zlib refuses: more codes than fit, and fewer than there could be, but for a single code of one bit.
+ * Refuses what zlib refuses: over-subscribed and incomplete sets of codes, except a single code of one bit.
  */
 
-/** Bits of the first table, for lengths and literals and for distances. The sizes below belong to these. */
+/** Index bits of the first table, for literals and lengths, and for distances. The sizes below depend on them. */
 const LENGTH_ROOT_BITS = 9;
 const DISTANCE_ROOT_BITS = 6;
 const CODE_ROOT_BITS = 7;
 
-/** Entries that a table can have at most: computed with zlib's `examples/enough.c`. */
+/** The maximum number of entries of a table, computed with zlib's `examples/enough.c`. */
 export const MAX_LENGTH_ENTRIES = 852;
 export const MAX_DISTANCE_ENTRIES = 592;
 export const MAX_CODE_ENTRIES = 128;
 
 /**
- * An entry: the bits of the code that it stands for in the lowest 4, what it is in the next 8, and its value from bit 16 on.
- * What it is: 0 a literal; 1 to 15 the index bits of a second table, which begins at the value; 16 and more a base value
- * with so many extra bits beyond 16; and these two.
+ * Layout of an entry: the number of bits to consume in the lowest 4, the kind in the next 8, and the value
+ * from bit 16 on. Kinds: 0 is a literal; 1 to 15 is the number of index bits of a second table, which begins
+ * at the value; 16 and more is a base value with that many extra bits above 16; and the two constants below.
  */
 export const END_OF_BLOCK = 32;
 export const INVALID = 64;
@@ -39,13 +39,13 @@ const DISTANCE_EXTRA = [
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
 
-/** What each symbol is, and its value, as an entry has them. */
+/** Kind and value of each symbol, as in an entry. */
 const CODE_SYMBOLS: Int32Array = Int32Array.from({ length: 19 }, (_, symbol) => symbol << 16);
 const LENGTH_SYMBOLS: Int32Array = Int32Array.from({ length: 288 }, (_, symbol) => {
   if (symbol < 256) return symbol << 16;
   if (symbol === 256) return END_OF_BLOCK << 4;
   const base = LENGTH_BASE[symbol - 257];
-  // Two symbols that a fixed block has codes for, and nothing may use.
+  // A fixed block has codes for two symbols that must not be used.
   return base === undefined ? INVALID << 4 : (base << 16) | ((16 + LENGTH_EXTRA[symbol - 257]!) << 4);
 });
 const DISTANCE_SYMBOLS: Int32Array = Int32Array.from({ length: 32 }, (_, symbol) => {
@@ -66,10 +66,10 @@ const offsets = new Int32Array(MAX_BITS + 2);
 const sorted = new Int32Array(288);
 
 /**
- * Writes the table of a set of codes.
+ * Builds the table for a set of codes.
  *
- * @param lengths bits of each symbol's code from `start` to `end`; 0 where a symbol has none.
- * @returns index bits of the first table; 0 when the lengths make no set of codes.
+ * @param lengths bits of each symbol's code, from `start` to `end`; 0 for a symbol without a code.
+ * @returns index bits of the first table; 0 if the lengths are invalid.
  */
 export function buildHuffmanTable(
   table: Int32Array,
@@ -84,7 +84,7 @@ export function buildHuffmanTable(
   let max = MAX_BITS;
   while (max > 0 && counts[max] === 0) max--;
   if (max === 0) {
-    // No codes at all: nothing can be decoded by it.
+    // There are no codes, so every lookup is invalid.
     table[0] = table[1] = (INVALID << 4) | 1;
     return 1;
   }
@@ -125,7 +125,7 @@ export function buildHuffmanTable(
       bits = lengths[start + sorted[next]!]!;
     }
     if (bits <= root || (code & mask) === low) continue;
-    // The codes from here on begin otherwise: a second table of their own, as large as they need.
+    // Codes with another prefix start here: they get a second table of the size they need.
     base += 1 << indexBits;
     dropped = root;
     indexBits = bits - dropped;
@@ -137,12 +137,12 @@ export function buildHuffmanTable(
     low = code & mask;
     table[low] = (base << 16) | (indexBits << 4) | root;
   }
-  // The one code of one bit leaves the other unused.
+  // A single code of one bit leaves the other code unused.
   if (code !== 0) table[base + code] = (INVALID << 4) | (bits - dropped);
   return root;
 }
 
-/** The code after another of so many bits, both read from their last bit to their first. */
+/** The next code of this many bits. Both are in reversed bit order. */
 function following(code: number, bits: number): number {
   let bit = 1 << (bits - 1);
   while ((code & bit) !== 0) bit >>= 1;

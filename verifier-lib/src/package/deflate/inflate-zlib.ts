@@ -1,4 +1,4 @@
-/** Data in zlib's format: RFC 1950. */
+/** Decodes the zlib format: RFC 1950. */
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "./deflate-error.js";
 import { inflate } from "./inflate.js";
@@ -7,32 +7,32 @@ const HEADER_BYTES = 2;
 const CHECKSUM_BYTES = 4;
 
 /**
- * Decodes, and holds the data against its checksum. No byte may follow it.
+ * Decodes the data and verifies its checksum. Trailing bytes are refused.
  *
- * @throws as {@link inflate} does.
+ * @throws as {@link inflate}.
  */
 export async function* inflateZlib(data: Uint8Array, work: Work): AsyncGenerator<Uint8Array> {
   const checksumAt = data.length - CHECKSUM_BYTES;
-  if (checksumAt < HEADER_BYTES) throw new DeflateError("malformed", "the data is cut");
+  if (checksumAt < HEADER_BYTES) throw new DeflateError("malformed", "the data is truncated");
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   const header = view.getUint16(0);
   const isDeflate = (header & 0x0f00) === 0x0800 && header >> 12 <= 7;
   if (!isDeflate || header % 31 !== 0 || (header & 0x20) !== 0) {
-    throw new DeflateError("malformed", "the data begins otherwise than zlib's does");
+    throw new DeflateError("malformed", "the zlib header is invalid");
   }
   let sum = 1;
   for await (const piece of inflate([data.subarray(HEADER_BYTES, checksumAt)], work)) {
     sum = adler32(piece, sum);
     yield piece;
   }
-  if (sum !== view.getUint32(checksumAt)) throw new DeflateError("malformed", "the checksum is another");
+  if (sum !== view.getUint32(checksumAt)) throw new DeflateError("malformed", "the checksum does not match");
 }
 
 const MODULUS = 65_521;
-/** As many bytes as can be summed before the sums outgrow 32 bits. */
+/** The most bytes that can be added before the sums could overflow 32 bits. */
 const RUN_BYTES = 5552;
 
-/** @param sum of the bytes before; 1 where there are none. */
+/** @param sum checksum of the preceding bytes; 1 at the start. */
 function adler32(bytes: Uint8Array, sum: number): number {
   let a = sum & 0xffff;
   let b = sum >>> 16;

@@ -15,7 +15,7 @@ async function all(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const read = (bytes: Uint8Array, work = new Work()) => all(inflate([bytes], work));
 
-/** A dynamic block of nothing but its end, in 90 bits; eight of them end with a byte. docs: RFC 1951 section 3.2.7. */
+/** A dynamic block with only an end code, in 90 bits. Eight of them end at a byte boundary. RFC 1951 section 3.2.7. */
 const EIGHT_EMPTY_BLOCKS: Uint8Array = (() => {
   const bits: number[] = [];
   const put = (value: number, count: number) => {
@@ -47,13 +47,13 @@ const EIGHT_EMPTY_BLOCKS: Uint8Array = (() => {
   );
 })();
 
-/** So many empty blocks, and an end. */
+/** This many empty blocks, and an end. */
 function emptyBlocks(count: number): Uint8Array {
   return Buffer.concat([...new Array<Uint8Array>(count / 8).fill(EIGHT_EMPTY_BLOCKS), Buffer.of(3, 0)]);
 }
 
 describe("a stream", () => {
-  test("ends with the last byte of its data", async () => {
+  test("ends in the last byte of its data", async () => {
     const stream = deflateRawSync(CONTENT);
     expect((await read(stream)).equals(CONTENT)).toBe(true);
     await expect(read(Buffer.concat([stream, Buffer.of(0)]))).rejects.toMatchObject({ kind: "trailing" });
@@ -64,7 +64,7 @@ describe("a stream", () => {
     await expect(read(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
   });
 
-  test("of zlib has its header, its checksum, and nothing behind", async () => {
+  test("of zlib has a header, a checksum and no trailing bytes", async () => {
     const stream = deflateSync(CONTENT);
     expect((await all(inflateZlib(stream, new Work()))).equals(CONTENT)).toBe(true);
     const changed = (at: number, byte: number) => {
@@ -75,7 +75,7 @@ describe("a stream", () => {
     for (const bytes of [
       changed(0, 0x79),
       changed(1, 0),
-      // A dictionary that nobody has: the check bits are right.
+      // A preset dictionary, with valid check bits.
       Buffer.concat([Buffer.of(0x78, 0x20), stream.subarray(2)]),
       changed(-1, stream.at(-1)! ^ 1),
       Buffer.concat([stream, Buffer.of(0)]),
@@ -88,18 +88,18 @@ describe("a stream", () => {
 });
 
 describe("the budget", () => {
-  test("is hardly spent by what zlib writes", async () => {
+  test("is hardly spent by zlib's output", async () => {
     const noise = Buffer.from(
       Array.from({ length: 300_000 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 63),
     );
     const work = new Work();
     const stream = deflateRawSync(noise);
     await read(stream, work);
-    // Of literals that are a third more than their data.
+    // Of literals that are a third larger than their data.
     expect(UNITS - work.left).toBeLessThan(20 + (2 * (noise.length - stream.length)) / 32);
   });
 
-  test("is spent by tiny blocks, however they are cut", async () => {
+  test("is spent by tiny blocks, in pieces of any size", async () => {
     for (const size of [1, 100, 16_384]) {
       const work = new Work();
       const stream = emptyBlocks(800);
@@ -111,7 +111,7 @@ describe("the budget", () => {
     }
   });
 
-  test("ends a stream that costs more", async () => {
+  test("ends an expensive stream", async () => {
     const work = new Work({ units: 1000 });
     await expect(read(emptyBlocks(800), work)).rejects.toMatchObject({ code: "work_limit_exceeded" });
     await expect(
@@ -122,7 +122,7 @@ describe("the budget", () => {
   });
 });
 
-test("an abort is seen while a stream goes on that gives nothing", async () => {
+test("an abort is noticed while a stream produces nothing", async () => {
   const stop = new AbortController();
   const work = new Work({ signal: stop.signal, units: Number.MAX_SAFE_INTEGER });
   let isOver = false;

@@ -1,17 +1,18 @@
-/** A deflate stream in pieces, as it comes and as it is decoded. */
+/** Decodes a deflate stream piece by piece. */
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "./deflate-error.js";
 import { Inflater } from "./inflater.js";
 
-/** Compressed bytes that are decoded in one go: at worst some milliseconds. */
+/** Compressed bytes decoded between two pauses: at worst a few milliseconds. */
 const STEP_BYTES = 16_384;
 
 /**
- * Decodes; the stream must end with the last byte of its data, and in no byte before.
+ * Decodes a stream, which must end in the last byte of its data.
  *
  * @param raw the compressed data, in pieces of any size.
- * @param work spent, and given pauses in which an abort is seen.
- * @throws DeflateError; FormatError `work_limit_exceeded`; what aborted the work; what reading throws.
+ * @param work the budget. Its pauses allow an abort.
+ * @throws DeflateError; FormatError `work_limit_exceeded`; the abort reason of the work; errors of reading
+ * `raw`.
  */
 export async function* inflate(
   raw: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -28,7 +29,8 @@ export async function* inflate(
       if (piece.length === 0) break;
       yield piece;
     }
-    // What follows the end would be read by programs that read from the start, as entries that no list has.
+    // Programs that read from the start would read trailing bytes as entries that the directory does not
+    // list.
     if (inflater.hasEnded && inflater.takenBytes < givenBytes) throw trailing();
   }
   for await (const piece of raw) {
@@ -38,9 +40,9 @@ export async function* inflate(
     }
   }
   if (!inflater.hasEnded) yield* decode(new Uint8Array(0), true);
-  if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is cut");
+  if (!inflater.hasEnded) throw new DeflateError("malformed", "the stream is truncated");
 }
 
 function trailing(): DeflateError {
-  return new DeflateError("trailing", "the stream ends before its data does");
+  return new DeflateError("trailing", "bytes follow the end of the stream");
 }

@@ -1,11 +1,14 @@
-/** The decoder beside zlib: the same streams read, to the same bytes, ended at the same byte, and the same ones refused. */
+/**
+ * Compares the decoder with zlib: both accept the same streams, give the same bytes, end at the same byte,
+ * and refuse the same streams.
+ */
 import { constants, deflateRawSync, inflateRawSync, type Zlib } from "node:zlib";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { DeflateError } from "./deflate-error.js";
 import { Inflater } from "./inflater.js";
 
-/** `SVC_TEST_STREAMS=100000` holds so many random streams against zlib. */
+/** `SVC_TEST_STREAMS=100000` compares this many random streams with zlib. */
 const STREAMS = Number(process.env["SVC_TEST_STREAMS"] ?? 2000);
 
 interface Decoded {
@@ -13,7 +16,7 @@ interface Decoded {
   readonly taken: number;
 }
 
-/** @param cuts sizes of the pieces, again and again. */
+/** @param cuts sizes of the pieces, repeated. */
 function ours(
   bytes: Uint8Array,
   cuts: readonly number[] = [bytes.length],
@@ -65,7 +68,7 @@ function randomIntegers(seed: number): (below: number) => number {
 
 const random = randomIntegers(20_261_122);
 
-/** Content of some redundancy, up to 4 kB or, now and then, 200 kB. */
+/** Redundant content of up to 4 kB, or sometimes 200 kB. */
 function randomContent(): Buffer {
   const size = random(random(50) === 0 ? 200_000 : 4000);
   const letters = 1 + random(random(2) === 0 ? 4 : 256);
@@ -81,7 +84,7 @@ function randomContent(): Buffer {
   return bytes;
 }
 
-/** Writes bits as deflate has them, the least significant first. */
+/** Writes bits in the order of deflate, least significant first. */
 class BitWriter {
   readonly #bytes: number[] = [];
   #hold = 0;
@@ -102,7 +105,7 @@ class BitWriter {
   }
 }
 
-/** Blocks whose lengths of codes are drawn, so that complete, incomplete and impossible sets come up. */
+/** Blocks with random code lengths, so that complete, incomplete and over-subscribed sets occur. */
 function randomBlocks(): Buffer {
   const bits = new BitWriter();
   for (let blocks = 1 + random(3); blocks > 0; blocks--) {
@@ -120,7 +123,7 @@ function randomBlocks(): Buffer {
         bits.put(random(16), 4);
         for (let i = 0; i < 19; i++) bits.put(random(8), 3);
       } else if (choice === 1) {
-        // All nineteen symbols, complete: thirteen of four bits and six of five.
+        // All nineteen symbols, a complete set: thirteen of four bits and six of five.
         bits.put(15, 4);
         for (let i = 0; i < 19; i++) bits.put(i < 13 ? 4 : 5, 3);
       } else {
@@ -147,7 +150,7 @@ function expectSame(bytes: Uint8Array): void {
   }
 }
 
-describe("beside zlib", () => {
+describe("compared with zlib", () => {
   test(`${STREAMS} streams of each way to write them, whole, cut, changed and followed by others`, () => {
     let refused = 0;
     for (let i = 0; i < STREAMS; i++) {
@@ -171,12 +174,12 @@ describe("beside zlib", () => {
       expectSame(made);
       if (zlibs(made) === null) refused++;
     }
-    // Not all that is drawn is nonsense.
+    // Not all random streams are invalid.
     expect(refused).toBeLessThan(STREAMS);
     expect(refused).toBeGreaterThan(0);
   }, 3_600_000);
 
-  test("streams of two bytes, and the first two of a longer one", () => {
+  test("streams of two bytes, and the first two bytes of longer ones", () => {
     for (let value = 0; value < 65_536; value += 5) {
       expectSame(Uint8Array.of(value & 255, value >> 8));
       expectSame(Uint8Array.of(value & 255, value >> 8, 0, 0xff, 0, 0, 0xff, 0xff, 1, 2, 3));

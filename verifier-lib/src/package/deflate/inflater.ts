@@ -1,7 +1,8 @@
 /**
- * Decodes deflate streams (RFC 1951) in bounded steps: no step gives more than 64 KiB or takes more than 16 KiB in, and what
- * an input costs beyond its size is spent from a budget. Refuses what zlib refuses; says where the stream ended, which
- * programs that read an archive from its start go by. docs/decisions/016-evidence.md says why it is our own.
+ * Decodes deflate streams (RFC 1951) in bounded steps. A step produces at most 64 KiB and consumes at most 16
+ * KiB; cost beyond the size of the input is spent from a budget. Refuses what zlib refuses, and reports where
+ * the stream ended, which matters to programs that read an archive from its start.
+ * docs/decisions/016-evidence.md explains why we wrote our own.
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 import { DeflateError } from "./deflate-error.js";
@@ -15,24 +16,25 @@ import {
 } from "./huffman-table.js";
 
 const WINDOW_BYTES = 32_768;
-/** What one step gives at most, and the longest match that may begin in it. */
+/** The maximum output of one step, and the longest match that may begin in it. */
 const STEP_BYTES = 65_536;
 const MAX_MATCH_BYTES = 258;
 /** A block's header has at most 17 + 19 * 3 + 320 * 14 bits. */
 const MAX_HEADER_BYTES = 576;
-/** A length and a distance have at most 48 bits; what is in the bit buffer may be as much. */
+/** A length and a distance have at most 48 bits, and the bit buffer may hold as many. */
 const MAX_CODE_BYTES = 12;
 
 /**
- * Units that a block costs, whatever is in it: 3 µs of a dynamic one are its tables. 64 bytes of a block's own pay for a
- * unit: what real encoders write has blocks of many kilobytes and spends nothing.
+ * Units per block, whatever its contents: building the tables of a dynamic block takes 3 µs. Each 64 bytes of
+ * a block pay for one unit. Blocks of real encoders have many kilobytes, so they spend nothing.
  */
 const BLOCK_UNITS = 1;
 const DYNAMIC_BLOCK_UNITS = 14;
 const BYTES_PAYING_A_UNIT = 64;
 /**
- * What is given has a weight, of which so much costs a unit: 1 for each byte (it is written, summed and hashed), 1 more for
- * each literal and 3 for each match, as they were measured. Each byte taken in pays for 2: that is what data costs that does not compress.
+ * Output has a weight, and this much costs a unit, as measured: 1 per byte (it is written, summed and
+ * hashed), 1 more per literal, and 3 per match. Each input byte pays for 2, which is what incompressible data
+ * costs.
  */
 const WEIGHT_OF_A_UNIT = 32;
 const LITERAL_WEIGHT = 1;
@@ -64,17 +66,17 @@ export class Inflater {
   #isFinalBlock = false;
   #input: Uint8Array = NOTHING;
   #isLast = false;
-  /** Of the byte that is taken in next; beyond the input by as much as the bit buffer was filled with nothing. */
+  /** Position of the next input byte. May exceed the input by the bytes that padded the bit buffer. */
   #at = 0;
   #hold = 0;
   #bits = 0;
-  /** Bytes of the inputs before this one. */
+  /** Bytes of earlier inputs. */
   #before = 0;
-  /** The window, and behind it what the step gives. */
+  /** The window, followed by the output of the step. */
   readonly #out: Uint8Array = new Uint8Array(WINDOW_BYTES + STEP_BYTES + MAX_MATCH_BYTES);
-  /** Where the next byte is written. */
+  /** Position of the next output byte. */
   #end = 0;
-  /** Of all that was given. */
+  /** Weight of all output. */
   #weight = 0;
   #storedLeft = 0;
   #blockBegan = 0;
@@ -99,12 +101,12 @@ export class Inflater {
     return this.#state === "ended";
   }
 
-  /** Whole bytes taken in: where the stream ends, once it has. The rest of its last byte belongs to it. */
+  /** Whole bytes consumed. After the end of the stream, this is its length, including its last partial byte. */
   get takenBytes(): number {
     return this.#before + this.#at - (this.#bits >> 3);
   }
 
-  /** Gives more to decode, or says that there is no more; only when {@link step} gave nothing. */
+  /** Adds input or signals its end. Call this only after {@link step} returned nothing. */
   push(bytes: Uint8Array, isLast: boolean): void {
     const rest = this.#input.subarray(this.#at);
     this.#before += this.#at;
@@ -121,9 +123,9 @@ export class Inflater {
   }
 
   /**
-   * The next bytes, at most 64 KiB; none when more input is needed, or the stream has ended.
+   * The next output, at most 64 KiB. Empty if more input is needed or the stream has ended.
    *
-   * @throws DeflateError when it is none, or is cut; FormatError `work_limit_exceeded`.
+   * @throws DeflateError if the stream is malformed or truncated; FormatError `work_limit_exceeded`.
    */
   step(): Uint8Array {
     if (this.#end > WINDOW_BYTES) {
@@ -151,7 +153,7 @@ export class Inflater {
     return this.#out.slice(start, this.#end);
   }
 
-  /** False when it needs more input first. */
+  /** Returns false if it needs more input. */
   #header(): boolean {
     this.#payBlock();
     if (this.#isFinalBlock) {
@@ -178,12 +180,12 @@ export class Inflater {
         this.#state = "codes";
         break;
       default:
-        throw malformed("a block is of a kind that does not exist");
+        throw malformed("unknown block type");
     }
     return true;
   }
 
-  /** Spends what the block that ended cost beyond what its own bytes pay for. */
+  /** Spends the cost of the finished block that its own bytes do not pay for. */
   #payBlock(): void {
     const taken = this.takenBytes;
     const units = this.#blockUnits - Math.floor((taken - this.#blockBegan) / BYTES_PAYING_A_UNIT);
@@ -196,8 +198,9 @@ export class Inflater {
     this.#blockUnits = BLOCK_UNITS;
     this.#take(this.#bits & 7);
     const length = this.#take(16);
-    if ((length ^ this.#take(16)) !== 0xffff) throw malformed("a length and its complement differ");
-    // Whole bytes that wait in the bit buffer are the first of the block.
+    if ((length ^ this.#take(16)) !== 0xffff)
+      throw malformed("a stored block's length and its complement differ");
+    // Whole bytes in the bit buffer are the first of the block.
     this.#at -= this.#bits >> 3;
     this.#hold = 0;
     this.#bits = 0;
@@ -213,7 +216,7 @@ export class Inflater {
     this.#storedLeft -= length;
     if (this.#storedLeft === 0) this.#state = "header";
     else if (this.#at === this.#input.length) {
-      if (this.#isLast) throw malformed("the stream is cut");
+      if (this.#isLast) throw malformed("the stream is truncated");
       return false;
     }
     return true;
@@ -223,37 +226,37 @@ export class Inflater {
     const lengthCount = 257 + this.#take(5);
     const distanceCount = 1 + this.#take(5);
     const codeCount = 4 + this.#take(4);
-    if (lengthCount > 286 || distanceCount > 30) throw malformed("more codes than there are symbols");
+    if (lengthCount > 286 || distanceCount > 30) throw malformed("more codes than symbols");
     const lengths = this.#lengths;
     lengths.fill(0, 0, 19);
     for (let i = 0; i < codeCount; i++) lengths[CODE_ORDER[i]!] = this.#take(3);
     const bits = buildHuffmanTable(this.#codeTable, "code", lengths, 0, 19);
-    if (bits === 0) throw malformed("the lengths of codes have no set of codes");
+    if (bits === 0) throw malformed("the lengths for the code length codes are invalid");
     const count = lengthCount + distanceCount;
     for (let i = 0; i < count; ) {
       this.#fill(14);
       const entry = this.#codeTable[this.#hold & ((1 << bits) - 1)]!;
-      if (((entry >> 4) & INVALID) !== 0) throw malformed("a length of a code is none");
+      if (((entry >> 4) & INVALID) !== 0) throw malformed("invalid code length");
       this.#drop(entry & 15);
       const symbol = entry >> 16;
       if (symbol < 16) {
         lengths[i++] = symbol;
         continue;
       }
-      if (symbol === 16 && i === 0) throw malformed("the first length repeats another");
+      if (symbol === 16 && i === 0) throw malformed("the first code length has no predecessor to repeat");
       const length = symbol === 16 ? lengths[i - 1]! : 0;
       const times =
         symbol === 16 ? 3 + this.#take(2) : symbol === 17 ? 3 + this.#take(3) : 11 + this.#take(7);
-      if (i + times > count) throw malformed("more lengths than codes");
+      if (i + times > count) throw malformed("more code lengths than codes");
       lengths.fill(length, i, i + times);
       i += times;
     }
-    if (lengths[256] === 0) throw malformed("a block has no code for its end");
+    if (lengths[256] === 0) throw malformed("a block has no end-of-block code");
     this.#lengthTable = this.#ownLengths;
     this.#lengthBits = buildHuffmanTable(this.#ownLengths, "length", lengths, 0, lengthCount);
     this.#distanceTable = this.#ownDistances;
     this.#distanceBits = buildHuffmanTable(this.#ownDistances, "distance", lengths, lengthCount, count);
-    if (this.#lengthBits === 0 || this.#distanceBits === 0) throw malformed("lengths make no set of codes");
+    if (this.#lengthBits === 0 || this.#distanceBits === 0) throw malformed("the code lengths are invalid");
   }
 
   #codes(stop: number): boolean {
@@ -264,7 +267,8 @@ export class Inflater {
     const distanceTable = this.#distanceTable;
     const distanceMask = (1 << this.#distanceBits) - 1;
     const inputBytes = input.length;
-    // Up to there no code is cut. Behind the last input nothing but zeros stands, and no code may need them.
+    // Before this position, no code is truncated. After the last input, the buffer contains only zeros, and a
+    // code must not need them.
     const limit = this.#isLast ? Number.MAX_SAFE_INTEGER : inputBytes - MAX_CODE_BYTES;
     let at = this.#at;
     let hold = this.#hold;
@@ -296,13 +300,13 @@ export class Inflater {
       }
       hold >>>= entry & 15;
       bits -= entry & 15;
-      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
       if (kind === 0) {
         out[end++] = entry >> 16;
         continue;
       }
       if (kind >= END_OF_BLOCK) {
-        if (kind !== END_OF_BLOCK) throw malformed("a length is none");
+        if (kind !== END_OF_BLOCK) throw malformed("invalid length code");
         this.#state = "header";
         break;
       }
@@ -333,7 +337,7 @@ export class Inflater {
       }
       hold >>>= entry & 15;
       bits -= entry & 15;
-      if (kind >= END_OF_BLOCK) throw malformed("a distance is none");
+      if (kind >= END_OF_BLOCK) throw malformed("invalid distance code");
       const distanceExtra = kind - 16;
       if (bits < 15) {
         hold |= byteAt(input, at) << bits;
@@ -344,9 +348,9 @@ export class Inflater {
       const distance = (entry >> 16) + (hold & ((1 << distanceExtra) - 1));
       hold >>>= distanceExtra;
       bits -= distanceExtra;
-      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is cut");
+      if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
       let from = end - distance;
-      if (from < 0) throw malformed("a distance leads before the beginning");
+      if (from < 0) throw malformed("a distance points before the start of the data");
       const stopAt = end + length;
       matches++;
       matchedBytes += length;
@@ -369,7 +373,7 @@ export class Inflater {
     return isGoingOn;
   }
 
-  /** Whole bytes that wait in the bit buffer, so that what is left of an input is one piece. */
+  /** Returns whole bytes from the bit buffer, so that the rest of the input is contiguous. */
   #giveBack(): void {
     const bytes = this.#bits >> 3;
     this.#at -= bytes;
@@ -377,7 +381,7 @@ export class Inflater {
     this.#hold &= (1 << this.#bits) - 1;
   }
 
-  /** The next bits as a number; at most 16. */
+  /** Reads up to 16 bits as a number. */
   #take(count: number): number {
     this.#fill(count);
     const value = this.#hold & ((1 << count) - 1);
@@ -395,12 +399,12 @@ export class Inflater {
     this.#hold >>>= count;
     this.#bits -= count;
     if (this.#at > this.#input.length && 8 * this.#at - this.#bits > 8 * this.#input.length) {
-      throw malformed("the stream is cut");
+      throw malformed("the stream is truncated");
     }
   }
 }
 
-/** Zero behind the end. */
+/** Returns zero past the end. */
 function byteAt(bytes: Uint8Array, at: number): number {
   return at < bytes.length ? bytes[at]! : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads an evidence package: docs/formats/evidence.md. Does not verify the parts, but reads all of them: if one part
- * is damaged, the package is malformed.
+ * Reads an evidence package: docs/formats/evidence.md. Reads every part without verifying it. A damaged part
+ * makes the package malformed.
  */
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
@@ -25,14 +25,17 @@ type Role =
   | "original"
   | "unchecked";
 
-/** As many as the verifier takes beside a proof. */
+/** The limit of the verifier for timestamps beside a proof. */
 const MAX_TIMESTAMPS = 16;
-/** Of all timestamps together. One that is complete takes some kilobytes. */
+/** Total size of all timestamps. A complete one has a few kilobytes. */
 const MAX_TIMESTAMPS_BYTES = 524_288;
-/** An authority's chain, with those of its revocation services, has ten. Each is held against each other. */
+/**
+ * An authority's chain and those of its revocation services have ten certificates. Each is compared with
+ * every other.
+ */
 const MAX_CERTIFICATES = 64;
 const MAX_CERTIFICATES_BYTES = 524_288;
-/** Of parts that are read for their checksum alone, together. */
+/** Total size of parts that are read only for their checksum. */
 const MAX_UNCHECKED_BYTES = 67_108_864;
 
 const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
@@ -46,15 +49,15 @@ const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
 };
 
 export interface ReadEvidenceOptions extends HashContentOptions {
-  /** Spent by what the package costs beyond its size. Default: that of one verification, with `signal`. */
+  /** The budget for work beyond the size of the package. Default: that of one verification, with `signal`. */
   readonly work?: Work;
 }
 
 /**
- * Reads a package. The original is hashed while it is read, and not kept in memory.
+ * Reads a package. The original is hashed while being read and not kept in memory.
  *
  * @throws FormatError with an {@link EvidenceErrorCode} or a code of the archive, or `work_limit_exceeded`;
- * UnreadableInputError when the medium fails; what aborted `options.signal` or the work.
+ * UnreadableInputError if the medium fails; the abort reason of `options.signal` or the work.
  */
 export async function readEvidence(
   file: Uint8Array | Blob | RandomAccess,
@@ -63,19 +66,19 @@ export async function readEvidence(
   const { work = new Work({ signal: options.signal }) } = options;
   const parts = new Map<Role, ZipEntry[]>();
   for (const entry of await parseZip(file, work)) {
-    // Nothing is in it, which only its data tells.
+    // Reading the data checks that the folder is empty.
     if (entry.isFolder) {
       for await (const _ of entry.read());
       continue;
     }
     const role = roleOf(entry.name);
     if (role !== roleOf(entry.plainName)) {
-      throw evidenceError("evidence_name_ambiguous", "an entry has two names of different meaning");
+      throw evidenceError("evidence_name_ambiguous", "an entry has two names with different meanings");
     }
-    // To whoever unpacks it on a system that folds names, it is the original. Of other parts that are called so none is
-    // missed: without them less is proven.
+    // A system that folds names would unpack this entry as the original. Other parts need no such check: a
+    // part that is missed only proves less.
     if (role !== "original" && nameKey(entry.name).startsWith("original/")) {
-      throw evidenceError("evidence_name_ambiguous", "an entry is the original by what some systems call it");
+      throw evidenceError("evidence_name_ambiguous", "some systems would unpack an entry as the original");
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
@@ -86,11 +89,10 @@ export async function readEvidence(
     throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
   }
   if (of("original").length > 1) {
-    throw evidenceError("evidence_several_originals", "more than one original is in the package");
+    throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
   const bytesOf = (role: Role) => of(role).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES)
-    throw tooLarge("parts that are not looked at", MAX_UNCHECKED_BYTES);
+  if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES) throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
   if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
   const read = async (role: keyof typeof MAX_PART_BYTES) => {
@@ -147,7 +149,7 @@ function roleOf(name: string): Role {
   return name.startsWith("original/") ? "original" : "unchecked";
 }
 
-/** PEM is ASCII; what stands between its blocks may be of any encoding. */
+/** PEM is ASCII. Text between blocks may have any encoding. */
 function latin1(bytes: Uint8Array): string {
   return Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, i) =>
     String.fromCharCode(...bytes.subarray(8192 * i, 8192 * (i + 1))),

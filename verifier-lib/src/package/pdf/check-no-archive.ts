@@ -1,6 +1,6 @@
 /**
- * That a PDF file is no ZIP archive too. Programs look for an archive's end in the last 64 KiB of a file, or for its entries
- * anywhere, whatever the file begins with: they would show another proof than the one that is attached.
+ * Checks that a PDF file is not also a ZIP archive. Some programs look for the end of an archive in the last
+ * 64 KiB of any file, or for its entries anywhere: they would show another proof than the attached one.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
@@ -9,19 +9,19 @@ import type { PdfErrorCode } from "./error-code.js";
 const ENTRY = "PK\x03\x04";
 const DIRECTORY = "PK\x01\x02";
 const END = "PK\x05\x06";
-/** Of an entry's header: APPNOTE.TXT section 4.3.7. */
+/** Size of an entry's header: APPNOTE.TXT section 4.3.7. */
 const ENTRY_BYTES = 30;
-/** Versions and methods of the format have smaller numbers. */
+/** The format's versions and methods have smaller numbers. */
 const MAX_NUMBER = 99;
-/** Entries that are looked at between pauses. */
+/** Entries checked between two pauses. */
 const ENTRIES_OF_A_TURN = 1024;
 
 /**
- * @param text of the file, one character a byte.
- * @throws FormatError `pdf_also_zip`, `work_limit_exceeded`; what aborted the work.
+ * @param text the file, one character per byte.
+ * @throws FormatError `pdf_also_zip`, `work_limit_exceeded`; the abort reason of the work.
  */
 export async function checkNoArchive(bytes: Uint8Array, text: string, work: Work): Promise<void> {
-  // Four bytes may come up by chance, in one file of 10,000; both, or a whole header, do not.
+  // Four bytes occur by chance in one file of 10,000. Both signatures, or a whole header, do not.
   const directory = text.indexOf(DIRECTORY);
   if (directory >= 0 && text.includes(END, directory)) fail("the list of an archive", directory);
   let looked = 0;
@@ -32,7 +32,7 @@ export async function checkNoArchive(bytes: Uint8Array, text: string, work: Work
   }
 }
 
-/** Whether what begins there can be an entry: of a known version and method, with a name that fits. */
+/** Whether the bytes could be an entry: a known version and method, and a name that fits. */
 function isEntry(bytes: Uint8Array, at: number): boolean {
   if (at + ENTRY_BYTES > bytes.length) return false;
   const header = new DataView(bytes.buffer, bytes.byteOffset + at, ENTRY_BYTES);

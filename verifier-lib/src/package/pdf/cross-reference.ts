@@ -1,6 +1,7 @@
 /**
- * Where the objects of a file stand: cross-reference tables and streams, ISO 32000-1 section 7.5.4 to 7.5.8, from the
- * newest section back to the first. Never searches a damaged file for objects: two programs would find two files.
+ * Locates the objects of a file: cross-reference tables and streams, ISO 32000-1 section 7.5.4 to 7.5.8, from
+ * the newest section to the oldest. Never searches a damaged file for objects, because two programs would
+ * find different files.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
@@ -26,13 +27,13 @@ export type ObjectPlace =
   | { readonly inStream: number; readonly index: number };
 
 export interface CrossReference {
-  /** Null for an object that was deleted. */
+  /** Null for a deleted object. */
   readonly places: ReadonlyMap<number, ObjectPlace | null>;
-  /** Where each section says that an object begins, those that were replaced since too; and where it stands itself. */
+  /** Offsets of all objects in all sections, including replaced ones, and of the cross-reference streams. */
   readonly offsets: ReadonlySet<number>;
-  /** Where the keyword `trailer` of each table stands. */
+  /** Offset of each table's keyword `trailer`. */
   readonly trailers: ReadonlySet<number>;
-  /** Of the newest section. */
+  /** The trailer of the newest section. */
   readonly trailer: PdfDictionary;
 }
 
@@ -42,11 +43,11 @@ interface Found {
   readonly trailers: Set<number>;
 }
 
-/** Entries that are read between pauses, and what one costs. */
+/** Entries read between two pauses, and the cost of one. */
 const ENTRIES_OF_A_TURN = 1024;
 const ENTRY_UNITS = 2;
 
-/** What all sections may have together, those that lie in one another counted each. */
+/** The total for all sections. Overlapping sections count separately. */
 interface Budget {
   entries: number;
   bytes: number;
@@ -59,22 +60,23 @@ export async function readCrossReference(bytes: Uint8Array, work: Work): Promise
   let newest: PdfDictionary | undefined;
   const start = startOffset(bytes);
   if (isMisleadinglyLinearized(bytes, start, work)) {
-    fail("pdf_xref_malformed", "the file is linearized, and begins elsewhere by its end", start);
+    fail("pdf_xref_malformed", "the start and the end of the linearized file name different sections", start);
   }
   for (let next: number | undefined = start; next !== undefined; ) {
-    if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections lead in a circle", next);
+    if (read.has(next)) fail("pdf_xref_loop", "the cross-reference sections form a loop", next);
     if (read.size >= MAX_SECTIONS) fail("pdf_too_many_objects", `more than ${MAX_SECTIONS} sections`, next);
     read.add(next);
     const trailer: PdfDictionary = await readSection(bytes, next, found, budget, work);
     if (trailer.has("Encrypt")) fail("pdf_encrypted", "the file is encrypted", next);
-    // A table for old programs and a stream for new ones: two files in one.
+    // A table for old programs and a stream for new ones would make two files in one.
     if (trailer.has("XRefStm")) fail("pdf_xref_malformed", "the file has hybrid cross-references", next);
     newest ??= trailer;
     if (!isSame(trailer.get("Root"), newest.get("Root"))) {
       fail("pdf_xref_malformed", "the sections have several catalogs", next);
     }
     const previous = trailer.get("Prev");
-    if (previous !== undefined && !isCount(previous)) fail("pdf_xref_malformed", "Prev is no offset", next);
+    if (previous !== undefined && !isCount(previous))
+      fail("pdf_xref_malformed", "Prev is not an offset", next);
     next = previous;
   }
   return { ...found, trailer: newest! };
@@ -98,8 +100,7 @@ async function readSection(
   work: Work,
 ): Promise<PdfDictionary> {
   await work.pause();
-  if (offset >= bytes.length)
-    fail("pdf_xref_malformed", "a section begins behind the end of the file", offset);
+  if (offset >= bytes.length) fail("pdf_xref_malformed", "a section begins past the end of the file", offset);
   const reader = new ObjectReader(bytes, offset, work);
   if (reader.word() === "xref") {
     const trailer = await readTable(reader, found, budget, work);
@@ -146,7 +147,7 @@ async function readTable(
       await spendEntry(object, work);
       const text = latin1(reader.bytes.subarray(reader.offset, reader.offset + ENTRY_BYTES));
       const [, offset, generation, kind] =
-        ENTRY.exec(text) ?? fail("pdf_xref_malformed", "an entry is none", reader.offset);
+        ENTRY.exec(text) ?? fail("pdf_xref_malformed", "malformed cross-reference entry", reader.offset);
       reader.offset += ENTRY_BYTES;
       if (kind === "n") found.offsets.add(Number(offset));
       if (found.places.has(object)) continue;
@@ -159,7 +160,7 @@ async function readTable(
   const trailer = reader.value();
   return isDictionary(trailer)
     ? trailer
-    : fail("pdf_xref_malformed", "the trailer is no dictionary", reader.offset);
+    : fail("pdf_xref_malformed", "the trailer is not a dictionary", reader.offset);
 }
 
 /** Section 7.5.8. */
@@ -183,7 +184,7 @@ async function readXrefStream(
   }
   const length = dictionary.get("Length");
   if (!isCount(length))
-    fail("pdf_xref_malformed", "the length of a cross-reference stream is no number", start);
+    fail("pdf_xref_malformed", "the length of a cross-reference stream is not a number", start);
   const data = await decodeStream(bytes, stream, length, MAX_STRUCTURE_BYTES, work);
   const [typeBytes, secondBytes, thirdBytes] = widths as [number, number, number];
   let at = 0;
@@ -212,7 +213,7 @@ async function readXrefStream(
   }
 }
 
-/** Of references. A section may leave its catalog out where it changes nothing of it: then there is none to differ. */
+/** Compares references. A section may omit an unchanged catalog. */
 function isSame(one: PdfValue | undefined, newest: PdfValue | undefined): boolean {
   if (one === undefined) return true;
   return isReference(one) && isReference(newest) && one.object === newest.object;

@@ -1,4 +1,4 @@
-/** The data of a stream: ISO 32000-1 sections 7.3.8 and 7.4, of the filters FlateDecode alone. */
+/** Decodes the data of a stream: ISO 32000-1 sections 7.3.8 and 7.4. FlateDecode is the only supported filter. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/deflate-error.js";
@@ -9,8 +9,8 @@ import { isArray, isCount, isDictionary, nameOf, type PdfStream, type PdfValue }
 import { undoPredictor } from "./undo-predictor.js";
 
 /**
- * @param length as the dictionary says, where it is no reference any more.
- * @param maxBytes of the decoded data.
+ * @param length the dictionary's length, resolved if it was a reference.
+ * @param maxBytes limit of the decoded data.
  */
 export async function decodeStream(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export async function decodeStream(
     fail("pdf_filter_unsupported", "expected FlateDecode and no other filter", start);
   const columns = columnsOf(parameters, start);
   if (columns === null) return inflate(data, maxBytes, start, work);
-  // A row has one byte more before its predictor is undone.
+  // Each row has one more byte before its predictor is undone.
   const predicted = await inflate(data, 2 * maxBytes, start, work);
   await work.pause();
   work.spend(predicted.length >>> 5);
@@ -49,7 +49,7 @@ export async function decodeStream(
   return decoded;
 }
 
-/** Decompresses, and stops as soon as there is more than may be. */
+/** Decompresses, and stops as soon as the output exceeds the limit. */
 async function inflate(data: Uint8Array, maxBytes: number, offset: number, work: Work): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -73,25 +73,25 @@ async function inflate(data: Uint8Array, maxBytes: number, offset: number, work:
   return whole;
 }
 
-/** The one item of what may be a list of one; undefined where there is none. */
+/** The single item of a possible list; undefined if there is none. */
 function only(value: PdfValue | undefined, offset: number): PdfValue | undefined {
   if (!isArray(value)) return value ?? undefined;
   if (value.length > 1) fail("pdf_filter_unsupported", "a stream has several filters", offset);
   return value[0] ?? undefined;
 }
 
-/** Bytes of a row; null where no predictor was used. */
+/** Bytes per row; null if no predictor is used. */
 function columnsOf(parameters: PdfValue | undefined, offset: number): number | null {
   if (parameters === undefined) return null;
   if (!isDictionary(parameters))
-    fail("pdf_filter_unsupported", "the parameters of a filter are no dictionary", offset);
+    fail("pdf_filter_unsupported", "the filter parameters are not a dictionary", offset);
   const predictor = parameters.get("Predictor") ?? 1;
   if (predictor === 1) return null;
   const isPng = typeof predictor === "number" && predictor >= 10 && predictor <= 15;
   const columns = parameters.get("Columns") ?? 1;
   const isBytes = (parameters.get("Colors") ?? 1) === 1 && (parameters.get("BitsPerComponent") ?? 8) === 8;
   if (!isPng || !isBytes || !isCount(columns) || columns < 1 || columns > 64) {
-    fail("pdf_filter_unsupported", "expected a predictor of PNG over rows of up to 64 bytes", offset);
+    fail("pdf_filter_unsupported", "expected a PNG predictor with rows of up to 64 bytes", offset);
   }
   return columns;
 }

@@ -1,36 +1,36 @@
-/** Every code of this reader, one per malformation. */
+/** Every error code of this reader, one per malformation. */
 export type PdfErrorCode =
   /** The file has more than 8,388,608 bytes. */
   | "pdf_too_large"
-  /** It does not begin with `%PDF-1.` or `%PDF-2.` and a digit. */
+  /** The file does not begin with `%PDF-1.` or `%PDF-2.` and a digit. */
   | "pdf_bad_header"
-  /** There is no `startxref` with its `%%EOF` at the end. */
+  /** The file does not end with `startxref` and `%%EOF`. */
   | "pdf_truncated"
   | "pdf_xref_malformed"
-  /** A cross-reference section leads back to an earlier one. */
+  /** The chain of cross-reference sections has a loop. */
   | "pdf_xref_loop"
-  /** More sections or entries than a certificate can need. */
+  /** More sections or entries than a certificate needs. */
   | "pdf_too_many_objects"
   | "pdf_object_malformed"
-  /** The file holds an object or a trailer that its cross-references do not tell of, or that they say is replaced. */
+  /** The file contains an object or trailer that its cross-references do not list, or that they replace. */
   | "pdf_object_hidden"
-  /** The file holds an archive of ZIP, which programs for that would open. */
+  /** The file contains a ZIP archive, which other programs would open. */
   | "pdf_also_zip"
-  /** An object lies more than 32 arrays and dictionaries deep. */
+  /** An object is nested more than 32 arrays and dictionaries deep. */
   | "pdf_too_deep"
   | "pdf_encrypted"
-  /** A filter other than FlateDecode, or a predictor other than those of PNG. */
+  /** A filter other than FlateDecode, or a predictor other than PNG's. */
   | "pdf_filter_unsupported"
-  /** The stream does not end where its length says, or does not decompress. */
+  /** The stream does not end where its length says, or cannot be decompressed. */
   | "pdf_stream_malformed"
-  /** The stream decompresses to more than what it is read for may have. */
+  /** The decompressed stream is larger than its purpose allows. */
   | "pdf_stream_too_large"
-  /** What leads from the catalog to the attachments has another form than ISO 32000 gives it. */
+  /** An object between the catalog and the attachments violates ISO 32000. */
   | "pdf_structure_malformed"
   | "pdf_too_many_attachments"
-  /** Two attachments have one name. */
+  /** Two attachments have the same name. */
   | "pdf_attachment_duplicate"
-  /** An attachment has two names, or two contents, of which programs would choose differently. */
+  /** An attachment has two names or two contents, between which programs choose differently. */
   | "pdf_attachment_ambiguous"
   /** No attachment is named `proof.json`. */
   | "pdf_no_proof";

@@ -1,6 +1,6 @@
 /**
- * Reads objects from bytes: ISO 32000-1 section 7.2 and 7.3. Strict where programs differ: a key twice in a dictionary,
- * a number that is none and an unknown word are malformed. Never looks at content streams.
+ * Reads objects from bytes: ISO 32000-1 section 7.2 and 7.3. Strict where programs differ: duplicate keys,
+ * malformed numbers and unknown words are refused. Never reads content streams.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
@@ -28,7 +28,7 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
-/** More digits than any offset or length has. */
+/** Allows more digits than any offset or length has. */
 const NUMBER = /^[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})$/;
 const INTEGER = /^[0-9]{1,10}$/;
 const ESCAPES: ReadonlyMap<number, number> = new Map(
@@ -37,7 +37,7 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
     byte,
   ]),
 );
-/** Bytes that are read in about the time of a unit of work, and what a value costs, whatever is in it. */
+/** Bytes read in about one unit of work, and the cost of a value regardless of its contents. */
 const BYTES_OF_A_UNIT = 32;
 const VALUE_UNITS = 3;
 
@@ -46,10 +46,10 @@ export class ObjectReader {
   offset: number;
   readonly #work: WorkBudget;
   #values = 0;
-  /** Where the object begins that is read. */
+  /** Offset of the current object. */
   #start = 0;
 
-  /** @param work spent by whatever is read, each time that it is. */
+  /** @param work the budget. Repeated reads spend again. */
   constructor(bytes: Uint8Array, offset: number, work: WorkBudget) {
     this.bytes = bytes;
     this.offset = offset;
@@ -60,7 +60,7 @@ export class ObjectReader {
     throw new FormatError<PdfErrorCode>(code, message, this.offset);
   }
 
-  /** The next word of regular characters, after white space and comments; empty at a delimiter and at the end. */
+  /** The next word of regular characters, after white space and comments. Empty at a delimiter and at the end. */
   word(): string {
     this.skipSpace();
     const start = this.offset;
@@ -75,7 +75,7 @@ export class ObjectReader {
       this.fail("pdf_object_malformed", `expected ${expected}, got "${found.slice(0, 20)}"`);
   }
 
-  /** A number without sign and point. */
+  /** An unsigned integer. */
   count(): number {
     const found = this.word();
     if (!INTEGER.test(found))
@@ -130,13 +130,13 @@ export class ObjectReader {
       this.skipSpace();
       if (this.#character(0) === ">") {
         if (this.#character(1) !== ">")
-          this.fail("pdf_object_malformed", "a dictionary ends with one bracket");
+          this.fail("pdf_object_malformed", "a dictionary ends with a single bracket");
         this.offset += 2;
         return entries;
       }
       if (this.#character(0) !== "/") this.fail("pdf_object_malformed", "expected a key");
       const { name } = this.#name();
-      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} stands twice`);
+      if (entries.has(name)) this.fail("pdf_object_malformed", `the key ${name.slice(0, 40)} occurs twice`);
       entries.set(name, this.value(depth + 1));
     }
   }
@@ -154,11 +154,10 @@ export class ObjectReader {
     return this.#stream(value);
   }
 
-  /** Section 7.3.8.1: the keyword, then a line feed, with or without a carriage return before it. */
+  /** Section 7.3.8.1: the keyword, then a line feed, optionally after a carriage return. */
   #stream(dictionary: PdfDictionary): PdfStream {
     if (this.bytes[this.offset] === CR) this.offset++;
-    if (this.bytes[this.offset] !== LF)
-      this.fail("pdf_object_malformed", "expected the end of a line after stream");
+    if (this.bytes[this.offset] !== LF) this.fail("pdf_object_malformed", "expected a line end after stream");
     return { dictionary, start: this.offset + 1 };
   }
 
@@ -179,11 +178,11 @@ export class ObjectReader {
     const word = this.word();
     const constant = WORDS.get(word);
     if (constant !== undefined) return constant;
-    if (!NUMBER.test(word)) this.fail("pdf_object_malformed", `"${word.slice(0, 20)}" is no object`);
+    if (!NUMBER.test(word)) this.fail("pdf_object_malformed", `"${word.slice(0, 20)}" is not an object`);
     return (INTEGER.test(word) && this.#reference(Number(word))) || Number(word);
   }
 
-  /** `N G R`; what follows a number is looked at, and given back where it makes no reference. */
+  /** `N G R`. Reads ahead after a number, and goes back if it is not a reference. */
   #reference(object: number): PdfValue | undefined {
     const after = this.offset;
     const generation = this.word();
@@ -204,7 +203,7 @@ export class ObjectReader {
     };
   }
 
-  /** As long as a string may be: no name, number or keyword comes near. */
+  /** Limited to the length of a string, which no name, number or keyword approaches. */
   #skipRegular(): void {
     const start = this.offset;
     while (this.offset < this.bytes.length && isRegular(this.bytes[this.offset]!)) this.offset++;
@@ -212,7 +211,7 @@ export class ObjectReader {
     this.#work.spend(Math.floor((this.offset - start) / BYTES_OF_A_UNIT));
   }
 
-  /** Section 7.3.4.2. Four bytes at most stand for one; more is line ends that stand for none. */
+  /** Section 7.3.4.2. At most four input bytes give one output byte; only ignored line ends take more. */
   #literalString(): Uint8Array {
     const out: number[] = [];
     let open = 0;
@@ -229,7 +228,7 @@ export class ObjectReader {
       if (byte === 0x5c) this.#escape(out);
       else out.push(byte);
     }
-    return this.fail("pdf_object_malformed", "a string has no end");
+    return this.fail("pdf_object_malformed", "a string is not terminated");
   }
 
   #escape(out: number[]): void {
@@ -258,15 +257,15 @@ export class ObjectReader {
     const mayEnd = this.bytes.subarray(0, this.offset + 2 * MAX_STRING_BYTES + 1);
     const end = mayEnd.indexOf(0x3e, this.offset);
     if (end < 0 && mayEnd.length < this.bytes.length) this.#tooLong();
-    if (end < 0) this.fail("pdf_object_malformed", "a string has no end");
+    if (end < 0) this.fail("pdf_object_malformed", "a string is not terminated");
     const out = new Uint8Array(Math.ceil((end - this.offset) / 2));
     let digits = 0;
     for (let at = this.offset + 1; at < end; at++) {
       const byte = this.bytes[at]!;
       if (WHITE_SPACE.has(byte)) continue;
       const digit = DIGITS[byte]!;
-      if (digit < 0) this.fail("pdf_object_malformed", "a string of something else than digits");
-      // The last one alone is the first of a pair.
+      if (digit < 0) this.fail("pdf_object_malformed", "a hexadecimal string contains other characters");
+      // An odd last digit is the first of a pair.
       out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
       digits++;
     }
@@ -285,11 +284,11 @@ export class ObjectReader {
   }
 }
 
-/** By the byte: the value of a hexadecimal digit, -1 of anything else. */
+/** Value of each byte as a hexadecimal digit; -1 for other bytes. */
 const DIGITS = Int8Array.from({ length: 256 }, (_, byte) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
 );
-/** By the byte: 1 where it is neither white space nor a delimiter. */
+/** 1 for each byte that is neither white space nor a delimiter. */
 const REGULAR = Uint8Array.from({ length: 256 }, (_, byte) =>
   WHITE_SPACE.has(byte) || DELIMITERS.has(byte) ? 0 : 1,
 );
@@ -302,7 +301,7 @@ function isLineEnd(byte: number): boolean {
   return byte === LF || byte === CR;
 }
 
-/** One character a byte: what is compared here is ASCII. */
+/** One character per byte. Only ASCII is compared. */
 export function latin1(bytes: Uint8Array): string {
   let text = "";
   if (bytes.length <= 16) {

@@ -27,7 +27,7 @@ async function codeOf(pdf: Uint8Array): Promise<string> {
   return "none";
 }
 
-/** The file with the attachments `TWO`, one object replaced. */
+/** The file with the attachments `TWO` and one object replaced. */
 function changed(object: number, body: string | ((was: string) => string), trailer?: string): Uint8Array {
   const objects = attachmentObjects(TWO);
   objects[object - 1] = typeof body === "string" ? body : body(objects[object - 1]!);
@@ -51,11 +51,11 @@ test.each([
   ["no names", "<< /Type /Catalog >>"],
   ["names that are null", "<< /Type /Catalog /Names 99 0 R >>"],
   ["no attachments among the names", "<< /Type /Catalog /Names << /Dests 2 0 R >> >>"],
-])("a catalog with %s has none", async (_, catalog) => {
+])("a catalog with %s has no attachments", async (_, catalog) => {
   expect(await read(changed(1, catalog))).toEqual([]);
 });
 
-test("strings, names and comments have the forms of the standard", async () => {
+test("strings, names and comments may have all standard forms", async () => {
   const objects = attachmentObjects(TWO);
   objects[1] = "<< /N#61mes [(a) % comment )\n3 0 R <62> 5 0 R] >>";
   objects[2] =
@@ -73,7 +73,7 @@ test("a tree with kids, and a length that is a reference", async () => {
   expect(await read(pdfOf({ objects }))).toHaveLength(2);
 });
 
-test("a later section replaces what an earlier one says, and deletes", async () => {
+test("a later section replaces and deletes objects of an earlier one", async () => {
   const first = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const previous = /startxref\n(\d+)/.exec(first)![1]!;
   const body = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";
@@ -96,8 +96,8 @@ describe("refuses", () => {
       () => pdfOf({ objects: attachmentObjects(TWO), header: "\n%PDF-1.7\n" }),
     ],
     ["pdf_truncated", "no end", () => pdfOf({ objects: attachmentObjects(TWO) }).slice(0, -8)],
-    ["pdf_truncated", "more than white space behind the end", () => edited(/%%EOF\n$/, "%%EOF\nx")],
-    ["pdf_xref_malformed", "a start behind the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
+    ["pdf_truncated", "more than white space after the end", () => edited(/%%EOF\n$/, "%%EOF\nx")],
+    ["pdf_xref_malformed", "a start past the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
     ["pdf_xref_malformed", "an entry of 19 bytes", () => edited("00000 n \n", "00000 n\n")],
     [
       "pdf_xref_malformed",
@@ -105,7 +105,7 @@ describe("refuses", () => {
       () => changed(1, (was) => was, "/Root 1 0 R /XRefStm 10"),
     ],
     ["pdf_xref_loop", "a section before itself", () => loop()],
-    ["pdf_too_many_objects", "more entries than there may be", () => edited(/xref\n0 7/, "xref\n0 100001")],
+    ["pdf_too_many_objects", "more entries than allowed", () => edited(/xref\n0 7/, "xref\n0 100001")],
     ["pdf_encrypted", "encryption", () => changed(1, (was) => was, "/Root 1 0 R /Encrypt 2 0 R")],
     ["pdf_object_malformed", "an object with another number", () => edited("3 0 obj", "8 0 obj")],
     ["pdf_object_malformed", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
@@ -116,7 +116,7 @@ describe("refuses", () => {
     ["pdf_too_deep", "nesting", () => changed(3, `${"[".repeat(MAX_DEPTH + 2)}${"]".repeat(MAX_DEPTH + 2)}`)],
     ["pdf_too_many_objects", "an endless list", () => changed(3, `[${"0 ".repeat(MAX_VALUES + 1)}]`)],
     ["pdf_structure_malformed", "no catalog", () => changed(1, (was) => was, "/Root 99 0 R")],
-    ["pdf_structure_malformed", "a tree in a circle", () => changed(2, "<< /Kids [2 0 R] >>")],
+    ["pdf_structure_malformed", "a tree with a loop", () => changed(2, "<< /Kids [2 0 R] >>")],
     [
       "pdf_structure_malformed",
       "a tree that doubles itself",
@@ -138,25 +138,25 @@ describe("refuses", () => {
     ],
     [
       "pdf_attachment_duplicate",
-      "two of one name",
+      "two with the same name",
       () => changed(5, (was) => was.replace("bitcoin.ots", "proof.json")),
     ],
     [
       "pdf_attachment_ambiguous",
-      "two names of one",
+      "one with two names",
       () => changed(3, (was) => was.replace("/EF", "/UF (b) /EF")),
     ],
     [
       "pdf_attachment_ambiguous",
-      "two contents of one",
+      "one with two contents",
       () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
     ],
     [
       "pdf_structure_malformed",
-      "a node with kids and names, of which programs take the one or the other",
+      "a node with kids and names",
       () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>"),
     ],
-    ["pdf_structure_malformed", "a key that is no text", () => changed(2, "<< /Names [1 3 0 R] >>")],
+    ["pdf_structure_malformed", "a key that is not text", () => changed(2, "<< /Names [1 3 0 R] >>")],
     [
       "pdf_attachment_ambiguous",
       "a key that is another's name",
@@ -164,36 +164,36 @@ describe("refuses", () => {
     ],
     [
       "pdf_attachment_duplicate",
-      "two of one key",
+      "two with the same key",
       () => changed(2, "<< /Names [(proof.json) 3 0 R (proof.json) 5 0 R] >>"),
     ],
     ...[
-      ["in capitals", "(PROOF.JSON)"],
-      ["with what no one sees", `<FEFF${utf16("proof\u200b.json")}>`],
+      ["in upper case", "(PROOF.JSON)"],
+      ["with an invisible character", `<FEFF${utf16("proof\u200b.json")}>`],
       ["in UTF-16", `<FEFF${utf16("proof.json")}>`],
-      ["in UTF-16 the other way round", `<FFFE${Buffer.from("proof.json", "utf16le").toString("hex")}>`],
+      ["in UTF-16, little-endian", `<FFFE${Buffer.from("proof.json", "utf16le").toString("hex")}>`],
       ["in UTF-8", `<EFBBBF${Buffer.from("proof.json").toString("hex")}>`],
       ["with its language", `<FEFF${utf16("\u001ben\u001bproof.json")}>`],
     ].map(
       ([how, name]) =>
         [
           "pdf_attachment_duplicate",
-          `two of one name, ${how}`,
+          `two with the same name, ${how}`,
           () => changed(5, (was) => was.replace("(bitcoin.ots)", name!)),
         ] as [string, string, () => Uint8Array],
     ),
-    ["pdf_xref_malformed", "a linearized file that begins elsewhere", () => linearized("xref", true)],
+    ["pdf_xref_malformed", "a linearized file whose start and end disagree", () => linearized("xref", true)],
     [
       "pdf_object_hidden",
-      "an object that no section tells of",
+      "an object that no section lists",
       () => hidden("9 0 obj\n<< /Type /Catalog >>\nendobj\n"),
     ],
     ["pdf_object_hidden", "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
     ["pdf_object_hidden", "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
-    ["pdf_object_hidden", "an object behind the one that replaces it", () => replaced("1 0 R", true)],
+    ["pdf_object_hidden", "an object after its replacement", () => replaced("1 0 R", true)],
     ["pdf_xref_malformed", "another catalog in an earlier section", () => replaced("2 0 R", false)],
-    ["pdf_object_malformed", "a first object that is none", () => edited("1 0 obj", "1 0 abj")],
-    ["pdf_too_many_attachments", "more than there may be", () => many(MAX_ATTACHMENTS + 1)],
+    ["pdf_object_malformed", "a malformed first object", () => edited("1 0 obj", "1 0 abj")],
+    ["pdf_too_many_attachments", "more than allowed", () => many(MAX_ATTACHMENTS + 1)],
     [
       "pdf_filter_unsupported",
       "another filter",
@@ -231,18 +231,18 @@ describe("refuses", () => {
   });
 });
 
-test("takes as much as the limits say", async () => {
+test("accepts a file at the limits", async () => {
   expect(await read(many(MAX_ATTACHMENTS))).toHaveLength(MAX_ATTACHMENTS);
   expect(await read(changed(4, flateStreamOf("x".repeat(MAX_BYTES))))).toHaveLength(2);
 });
 
-test("linearized files are read where end and beginning agree, and where they were added to", async () => {
+test("linearized files are read if start and end agree, or after an update", async () => {
   expect(await read(linearized("xref", false))).toHaveLength(2);
   expect(await read(linearized("added to", true))).toHaveLength(2);
 });
 
-test("sections that lie in one another are not read for each", async () => {
-  // Each trailer goes on in a comment that holds all sections behind it, and they all end as one.
+test("overlapping sections are not read once for each", async () => {
+  // Each trailer continues in a comment that holds all later sections, and all have the same end.
   const sections = 60;
   let text = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
   const start = text.length;
@@ -253,11 +253,11 @@ test("sections that lie in one another are not read for each", async () => {
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
-test("a tree that was replaced by one behind it is read as the newest says", async () => {
+test("the newest tree is read even if it precedes the one it replaces", async () => {
   expect(await read(replaced("1 0 R", false))).toHaveLength(1);
 });
 
-test("a chain of sections ends", async () => {
+test("a chain of sections has a limit", async () => {
   let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   for (let section = 1; section <= MAX_SECTIONS; section++) {
     if (section === MAX_SECTIONS) expect(await read(Buffer.from(text, "latin1"))).toHaveLength(2);
@@ -268,7 +268,7 @@ test("a chain of sections ends", async () => {
   expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
-test("one large object that all attachments lead to is not read for each", async () => {
+test("a large object shared by all attachments is not read once for each", async () => {
   const objects = attachmentObjects(Array.from({ length: 60 }, (_, at) => ({ name: `${at}`, data: "" })));
   objects[1] = `<< /Names [${Array.from({ length: 60 }, (_, at) => `(${at}) 3 0 R`).join(" ")}] >>`;
   objects[2] = `<< /F 4 0 R /UF 4 0 R /EF << /F 6 0 R >> >>`;
@@ -281,9 +281,9 @@ function utf16(text: string): string {
 }
 
 /**
- * A linearized file: its first object says so and a section follows it.
+ * A linearized file: its first object declares it, and a section follows.
  *
- * @param state whether the length that it states is still its own.
+ * @param state whether the declared length is still correct.
  * @param hasLaterStart whether the end names another section.
  */
 function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Array {
@@ -308,7 +308,7 @@ function linearized(state: "xref" | "added to", hasLaterStart: boolean): Uint8Ar
   return Buffer.from(build(state === "xref" ? build(0).length : 1), "latin1");
 }
 
-/** A file with more in it, before its cross-references. */
+/** A file with additional bytes before its cross-references. */
 function hidden(more: string): Uint8Array {
   const text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
   const [body, end] = text.split("xref\n0", 2) as [string, string];
@@ -319,10 +319,10 @@ function hidden(more: string): Uint8Array {
 }
 
 /**
- * A file whose newest section has another tree of attachments, without the second.
+ * A file whose newest section has another tree of attachments, without the second one.
  *
- * @param oldRoot catalog by the earlier section.
- * @param isBefore whether the newest tree stands before the one that it replaces.
+ * @param oldRoot catalog of the earlier section.
+ * @param isBefore whether the newest tree precedes the one it replaces.
  */
 function replaced(oldRoot: string, isBefore: boolean): Uint8Array {
   const tree = "2 0 obj\n<< /Names [(a) 3 0 R] >>\nendobj\n";

@@ -1,6 +1,6 @@
 /**
- * The files inside a PDF: ISO 32000-1 section 7.11.4, by the name tree of the document. Annotations that carry files are
- * not looked at.
+ * Finds the files embedded in a PDF: ISO 32000-1 section 7.11.4, by the document's name tree. Ignores file
+ * attachment annotations.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { Work } from "../../work/work.js";
@@ -14,18 +14,18 @@ import { isArray, isReference, isStream, type PdfDictionary, type PdfValue } fro
 export interface PdfAttachment {
   readonly name: string;
   /**
-   * @param maxBytes of the decompressed file.
+   * @param maxBytes limit of the decompressed file.
    * @throws FormatError `pdf_stream_malformed`, `pdf_stream_too_large`, `pdf_filter_unsupported`,
-   * `work_limit_exceeded`; what aborted the work.
+   * `work_limit_exceeded`; the abort reason of the work.
    */
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
 /**
- * Finds the attachments; none is decompressed before it is asked for.
+ * Finds the attachments. Each is decompressed on request.
  *
- * @param work default: that of a verification by itself.
- * @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work.
+ * @param work Default: the budget of one verification.
+ * @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; the abort reason of the work.
  */
 export async function parseAttachments(bytes: Uint8Array, work: Work = new Work()): Promise<PdfAttachment[]> {
   const file = await PdfFile.open(bytes, work);
@@ -45,7 +45,7 @@ export async function parseAttachments(bytes: Uint8Array, work: Work = new Work(
     byName.set(nameKey(name), attachment);
     byKey.set(nameKey(key), attachment);
   }
-  // Some programs give the file that was asked for by its key in the tree, others by its own name.
+  // Some programs look up a file by its key in the tree, others by its own name.
   for (const [key, attachment] of byKey) {
     if ((byName.get(key) ?? attachment) === attachment) continue;
     fail("pdf_attachment_ambiguous", `two attachments are called ${key.slice(0, 100)}`);
@@ -58,7 +58,7 @@ interface NamedFile {
   readonly specification: PdfValue;
 }
 
-/** What a name tree holds, section 7.9.6. Nodes are counted, so that one that leads in a circle ends. */
+/** Reads a name tree, section 7.9.6. The limit on nodes also ends loops. */
 async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   const nodes = [root];
@@ -68,7 +68,7 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     const node = await file.dictionary(nodes.shift(), "a node of the attachments");
     const kids = await file.resolve(node.get("Kids"));
     const names = await file.resolve(node.get("Names"));
-    // Of both, programs take the one, the other, or all; one that is null here may be none to a program that repairs.
+    // Of the two, programs use one, the other or both. Programs that repair files may ignore a null one.
     if (node.has("Kids") && node.has("Names"))
       fail("pdf_structure_malformed", "a node of the attachments has kids and names");
     if (isArray(kids)) nodes.push(...kids.slice(0, MAX_NAME_NODES + 1));
@@ -79,7 +79,7 @@ async function namedFiles(file: PdfFile, root: PdfValue): Promise<NamedFile[]> {
     } else {
       for (let at = 0; at < names.length; at += 2) {
         const key = textOf(await file.resolve(names[at]));
-        if (key === null) fail("pdf_structure_malformed", "a key of an attachment is no text");
+        if (key === null) fail("pdf_structure_malformed", "the key of an attachment is not text");
         files.push({ key, specification: names[at + 1]! });
       }
     }
@@ -99,7 +99,7 @@ async function attachmentOf(file: PdfFile, specification: PdfDictionary): Promis
   return { name, read: (maxBytes) => file.decode(stream, maxBytes) };
 }
 
-/** The value of `UF` and of `F`, which must not differ. */
+/** The value of `UF` and `F`, which must not differ. */
 async function one(
   file: PdfFile,
   dictionary: PdfDictionary,
@@ -113,22 +113,25 @@ async function one(
   }
   const [first, second = first] = values;
   if (first === undefined) fail("pdf_structure_malformed", `an attachment has no ${what}`);
-  if (first !== second) fail("pdf_attachment_ambiguous", `an attachment has two values of its ${what}`);
+  if (first !== second) fail("pdf_attachment_ambiguous", `an attachment has two values for its ${what}`);
   return first;
 }
 
 const MARKS = [
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
   { mark: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
-  // Not of the standard, and read by many all the same.
+  // Not in the standard, but supported by many programs.
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
 ] as const;
 
-/** A language that a text says it is in, which is no part of it. */
+/** A language tag inside a text, which is not part of the text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the standard marks it so
 const LANGUAGE = /\u001b[^\u001b]*\u001b/g;
 
-/** A text string, ISO 32000-2 section 7.9.2.2: of the encoding that its mark says, else one byte a character. Null for anything else. */
+/**
+ * A text string, ISO 32000-2 section 7.9.2.2: in the encoding of its byte order mark, otherwise one byte per
+ * character. Null for any other value.
+ */
 function textOf(value: PdfValue): string | null {
   if (!(value instanceof Uint8Array)) return null;
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => value[at] === byte));

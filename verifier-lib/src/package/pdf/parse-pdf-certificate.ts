@@ -1,6 +1,4 @@
-/**
- * Reads the evidence attached to a PDF certificate. The text of its pages is not used. docs/formats/certificate.md.
- */
+/** Reads the evidence attached to a PDF certificate. Ignores the text of its pages. docs/formats/certificate.md. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
@@ -14,11 +12,11 @@ import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
 
 export interface ParsePdfCertificateOptions {
-  /** Spent by what the file costs. Default: that of one verification. */
+  /** The budget for reading the file. Default: that of one verification. */
   readonly work?: Work;
 }
 
-/** @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; what aborted the work. */
+/** @throws FormatError with a {@link PdfErrorCode}, or `work_limit_exceeded`; the abort reason of the work. */
 export async function parsePdfCertificate(
   bytes: Uint8Array,
   { work = new Work() }: ParsePdfCertificateOptions = {},

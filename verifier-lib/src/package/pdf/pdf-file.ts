@@ -1,4 +1,4 @@
-/** A PDF file whose objects are read when they are asked for. Nothing in it is ever executed or drawn. */
+/** A PDF file whose objects are read on access. Nothing in it is executed or rendered. */
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { Work } from "../../work/work.js";
 import { checkNoArchive } from "./check-no-archive.js";
@@ -25,12 +25,15 @@ import {
   type PdfValue,
 } from "./pdf-value.js";
 
-/** Section 7.5.2, at the very beginning: bytes before it would be another file to other programs. */
+/**
+ * Section 7.5.2. It must be at the very beginning, because other programs would read preceding bytes as a
+ * different file.
+ */
 const HEADER = /^%PDF-[12]\.[0-9]/;
 
 interface ObjectStream {
   readonly data: Uint8Array;
-  /** Number and offset of each object by turns, in their order. */
+  /** Number and offset of each object, alternating and in order. */
   readonly objects: Float64Array;
 }
 
@@ -54,14 +57,14 @@ export class PdfFile {
       fail("pdf_too_large", `expected at most ${MAX_PDF_BYTES} bytes`, MAX_PDF_BYTES);
     if (!HEADER.test(latin1(bytes.subarray(0, 8)))) fail("pdf_bad_header", "expected %PDF- and a version", 0);
     const found = await readCrossReference(bytes, work);
-    // One character a byte; what is looked for is ASCII.
+    // One character per byte. Only ASCII is searched.
     const text = new TextDecoder("latin1").decode(bytes);
     await checkNothingHidden(text, found, work);
     await checkNoArchive(bytes, text, work);
     return new PdfFile(bytes, found, work);
   }
 
-  /** What a reference stands for; anything else stands for itself. A reference to a reference is malformed. */
+  /** Resolves a reference; returns any other value unchanged. A reference to a reference is malformed. */
   async resolve(value: PdfValue | undefined): Promise<PdfValue> {
     if (!isReference(value)) return value ?? null;
     await this.#work.pause();
@@ -69,29 +72,30 @@ export class PdfFile {
     // Section 7.3.10: a reference to nothing is null.
     if (place == null) return null;
     if ("inStream" in place) {
-      // Section 7.5.7: of generation 0, and no other.
+      // Section 7.5.7: the generation is always 0.
       if (value.generation !== 0) return null;
       return this.#inObjectStream(place.inStream, place.index, value.object);
     }
     if (place.generation !== value.generation) return null;
     const { offset, generation } = place;
     if (offset >= this.#bytes.length)
-      fail("pdf_object_malformed", "an object begins behind the end of the file", offset);
+      fail("pdf_object_malformed", "an object begins past the end of the file", offset);
     const found = this.#read(this.#bytes, offset, (reader) =>
       reader.indirectObject(value.object, generation),
     );
     return isReference(found) ? fail("pdf_object_malformed", "an object is only a reference", offset) : found;
   }
 
-  /** @throws FormatError `pdf_structure_malformed` when it is none. */
+  /** @throws FormatError `pdf_structure_malformed` if the value is not a dictionary. */
   async dictionary(value: PdfValue | undefined, what: string): Promise<PdfDictionary> {
     const found = await this.resolve(value);
-    return isDictionary(found) ? found : fail("pdf_structure_malformed", `${what} is no dictionary`, 0);
+    return isDictionary(found) ? found : fail("pdf_structure_malformed", `${what} is not a dictionary`, 0);
   }
 
   async decode(stream: PdfStream, maxBytes: number): Promise<Uint8Array> {
     const length = await this.resolve(stream.dictionary.get("Length"));
-    if (!isCount(length)) fail("pdf_stream_malformed", "the length of a stream is no number", stream.start);
+    if (!isCount(length))
+      fail("pdf_stream_malformed", "the length of a stream is not a number", stream.start);
     return decodeStream(this.#bytes, stream, length, maxBytes, this.#work);
   }
 
@@ -120,7 +124,7 @@ export class PdfFile {
       fail("pdf_too_many_objects", `more than ${MAX_OBJECT_STREAMS} object streams are needed`, 0);
     }
     const place = this.#places.get(object);
-    // An object stream stands in the file itself, so that this does not recur.
+    // An object stream is not inside another one, so this does not recurse.
     if (place == null || "inStream" in place) fail("pdf_object_malformed", "an object stream is missing", 0);
     const stream = await this.resolve({ object, generation: place.generation });
     if (!isStream(stream) || nameOf(stream.dictionary.get("Type")) !== "ObjStm") {

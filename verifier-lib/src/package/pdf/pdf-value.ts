@@ -19,7 +19,7 @@ export interface PdfReference {
   readonly generation: number;
 }
 
-/** Keys without their slash. A key that stands twice makes the file malformed. */
+/** Keys without their slash. Duplicate keys make the file malformed. */
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
 export interface PdfStream {

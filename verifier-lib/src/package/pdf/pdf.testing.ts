@@ -1,8 +1,8 @@
-/** PDF files for tests, written object by object, so that each can be wrong in one place. */
+/** Writes PDF files for tests, object by object, so that each can have a single fault. */
 import { deflateSync } from "node:zlib";
 
 export interface PdfParts {
-  /** Bodies by object number, from 1. */
+  /** Bodies in order of object number, starting at 1. */
   readonly objects: readonly string[];
   readonly trailer?: string;
   readonly header?: string;
@@ -37,7 +37,7 @@ export interface AttachmentParts {
   readonly data: string | Uint8Array;
 }
 
-/** Objects 1 (catalog) and 2 (name tree), then two for each attachment. */
+/** Objects 1 (catalog) and 2 (name tree), then two per attachment. */
 export function attachmentObjects(attachments: readonly AttachmentParts[]): string[] {
   const pairs = attachments.map(({ name }, index) => `(${name}) ${3 + 2 * index} 0 R`);
   return [

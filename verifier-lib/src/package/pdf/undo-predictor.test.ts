@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { undoPredictor } from "./undo-predictor.js";
 
-/** Rows that name their predictor, as PNG filters them: RFC 2083, section 6.2 to 6.6. */
+/** Rows with their predictor byte, filtered as in PNG: RFC 2083, section 6.2 to 6.6. */
 const undo = (columns: number, ...rows: readonly (readonly number[])[]) =>
   undoPredictor(Uint8Array.from(rows.flat()), columns);
 
-describe("a predictor of PNG", () => {
+describe("a PNG predictor", () => {
   test.each<[string, number[][], number[]]>([
     [
       "0: none",
@@ -117,7 +117,7 @@ describe("a predictor of PNG", () => {
     expect(undo(2, ...rows)).toEqual(Uint8Array.from(bytes));
   });
 
-  test("undoes what an encoder of its own did, for rows of several widths", () => {
+  test("reverses an independent encoder, for rows of several widths", () => {
     for (const columns of [1, 2, 3, 5, 64]) {
       const rows = 40;
       const raw = Uint8Array.from({ length: rows * columns }, (_, i) => (i * i * 31 + i * 7) & 0xff);
@@ -125,18 +125,18 @@ describe("a predictor of PNG", () => {
     }
   });
 
-  test.each([5, 255])("that has the number %i is none", (predictor) => {
+  test.each([5, 255])("number %i is unknown", (predictor) => {
     expect(undo(2, [predictor, 0, 0])).toBeNull();
   });
 
-  test("of rows that are cut is none; of no rows is nothing", () => {
+  test("truncated rows are refused; no rows give no data", () => {
     expect(undo(2, [0, 1, 2], [0, 1])).toBeNull();
     expect(undo(2, [0, 1, 2], [0])).toBeNull();
     expect(undo(2)).toEqual(new Uint8Array(0));
   });
 });
 
-/** RFC 2083, section 6: the predictors in turn, written from its formulas. */
+/** RFC 2083, section 6: the predictors in turn, implemented from its formulas. */
 function predicted(raw: Uint8Array, columns: number): Uint8Array {
   const out: number[] = [];
   for (let row = 0; row * columns < raw.length; row++) {

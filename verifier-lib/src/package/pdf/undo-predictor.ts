@@ -1,8 +1,8 @@
-/** PNG's predictors, which cross-reference streams use: ISO 32000-1 section 7.4.4.4; RFC 2083 section 6. */
+/** Reverses PNG predictors, which cross-reference streams use: ISO 32000-1 section 7.4.4.4; RFC 2083 section 6. */
 
 /**
- * @param columns bytes of a row without the one that names its predictor.
- * @returns null when the data does not end with a row, or names a predictor that is none.
+ * @param columns bytes per row, without the predictor byte.
+ * @returns null if the last row is incomplete or a predictor is unknown.
  */
 export function undoPredictor(data: Uint8Array, columns: number): Uint8Array | null {
   const rows = data.length / (columns + 1);

@@ -8,11 +8,11 @@ import { MAX_RATIO, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./limits.js";
 import { zipError } from "./zip-error.js";
 
 export interface DirectoryEntry extends EntryName {
-  /** The name as it is written. */
+  /** The name as written. */
   readonly rawName: Uint8Array;
   readonly flags: number;
   readonly method: typeof STORED | typeof DEFLATED;
-  /** Time and date as DOS has them, 32 bits. */
+  /** Time and date in DOS format, 32 bits. */
   readonly dosTime: number;
   readonly crc: number;
   readonly compressedBytes: number;
@@ -27,11 +27,11 @@ export const STORED = 0;
 export const DEFLATED = 8;
 
 const ENCRYPTED = 1 | (1 << 6) | (1 << 13);
-/** Sizes and checksum stand behind the data. */
+/** Sizes and checksum follow the data. */
 export const HAS_DESCRIPTOR: number = 1 << 3;
 /** The name is in UTF-8. */
 export const UTF8: number = 1 << 11;
-/** Besides those: two of the compression, which tell how hard it tried. */
+/** Also allows two bits that state the compression level. */
 const KNOWN_FLAGS = (1 << 1) | (1 << 2) | HAS_DESCRIPTOR | UTF8;
 
 /** @throws FormatError */
@@ -44,7 +44,11 @@ export function parseCentralDirectory(bytes: Uint8Array, place: CentralDirectory
     at = end;
   }
   if (at !== bytes.length) {
-    throw zipError("zip_directory_malformed", "the directory holds more than its entries", place.offset + at);
+    throw zipError(
+      "zip_directory_malformed",
+      "the directory contains more than its entries",
+      place.offset + at,
+    );
   }
   checkNames(entries, place.offset);
   checkSizes(entries, place.offset);
@@ -77,7 +81,7 @@ function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: Direc
   const rawName = bytes.subarray(nameStart, extraStart);
   const fields = parseExtraFields(bytes.subarray(extraStart, commentStart), base + extraStart);
   const zip64 = new Zip64Values(fields, base + extraStart);
-  // In the order in which the Zip64 field has them.
+  // In the order of the Zip64 field.
   const sizeBytes = zip64.take(u32(24));
   const compressedBytes = zip64.take(u32(20));
   const headerOffset = zip64.take(u32(42));
@@ -101,18 +105,18 @@ function parseEntry(bytes: Uint8Array, at: number, base: number): { entry: Direc
   return { entry, end };
 }
 
-/** @param offset of the directory, for errors. */
+/** @param offset position of the directory, for errors. */
 function checkNames(entries: readonly DirectoryEntry[], offset: number): void {
   if (entries.some(({ isFolder, sizeBytes }) => isFolder && sizeBytes !== 0)) {
     throw zipError("zip_size_mismatch", "a folder has content", offset);
   }
   checkNamesDistinct(entries, ({ name }) => name, offset);
   if (entries.every(({ name, plainName }) => name === plainName)) return;
-  // Programs that do not know the field that gives an entry another name unpack by these.
+  // Programs that ignore the Unicode Path field unpack under these names.
   checkNamesDistinct(entries, ({ plainName }) => plainName, offset);
 }
 
-/** @param offset of the directory, for errors. */
+/** @param offset position of the directory, for errors. */
 function checkSizes(entries: readonly DirectoryEntry[], offset: number): void {
   let total = 0;
   for (const { method, sizeBytes, compressedBytes } of entries) {

@@ -1,17 +1,18 @@
 import { partKey } from "../name-key.js";
 import { zipError } from "./zip-error.js";
 
-/** What a name needs to be compared. */
+/** The properties needed for comparing names. */
 interface Named {
   readonly isFolder: boolean;
 }
 
 /**
- * No two names that are one on some system: not of two files, not of a file and a folder, and not of two folders, whose
- * files would be put into one. A folder that is only part of a path counts, and may stand in many paths, always spelled alike.
+ * Checks that no system treats two names as the same: those of two files, of a file and a folder, or of two
+ * folders, whose files would be merged. A folder that only occurs in paths counts too. It may occur in many
+ * paths with the same spelling.
  *
- * @param nameOf with `/` at the end of a folder's.
- * @param offset of the directory, for errors.
+ * @param nameOf returns the name, with a trailing `/` for a folder.
+ * @param offset position of the directory, for errors.
  * @throws FormatError `zip_name_duplicate`.
  */
 export function checkNamesDistinct<Entry extends Named>(
@@ -19,10 +20,10 @@ export function checkNamesDistinct<Entry extends Named>(
   nameOf: (entry: Entry) => string,
   offset: number,
 ): void {
-  /** Keys of files, and of folders that are entries themselves. */
+  /** Keys of files, and of folders with an entry of their own. */
   const listed = new Set<string>();
   const files = new Set<string>();
-  /** How each folder is spelled, by its key. */
+  /** The spelling of each folder, by key. */
   const folders = new Map<string, string>();
   for (const entry of entries) {
     const parts = nameOf(entry).replace(/\/$/, "").split("/");
@@ -33,11 +34,11 @@ export function checkNamesDistinct<Entry extends Named>(
       key += `/${partKey(part)}`;
       if (i === parts.length - 1 && !entry.isFolder) break;
       if ((folders.get(key) ?? path) !== path) {
-        throw zipError("zip_name_duplicate", "two folders have one name", offset);
+        throw zipError("zip_name_duplicate", "two folders have the same name", offset);
       }
       folders.set(key, path);
     }
-    if (listed.has(key)) throw zipError("zip_name_duplicate", "a name stands twice", offset);
+    if (listed.has(key)) throw zipError("zip_name_duplicate", "two entries have the same name", offset);
     listed.add(key);
     if (!entry.isFolder) files.add(key);
   }

@@ -1,12 +1,12 @@
-/** CRC-32 as ZIP has it: APPNOTE.TXT section 4.4.7, the polynomial of ISO 3309. */
+/** CRC-32 of ZIP: APPNOTE.TXT section 4.4.7, the polynomial of ISO 3309. */
 
-/** Table k takes a byte that k more bytes follow: four at once are twice as fast as one by one, measured. */
+/** Table k handles a byte followed by k more. Four bytes at once are twice as fast as one by one, measured. */
 const TABLES: readonly Uint32Array[] = makeTables();
 
 /**
- * The checksum of bytes that follow others.
+ * Updates a checksum with more bytes.
  *
- * @param crc of the bytes before; 0 where there are none.
+ * @param crc checksum of the preceding bytes; 0 at the start.
  */
 export function crc32(bytes: Uint8Array, crc = 0): number {
   const [t0, t1, t2, t3] = TABLES as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];

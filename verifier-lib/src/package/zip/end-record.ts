@@ -1,8 +1,8 @@
 /**
- * Where an archive ends and its central directory stands: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
+ * Finds the end of an archive and its central directory: APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16.
  *
- * There must be one reading only: the record ends the file, what it says of the directory leads up to it, and no byte
- * stands before the first entry.
+ * There must be only one reading: the record ends the file, the directory it describes ends where the record
+ * begins, and no byte precedes the first entry.
  */
 import type { RandomAccess } from "../random-access.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES } from "./limits.js";
@@ -51,8 +51,8 @@ interface Stated extends CentralDirectoryPlace {
 }
 
 /**
- * Offset in the tail of the one record whose comment ends the file. No signature may stand in that comment: most programs
- * search from the end and take the first that they meet, whatever it says of its comment.
+ * Offset in the tail of the single record whose comment ends the file. The comment must not contain a
+ * signature: most programs search from the end and use the first one, regardless of its comment's length.
  */
 function findEnd(tail: Uint8Array, tailOffset: number): number {
   const view = viewOf(tail);
@@ -68,7 +68,7 @@ function findEnd(tail: Uint8Array, tailOffset: number): number {
   }
   if (found >= 0) return found;
   throw signatures > 0
-    ? zipError("zip_trailing_data", "the file goes on behind the archive's end, or ends before it", fileEnd)
+    ? zipError("zip_trailing_data", "bytes follow the archive, or its end is missing", fileEnd)
     : zipError("zip_no_end_record", "there is no end of central directory record", fileEnd);
 }
 
@@ -84,15 +84,15 @@ async function readEnd64(
   }
   if (offset + END_64_BYTES !== locatorOffset) {
     throw offset + END_64_BYTES > locatorOffset
-      ? zipError("zip_truncated", "the Zip64 record lies behind its locator", locatorOffset)
-      : zipError("zip_prepended_data", "the Zip64 record does not lead up to its locator", locatorOffset);
+      ? zipError("zip_truncated", "the Zip64 record follows its locator", locatorOffset)
+      : zipError("zip_prepended_data", "the Zip64 record does not end at its locator", locatorOffset);
   }
   const view = viewOf(await file.read(offset, END_64_BYTES));
   if (
     view.getUint32(0, true) !== END_64_SIGNATURE ||
     view.getBigUint64(4, true) !== BigInt(END_64_BYTES - 12)
   ) {
-    throw zipError("zip_zip64_malformed", "the Zip64 record is none, or is extended", offset);
+    throw zipError("zip_zip64_malformed", "the Zip64 record is malformed or extended", offset);
   }
   const stated64: Stated = {
     disk: view.getUint32(16, true),
@@ -124,7 +124,7 @@ function checkPlace(stated: Stated, end: number): CentralDirectoryPlace {
     throw zipError("zip_truncated", "the central directory does not fit before its end record", end);
   }
   if (offset + sizeBytes < end) {
-    throw zipError("zip_prepended_data", "bytes stand before the archive, or behind its directory", end);
+    throw zipError("zip_prepended_data", "bytes precede the archive or follow its directory", end);
   }
   if (sizeBytes > MAX_DIRECTORY_BYTES) {
     throw zipError("zip_directory_too_large", `expected at most ${MAX_DIRECTORY_BYTES} bytes`, offset);

@@ -1,4 +1,4 @@
-/** Names of entries: read as their flags say, and refused where they could mean a place that they should not. */
+/** Decodes names of entries by their flags, and refuses names that could lead to an unwanted place. */
 import { CODE_PAGE_437 } from "./code-page-437.js";
 import { crc32 } from "./crc-32.js";
 import { type ExtraField, fieldsOf, UNICODE_PATH_FIELD } from "./extra-fields.js";
@@ -7,14 +7,14 @@ import { zipError } from "./zip-error.js";
 
 export interface EntryName {
   readonly name: string;
-  /** What programs read that do not know the Unicode Path field; the same where there is none. */
+  /** The name for programs that ignore the Unicode Path field; the same as `name` without that field. */
   readonly plainName: string;
-  /** By both names alike: they end with `/`. */
+  /** Both names agree: they end with `/`. */
   readonly isFolder: boolean;
 }
 
 /**
- * @param offset of the name in the archive, for errors.
+ * @param offset position of the name in the archive, for errors.
  * @throws FormatError `zip_name_malformed`, `zip_name_unsafe`, `zip_name_version`, `zip_name_ambiguous`.
  */
 export function parseEntryName(
@@ -25,7 +25,7 @@ export function parseEntryName(
 ): EntryName {
   if (bytes.length > MAX_NAME_BYTES) throw zipError("zip_name_malformed", "a name is too long", offset);
   const plainName = isUtf8 ? decodeUtf8(bytes, offset) : decodeCodePage437(bytes);
-  // In code page 437 a blank; `unzip` leaves the byte out, and the name is another one.
+  // A no-break space in code page 437. `unzip` drops the byte, which changes the name.
   if (bytes.includes(0xff)) throw zipError("zip_name_unsafe", "a name has a byte that unzip drops", offset);
   const name = unicodePath(bytes, fields, offset) ?? plainName;
   if (name === "" || name.length > MAX_NAME_BYTES) {
@@ -37,7 +37,7 @@ export function parseEntryName(
       throw zipError("zip_name_malformed", `expected at most ${MAX_NAME_PARTS} parts of a name`, offset);
     }
     if (!isSafe(each, parts)) {
-      throw zipError("zip_name_unsafe", "a name leads to a place of its own", offset);
+      throw zipError("zip_name_unsafe", "a name is unsafe on some system", offset);
     }
     if (parts.some((part) => VMS_VERSION.test(part))) {
       throw zipError("zip_name_version", "a name ends with a version, which some programs drop", offset);
@@ -45,14 +45,14 @@ export function parseEntryName(
   }
   const isFolder = name.endsWith("/");
   if (isFolder !== plainName.endsWith("/")) {
-    throw zipError("zip_name_ambiguous", "an entry is a folder by one of its names only", offset);
+    throw zipError("zip_name_ambiguous", "an entry is a folder by only one of its names", offset);
   }
   return { name, plainName, isFolder };
 }
 
 /**
- * The name that the fields give: version 1, and made of this very name. Else it was left behind by a program that
- * changed the name: section 4.6.9.
+ * The name from the fields, if they have version 1 and were made for this name. Otherwise a program that
+ * changed the name left the field behind: section 4.6.9.
  */
 function unicodePath(raw: Uint8Array, fields: readonly ExtraField[], offset: number): string | null {
   const names = new Set<string>();
@@ -61,7 +61,8 @@ function unicodePath(raw: Uint8Array, fields: readonly ExtraField[], offset: num
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     if (view.getUint32(1, true) === crc32(raw)) names.add(decodeUtf8(bytes.subarray(5), offset));
   }
-  if (names.size > 1) throw zipError("zip_extra_field_malformed", "an entry is given two names", offset);
+  if (names.size > 1)
+    throw zipError("zip_extra_field_malformed", "extra fields give an entry two names", offset);
   const [name = null] = names;
   return name;
 }
@@ -74,20 +75,20 @@ function decodeUtf8(bytes: Uint8Array, offset: number): string {
   }
 }
 
-/** What a name is in that has no flag: appendix D. */
+/** The encoding of names without a flag: appendix D. */
 function decodeCodePage437(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) =>
     byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80],
   ).join("");
 }
 
-/** A file's version, as VMS has it. Info-ZIP's `unzip` drops it on every system, be there a number or none. */
+/** A VMS file version. Info-ZIP's `unzip` drops it on every system, with or without a number. */
 const VMS_VERSION = /;[0-9]*$/;
 
-/** The second name that Windows gives a file whose name is too long for DOS: it leads to that file. */
+/** The short alias Windows gives a file whose name is too long for DOS. It leads to that file. */
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
 
-/** Names that lead to one place in the folder they are unpacked in, on every system. */
+/** Whether a name leads to one place inside the target folder, on every system. */
 function isSafe(name: string, parts: readonly string[]): boolean {
   // C0 and C1: unzip drops those that it cannot print.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused

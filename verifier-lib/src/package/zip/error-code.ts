@@ -1,18 +1,18 @@
-/** Every code of this reader, one per malformation. docs/formats/evidence.md says why each is refused. */
+/** Every error code of this reader, one per malformation. docs/formats/evidence.md explains each of them. */
 export type ZipErrorCode =
-  /** There is no end of central directory record: this is no ZIP archive, or its end is missing. */
+  /** There is no end of central directory record: not a ZIP archive, or its end is missing. */
   | "zip_no_end_record"
-  /** Bytes stand behind the archive's end. */
+  /** Bytes follow the end of the archive. */
   | "zip_trailing_data"
-  /** Two records could be the archive's end, of which programs would choose differently. */
+  /** Two records could be the end of the archive, and programs choose differently. */
   | "zip_ambiguous_end"
-  /** Bytes stand before the archive's start. */
+  /** Bytes precede the start of the archive. */
   | "zip_prepended_data"
-  /** A record leads beyond the bytes that there are. */
+  /** A record refers to bytes past the end of the file. */
   | "zip_truncated"
   /** The archive is one part of several. */
   | "zip_multi_disk"
-  /** The Zip64 records contradict the others, or one another. */
+  /** The Zip64 records contradict the other records or each other. */
   | "zip_zip64_malformed"
   | "zip_directory_malformed"
   /** More than 256 entries. */
@@ -20,34 +20,34 @@ export type ZipErrorCode =
   /** The central directory has more than 1,048,576 bytes. */
   | "zip_directory_too_large"
   | "zip_encrypted"
-  /** A general purpose flag that changes how an entry is read, and that this reader does not know. */
+  /** An unknown general purpose flag that changes how an entry is read. */
   | "zip_flag_unsupported"
   /** A compression method other than stored and deflated. */
   | "zip_method_unsupported"
   | "zip_extra_field_malformed"
-  /** An extra field gives an entry another name, to programs that know it. */
+  /** An extra field gives an entry another name in programs that support the field. */
   | "zip_extra_field_unsupported"
-  /** An entry is a link, a device, a pipe or a socket by what its headers say of it. */
+  /** The headers of an entry mark it as a link, a device, a pipe or a socket. */
   | "zip_entry_not_regular"
-  /** An entry is a folder by its name and a file by its attributes, or the other way round. */
+  /** An entry is a folder by name and a file by attributes, or the reverse. */
   | "zip_entry_type_mismatch"
-  /** The file is a PDF too, to programs that look for its beginning in the first 1,024 bytes. */
+  /** The file is also a PDF for programs that look for its header in the first 1,024 bytes. */
   | "zip_also_pdf"
-  /** The name is empty, longer than 1,024 bytes or 64 parts, or not of the encoding that its flag says. */
+  /** The name is empty, longer than 1,024 bytes or 64 parts, or not in the encoding its flag states. */
   | "zip_name_malformed"
-  /** The name could lead out of a folder, or does not mean the same on every system. */
+  /** The name could lead outside the folder, or has different meanings on different systems. */
   | "zip_name_unsafe"
   /** A part of the name ends with `;` and a number, which some programs drop. */
   | "zip_name_version"
-  /** An entry is a folder by one of its two names, and a file by the other. */
+  /** An entry is a folder by one of its two names and a file by the other. */
   | "zip_name_ambiguous"
-  /** Two names are one, or one inside the other, on some system. */
+  /** On some system, two names are the same or one is inside the other. */
   | "zip_name_duplicate"
-  /** An entry's own header contradicts the central directory. */
+  /** An entry's local header contradicts the central directory. */
   | "zip_local_header_mismatch"
-  /** What stands behind an entry's data contradicts the central directory. */
+  /** The data descriptor of an entry contradicts the central directory. */
   | "zip_descriptor_mismatch"
-  /** Size and checksum of a stored entry stand behind its data, and its data holds what looks like its end. */
+  /** Size and checksum of a stored entry follow its data, and the data contains what looks like its end. */
   | "zip_descriptor_ambiguous"
   /** Two entries, or an entry and the central directory, share bytes. */
   | "zip_overlap"
@@ -55,11 +55,11 @@ export type ZipErrorCode =
   | "zip_gap"
   /** All entries together have more than 2^40 bytes. */
   | "zip_total_too_large"
-  /** An entry of more than 1,048,576 bytes has more than 200 times its compressed size. */
+  /** An entry of more than 1,048,576 bytes is more than 200 times its compressed size. */
   | "zip_ratio_too_high"
-  /** An entry has more or fewer bytes than stated. */
+  /** The size of an entry differs from its header. */
   | "zip_size_mismatch"
   | "zip_crc_mismatch"
   | "zip_deflate_malformed"
-  /** A deflate stream ends before its entry does: whoever reads from the start goes on there. */
+  /** A deflate stream ends before its entry does. Programs that read from the start would continue there. */
   | "zip_deflate_trailing";

@@ -1,4 +1,4 @@
-/** Extra fields of headers: APPNOTE.TXT 6.3.10 section 4.5. Those that are not asked for are passed over. */
+/** Extra fields of headers: APPNOTE.TXT 6.3.10 section 4.5. Unknown fields are ignored. */
 import { MAX_EXTRA_FIELDS } from "./limits.js";
 import { zipError } from "./zip-error.js";
 
@@ -7,8 +7,9 @@ const ZIP64_FIELD = 0x0001;
 export const UNICODE_PATH_FIELD = 0x7075;
 
 /**
- * Fields by which some programs read another name, or another place, than the header has: ZipIt's for the Macintosh (Info-ZIP's
- * extrafld.txt), Xceed's original location and Unicode name, and the language encoding of APPNOTE.TXT section 4.6.
+ * Fields that give some programs another name or place than the header: ZipIt's for the Macintosh (Info-ZIP's
+ * extrafld.txt), Xceed's original location and Unicode name, and the language encoding of APPNOTE.TXT section
+ * 4.6.
  */
 const OTHER_NAMES: ReadonlySet<number> = new Set([0x2605, 0x2705, 0x2805, 0x4f4c, 0x554e, 0x0008]);
 
@@ -18,11 +19,11 @@ export interface ExtraField {
 }
 
 /**
- * The fields, in their order.
+ * Parses the fields in order.
  *
- * @param offset of the first in the archive, for errors.
- * @throws FormatError when one does not fit, there are more than 64, Zip64 values stand twice, or one gives an entry another name in a way that is not
- * read here.
+ * @param offset position of the first field in the archive, for errors.
+ * @throws FormatError if a field does not fit, there are more than 64, Zip64 values occur twice, or a field
+ * gives an entry another name in an unsupported way.
  */
 export function parseExtraFields(bytes: Uint8Array, offset: number): readonly ExtraField[] {
   const fields: ExtraField[] = [];
@@ -36,7 +37,7 @@ export function parseExtraFields(bytes: Uint8Array, offset: number): readonly Ex
       throw zipError("zip_extra_field_malformed", "an extra field does not fit", offset + at);
     }
     if (id === ZIP64_FIELD && fields.some((field) => field.id === id)) {
-      throw zipError("zip_extra_field_malformed", "Zip64 values stand twice", offset + at);
+      throw zipError("zip_extra_field_malformed", "Zip64 values occur twice", offset + at);
     }
     if (OTHER_NAMES.has(id)) {
       throw zipError("zip_extra_field_unsupported", "an extra field gives another name", offset + at);
@@ -52,7 +53,7 @@ export function fieldsOf(fields: readonly ExtraField[], wanted: number): readonl
   return fields.filter(({ id }) => id === wanted).map(({ bytes }) => bytes);
 }
 
-/** Sizes and offsets that do not fit in their 32 bits, taken in the order in which they stand: section 4.5.3. */
+/** Sizes and offsets that exceed 32 bits, read in the order of the field: section 4.5.3. */
 export class Zip64Values {
   readonly #field: Uint8Array | undefined;
   readonly #offset: number;
@@ -63,7 +64,7 @@ export class Zip64Values {
     this.#offset = offset;
   }
 
-  /** The value, from the Zip64 field where the header's own says so. @throws FormatError */
+  /** The value, taken from the Zip64 field if the header says so. @throws FormatError */
   take(value: number): number {
     if (value !== 0xffffffff) return value;
     const field = this.#field;
@@ -77,7 +78,7 @@ export class Zip64Values {
   }
 }
 
-/** NaN beyond the end. */
+/** NaN past the end. */
 function u16(bytes: Uint8Array, at: number): number {
   return at + 2 > bytes.length ? Number.NaN : bytes[at]! | (bytes[at + 1]! << 8);
 }

@@ -1,13 +1,13 @@
 import type { RandomAccess } from "../random-access.js";
 
-/** Where programs look for a PDF file's beginning: ISO 32000-1, annex H, note 13. */
+/** Programs look for a PDF header in this many bytes: ISO 32000-1, annex H, note 13. */
 const SEARCHED_BYTES = 1024;
 /** `%PDF-` */
 const HEADER = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
 /**
- * Whether programs would open the file as a PDF, wherever its archive has these bytes: in a name, a field, or the first
- * entry, if it is a PDF file that is not compressed. They show that one, not what is verified.
+ * Whether programs would open the file as a PDF. The header may be in a name, in a field, or in an
+ * uncompressed PDF that is the first entry. They would show that PDF instead of the verified evidence.
  */
 export async function hasPdfHeader(file: RandomAccess): Promise<boolean> {
   const start = await file.read(0, Math.min(file.sizeBytes, SEARCHED_BYTES + HEADER.length - 1));

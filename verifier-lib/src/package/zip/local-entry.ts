@@ -1,6 +1,6 @@
 /**
- * An entry's own header, and what may stand behind its data: APPNOTE.TXT 6.3.10 sections 4.3.7 and 4.3.9. Programs that
- * read an archive from its start see these and not the central directory: both must say the same.
+ * The local header of an entry and its data descriptor: APPNOTE.TXT 6.3.10 sections 4.3.7 and 4.3.9. Programs
+ * that read an archive from its start use these instead of the central directory, so both must agree.
  */
 import type { RandomAccess } from "../random-access.js";
 import { type DirectoryEntry, HAS_DESCRIPTOR, UTF8 } from "./central-directory.js";
@@ -14,21 +14,22 @@ const FIXED_BYTES = 30;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 
 /**
- * Where the data of an entry begins.
+ * The offset of an entry's data.
  *
- * @param end the first byte that belongs to something else.
- * @throws FormatError when header or descriptor contradict the central directory, or do not fill the space up to `end`.
+ * @param end the first byte after the entry.
+ * @throws FormatError if the header or descriptor contradicts the central directory, or does not fill the
+ * space up to `end`.
  */
 export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, end: number): Promise<number> {
   const start = entry.headerOffset;
-  if (start + FIXED_BYTES > end) throw zipError("zip_overlap", "an entry's header does not fit", start);
+  if (start + FIXED_BYTES > end) throw zipError("zip_overlap", "an entry's local header does not fit", start);
   const header = viewOf(await file.read(start, FIXED_BYTES));
   const nameStart = start + FIXED_BYTES;
   const extraStart = nameStart + header.getUint16(26, true);
   const dataStart = extraStart + header.getUint16(28, true);
   const dataEnd = dataStart + entry.compressedBytes;
-  if (header.getUint32(0, true) !== SIGNATURE) throw mismatch("no header stands where it should", start);
-  if (dataEnd > end) throw zipError("zip_overlap", "an entry reaches into what follows it", start);
+  if (header.getUint32(0, true) !== SIGNATURE) throw mismatch("expected a local header", start);
+  if (dataEnd > end) throw zipError("zip_overlap", "an entry overlaps the next record", start);
   const variable = await file.read(nameStart, dataStart - nameStart);
   const rawName = variable.subarray(0, extraStart - nameStart);
   const fields = parseExtraFields(variable.subarray(rawName.length), extraStart);
@@ -37,10 +38,10 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
     header.getUint16(8, true) === entry.method &&
     header.getUint32(10, true) === entry.dosTime &&
     isEqual(rawName, entry.rawName);
-  if (!isSame) throw mismatch("an entry's header contradicts the directory", start);
+  if (!isSame) throw mismatch("an entry's local header contradicts the directory", start);
   checkTypeFields(fields, entry.isFolder, start);
   const { name } = parseEntryName(rawName, (entry.flags & UTF8) !== 0, fields, nameStart);
-  if (name !== entry.name) throw mismatch("an entry's header gives it another name", start);
+  if (name !== entry.name) throw mismatch("an entry's local header gives another name", start);
   const zip64 = new Zip64Values(fields, extraStart);
   const sizeBytes = zip64.take(header.getUint32(22, true));
   const compressedBytes = zip64.take(header.getUint32(18, true));
@@ -48,19 +49,20 @@ export async function findEntryData(file: RandomAccess, entry: DirectoryEntry, e
   const values = valuesOf(entry);
   const isStated = stated.every((value, i) => value === values[i]);
   if ((entry.flags & HAS_DESCRIPTOR) === 0) {
-    if (!isStated) throw mismatch("an entry's header has another size or checksum", start);
-    if (dataEnd !== end) throw zipError("zip_gap", "bytes follow an entry that belong to nothing", dataEnd);
+    if (!isStated) throw mismatch("an entry's local header has another size or checksum", start);
+    if (dataEnd !== end) throw zipError("zip_gap", "unclaimed bytes follow an entry", dataEnd);
     return dataStart;
   }
-  // Not known yet when it was written, or known all the same. A size that is marked as one of Zip64 stands behind too.
+  // The writer either did not know the values yet, or stated the right ones. Sizes marked as Zip64 are in the
+  // descriptor too.
   if (stated.some((value, i) => value !== values[i] && value !== 0 && value !== 0xffffffff)) {
-    throw mismatch("an entry's header has another size or checksum", start);
+    throw mismatch("an entry's local header has another size or checksum", start);
   }
   await checkDescriptor(file, entry, dataEnd, end);
   return dataStart;
 }
 
-/** With its signature or without, of 32-bit or of 64-bit sizes: what fills the space is what it is. */
+/** With or without its signature, with 32-bit or 64-bit sizes. The available space decides which. */
 async function checkDescriptor(
   file: RandomAccess,
   entry: DirectoryEntry,
@@ -72,8 +74,8 @@ async function checkDescriptor(
   const is64 = length === 20 || length === 24;
   if (!hasSignature && !is64 && length !== 12) {
     throw length < 12
-      ? zipError("zip_overlap", "an entry reaches into what follows it", start)
-      : zipError("zip_gap", "bytes follow an entry that belong to nothing", start);
+      ? zipError("zip_overlap", "an entry overlaps the next record", start)
+      : zipError("zip_gap", "unclaimed bytes follow an entry", start);
   }
   const view = viewOf(await file.read(start, length));
   const at = hasSignature ? 4 : 0;
@@ -84,7 +86,7 @@ async function checkDescriptor(
     (!hasSignature || view.getUint32(0, true) === DESCRIPTOR_SIGNATURE) &&
     valuesOf(entry).every((value, i) => value === stated[i]);
   if (!isStated) {
-    throw zipError("zip_descriptor_mismatch", "what follows an entry contradicts the directory", start);
+    throw zipError("zip_descriptor_mismatch", "an entry's data descriptor contradicts the directory", start);
   }
 }
 

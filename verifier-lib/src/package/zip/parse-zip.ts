@@ -1,9 +1,9 @@
 /**
- * ZIP archives, strictly and within bounds: docs/formats/evidence.md, "The archive". Every byte of the file belongs to
- * exactly one record, and every record is read in one way only. What an entry holds is bytes; an archive inside an
- * archive is never opened.
+ * A strict, bounded reader of ZIP archives: docs/formats/evidence.md, "The archive". Every byte of the file
+ * belongs to exactly one record, and every record has only one reading. Archives inside the archive are not
+ * opened.
  *
- * Not checked: what attributes say of permissions and times, comments.
+ * Does not check permissions and times in attributes, nor comments.
  */
 import { Work } from "../../work/work.js";
 import { type RandomAccess, randomAccess } from "../random-access.js";
@@ -16,25 +16,26 @@ import { zipError } from "./zip-error.js";
 
 export interface ZipEntry {
   readonly name: string;
-  /** What programs read that do not know the Unicode Path field; the same where there is none. */
+  /** The name for programs that ignore the Unicode Path field; the same as `name` without that field. */
   readonly plainName: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number;
   /**
-   * The content, in pieces. It has passed when the last piece was taken: size and checksum are known then.
+   * The content in pieces. It is valid only after the last piece, when size and checksum have been checked.
    *
-   * @throws FormatError `zip_size_mismatch`, `zip_crc_mismatch`, `zip_deflate_malformed`, `zip_deflate_trailing`,
-   * `zip_descriptor_ambiguous`, `work_limit_exceeded`; what aborted the work.
+   * @throws FormatError `zip_size_mismatch`, `zip_crc_mismatch`, `zip_deflate_malformed`,
+   * `zip_deflate_trailing`, `zip_descriptor_ambiguous`, `work_limit_exceeded`; the abort reason of the work.
    */
   read(): AsyncGenerator<Uint8Array>;
 }
 
 /**
- * The entries, in the order of the central directory.
+ * The entries in the order of the central directory.
  *
- * @param input bytes at hand, a `Blob`, or a file; read where needed, never as a whole.
- * @param work default: that of a verification by itself.
- * @throws FormatError with a {@link ZipErrorCode}; UnreadableInputError when the medium fails; what aborted the work.
+ * @param input bytes, a `Blob`, or a file, which is read on demand and never as a whole.
+ * @param work Default: the budget of one verification.
+ * @throws FormatError with a {@link ZipErrorCode}; UnreadableInputError if the medium fails; the abort reason
+ * of the work.
  */
 export async function parseZip(
   input: Uint8Array | Blob | RandomAccess,
@@ -46,7 +47,7 @@ export async function parseZip(
   const entries = parseCentralDirectory(directory, place);
   const dataOffsets = await findData(file, entries, place.offset, work);
   if (await hasPdfHeader(file)) {
-    throw zipError("zip_also_pdf", "the archive begins as a PDF file too", 0);
+    throw zipError("zip_also_pdf", "the archive is also a PDF file", 0);
   }
   return entries.map((entry) => ({
     name: entry.name,
@@ -57,7 +58,7 @@ export async function parseZip(
   }));
 }
 
-/** Lays the entries side by side, from the first byte to the directory. */
+/** Checks that the entries are contiguous, from the first byte to the directory. */
 async function findData(
   file: RandomAccess,
   entries: readonly DirectoryEntry[],
@@ -67,10 +68,10 @@ async function findData(
   const inOrder = [...entries].sort((a, b) => a.headerOffset - b.headerOffset);
   const firstOffset = inOrder[0]?.headerOffset ?? directoryOffset;
   if (firstOffset > 0 && (firstOffset < directoryOffset || inOrder.length === 0)) {
-    throw zipError("zip_prepended_data", "bytes stand before the first entry", 0);
+    throw zipError("zip_prepended_data", "bytes precede the first entry", 0);
   }
   if ((inOrder.at(-1)?.headerOffset ?? 0) > directoryOffset) {
-    throw zipError("zip_local_header_mismatch", "an entry stands behind the directory", directoryOffset);
+    throw zipError("zip_local_header_mismatch", "an entry follows the directory", directoryOffset);
   }
   const found = new Map<DirectoryEntry, number>();
   for (const [i, entry] of inOrder.entries()) {

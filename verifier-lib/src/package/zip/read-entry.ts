@@ -1,4 +1,7 @@
-/** The content of an entry, held against its size and its checksum. Memory stays at some pieces, whatever the size. */
+/**
+ * Reads the content of an entry and checks its size and checksum. Keeps only a few pieces in memory, whatever
+ * the size.
+ */
 import type { Work } from "../../work/work.js";
 import { DeflateError } from "../deflate/deflate-error.js";
 import { inflate } from "../deflate/inflate.js";
@@ -26,7 +29,7 @@ export async function* readEntry(
     yield piece;
   }
   if (length < sizeBytes) throw zipError("zip_size_mismatch", "an entry is smaller than stated", dataOffset);
-  if (sum !== crc) throw zipError("zip_crc_mismatch", "an entry does not have its checksum", dataOffset);
+  if (sum !== crc) throw zipError("zip_crc_mismatch", "the checksum of an entry does not match", dataOffset);
 }
 
 function decoded(
@@ -52,7 +55,7 @@ async function* readRange(
   }
 }
 
-/** @param offset for errors. */
+/** @param offset position for errors. */
 async function* inflated(
   raw: AsyncIterable<Uint8Array>,
   offset: number,
@@ -63,7 +66,7 @@ async function* inflated(
   } catch (cause) {
     if (!(cause instanceof DeflateError)) throw cause;
     throw cause.kind === "trailing"
-      ? zipError("zip_deflate_trailing", "an entry ends before its last byte", offset, cause)
-      : zipError("zip_deflate_malformed", "an entry does not decompress", offset, cause);
+      ? zipError("zip_deflate_trailing", "bytes follow the compressed data of an entry", offset, cause)
+      : zipError("zip_deflate_malformed", "an entry cannot be decompressed", offset, cause);
   }
 }
