@@ -4,7 +4,7 @@ import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
 import type { AttemptDocument, AttestationDocument, BatchDocument } from "./documents.js";
 
-/** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
+/** The port gives hashes of transactions and blocks as `0x` and 64 lower-case hexadecimal characters. */
 export function chainHashToBinary(hash: string): Binary {
   if (!/^0x[0-9a-f]{64}$/.test(hash)) {
     throw new RangeError(
@@ -14,7 +14,7 @@ export function chainHashToBinary(hash: string): Binary {
   return hexToBinary(hash.slice(2));
 }
 
-/** An address is `0x` and 40 lower-case hexadecimal characters outside. */
+/** The port gives an address as `0x` and 40 lower-case hexadecimal characters. */
 export function addressToBinary(address: string): Binary {
   if (!/^0x[0-9a-f]{40}$/.test(address)) {
     throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);

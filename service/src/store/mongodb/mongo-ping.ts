@@ -7,7 +7,7 @@ import type { StoreNeed } from "../store.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 
-/** How long a write that came through stands for those to come. */
+/** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;
 /** Beside the leases of the jobs; it has no holder, so that nobody waits for it. */
 const PING_LEASE = { _id: { $eq: "ping" } };

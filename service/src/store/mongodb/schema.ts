@@ -84,7 +84,7 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
  * Brings the database up to date. Safe when several processes do it at once: each step may be repeated, and its
  * version is noted after it.
  *
- * @throws NewerDatabaseError when the database knows steps that this program does not.
+ * @throws NewerDatabaseError when the database has steps that this program does not know.
  */
 export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   const migrations = db.collection<MigrationDocument>("migrations");

@@ -250,7 +250,7 @@ export class SealLedger {
   async #work(accountId: string): Promise<void> {
     const waiting = this.#waiting.get(accountId)!;
     const account = ownUuidToBinary(accountId);
-    // What else arrives in this turn of the event loop goes along.
+    // Requests that arrive in this turn of the event loop join the group.
     await Promise.resolve();
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP);
