@@ -93,8 +93,8 @@ export interface Inclusion {
 }
 
 /**
- * A batch's state in Bitcoin: `submitted` to calendars, or `confirmed` in a block that was checked. A confirmed batch
- * stays confirmed.
+ * A batch's state in Bitcoin: `submitted` to calendars, or `confirmed` in a block that was checked. A state never goes
+ * back.
  */
 export type BitcoinState = "pending" | "submitted" | "confirmed";
 

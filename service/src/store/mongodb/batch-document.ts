@@ -1,4 +1,4 @@
-/** Between the documents of batches and attempts and the records of the port. */
+/** Converts between the documents of batches and attempts and the records of the port. */
 import type { Binary } from "mongodb";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
@@ -22,12 +22,12 @@ export function addressToBinary(address: string): Binary {
   return hexToBinary(address.slice(2));
 }
 
-/** A batch without its attempts: what a record is made of. */
+/** The fields of a batch that its record needs. */
 export type BatchSummary = Omit<BatchDocument, "attempts" | "bitcoin"> & {
   readonly bitcoin?: Omit<AttestationDocument, "timestamp">;
 };
 
-/** Reads everything of a batch but its attempts, which may be many, and its timestamp. */
+/** Projection without the attempts, which may be many, and the timestamp. */
 export const SUMMARY = { attempts: 0, "bitcoin.timestamp": 0 } as const;
 
 export function batchOf(batch: BatchSummary): BatchRecord {
