@@ -14,7 +14,7 @@ export interface Capability {
   /**
    * Starts its jobs. Called once, when the API answers; capabilities are started one after another.
    *
-   * @throws StartError when the service cannot go on.
+   * @throws StartError when the service cannot continue.
    */
   startJobs?(): Promise<void> | void;
   /** Stops the jobs and closes what was opened. The store is still open. */
