@@ -1,4 +1,4 @@
-/** What callers are told where the store does not answer. All other errors: server.test.ts. */
+/** Answers when the store is unavailable. server.test.ts covers all other errors. */
 import { server } from "@hapi/hapi";
 import { expect, it } from "vitest";
 import { answerError } from "./answer-error.js";

@@ -1,14 +1,14 @@
-/** Errors as they are answered: docs/interface.md, "Errors". */
+/** Converts errors to answers: docs/interface.md, "Errors". */
 import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
 import { ApiError } from "./api-error.js";
 import type { Log } from "./log.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { StoreUnavailableError } from "./store/store.js";
 
-/** Below it errors are `{error: string}`: docs/interface.md, "Errors". */
+/** Below this path, errors are `{error: string}`: docs/interface.md, "Errors". */
 const PUBLIC_PATH = `${BASE_PATH}/proof/`;
 
-/** For `onPreResponse`: an answer in the form that the path has. */
+/** For `onPreResponse`: the error in the form of the path. */
 export function answerError(request: Request, h: ResponseToolkit, log: Log): Lifecycle.ReturnValue {
   const { response } = request;
   if (!(response instanceof Error)) return h.continue;
@@ -27,7 +27,7 @@ export function answerError(request: Request, h: ResponseToolkit, log: Log): Lif
   return answer;
 }
 
-/** hapi's status of an error; a path with wrong percent-encoding leads nowhere, and not to a route that refuses it. */
+/** hapi's status of an error. A path with invalid percent-encoding matches no route, so it is 404. */
 function statusOf({ path }: Request, statusCode: number): number {
   return statusCode === 400 && !isDecodable(path) && !path.startsWith(PUBLIC_PATH) ? 404 : statusCode;
 }
@@ -41,11 +41,11 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What the caller is told of an error. Whatever is not the caller's doing is logged and told without its details. */
+/** The API error for an error. An error that the caller did not cause is logged, and answered without details. */
 function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailableError) {
-    // An outage is told once, by `storeOutages`: not by each request that meets it.
+    // `storeOutages` logs an outage once, instead of each request that it affects.
     log.debug({ err: error }, "the store does not answer");
     const { proofId } = error;
     return new ApiError("unavailable", "an internal service does not answer: try again later", {

@@ -1,6 +1,6 @@
 /** Errors that the API answers: docs/interface.md, "Errors". */
 
-/** The codes of the interface, each with its status; and `request_timeout`, for which it has none. */
+/** The codes of the interface with their statuses, and `request_timeout`, which the interface lacks. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   unauthorized: 401,
@@ -24,14 +24,14 @@ export const ERROR_STATUS = {
 export type ApiErrorCode = keyof typeof ERROR_STATUS;
 
 export interface ApiErrorDetails {
-  /** Where it is not the code's usual one. */
+  /** The status, if it is not the code's usual one. */
   readonly status?: number;
   /** Fields beside `code` and `message`. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown by routes and what they call; answered with its status and body. */
+/** Thrown by routes and the code below them; answered with its status and body. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ApiErrorCode;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param message for people; must hold nothing that the caller may not see. */
+  /** @param message for people. It must contain nothing that the caller may not see. */
   constructor(
     code: ApiErrorCode,
     message: string,

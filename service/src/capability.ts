@@ -1,4 +1,4 @@
-/** What every part of the service is opened with, and what it returns. */
+/** The arguments with which every part of the service is opened, and its result. */
 import type { Config } from "./config/config.js";
 import type { JobHost } from "./jobs/leased-job.js";
 import type { Log } from "./log.js";
@@ -8,13 +8,13 @@ import type { Metrics } from "./operations/metrics.js";
 import type { Addresses } from "./site/addresses.js";
 import type { Store } from "./store/store.js";
 
-/** A part of the service, opened. Each is opened by one line of service.ts. */
+/** An open part of the service. One line of service.ts opens each. */
 export interface Capability {
   readonly routes: readonly ApiRoute[];
   /**
    * Starts its jobs. Called once, when the API answers; capabilities are started one after another.
    *
-   * @throws StartError when the service cannot go on.
+   * @throws StartError when the service cannot continue.
    */
   startJobs?(): Promise<void> | void;
   /** Stops the jobs and closes what was opened. The store is still open. */
@@ -28,7 +28,7 @@ export interface CapabilityHost {
   readonly metrics: Metrics;
   readonly network: Network;
   readonly jobs: JobHost;
-  /** Complete once the server listens. */
+  /** Complete only once the server listens. */
   readonly addresses: () => Addresses;
   /** Aborts when the service stops. */
   readonly signal: AbortSignal;

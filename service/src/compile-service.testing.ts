@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Brings the compiled service up to date, for tests that run it as a process. */
+/** Compiles the service, for tests that run it as a process. */
 export function compileService(): void {
   const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
   execFileSync(process.execPath, [tsc, "-b", fileURLToPath(new URL("..", import.meta.url))]);

@@ -5,7 +5,7 @@ import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
 
 beforeAll(compileService);
 
-/** What a program that has a log writes to standard error. */
+/** Runs a program with a log and returns the lines that it writes to standard error. */
 function logged(statement: string): Record<string, unknown>[] {
   const path = fileURLToPath(new URL("log.js", COMPILED_SERVICE));
   const program = `import { createLog } from ${JSON.stringify(path)}; const log = createLog("info"); ${statement}`;

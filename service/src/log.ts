@@ -1,6 +1,6 @@
 /**
- * The service's log: JSON lines on standard error, without keys, without what a caller sends beyond the path, and
- * without whatever a database or an endpoint may quote of it in an error.
+ * The service's log: JSON lines on standard error. They contain no keys, nothing that a caller sends except the path,
+ * and no error texts in which a database or an endpoint may quote such data.
  */
 import { destination, type Logger, pino } from "pino";
 import type { LogLevel } from "./config/config.js";
@@ -8,7 +8,7 @@ import { RequestLineBuffer } from "./request-line-buffer.js";
 
 export type Log = Logger;
 
-/** Names under which a secret could come into a log line, at the top and one level down. */
+/** Fields that could carry a secret into a log line, at the top and one level down. */
 const SECRET_FIELDS = [
   "authorization",
   "headers",
@@ -23,13 +23,13 @@ const SECRET_FIELDS = [
   "secret",
 ];
 
-/** An error's causes lead to one another; so many are told. */
+/** Maximum logged causes of an error. */
 const MAX_CAUSES = 5;
 
-/** Message of the line that each request has. */
+/** Message of each request's line. */
 export const REQUEST_MESSAGE = "request";
 
-/** One for the process, however many logs it has. */
+/** Shared by all logs of the process. */
 const standardError = new RequestLineBuffer(linesTo(2), REQUEST_MESSAGE);
 
 export function createLog(level: LogLevel): Log {
@@ -47,14 +47,17 @@ export function createLog(level: LogLevel): Log {
 }
 
 function linesTo(fd: number): (lines: string) => void {
-  // Synchronous, where something is written: the last line before a crash is the one that matters.
+  // Writes synchronously, because the last line before a crash matters most.
   const out = destination({ dest: fd, sync: true });
-  // A log that cannot be written (its disk is full) must not take the service with it.
+  // A log that cannot be written (full disk) must not end the service.
   out.on("error", () => undefined);
   return (lines) => void out.write(lines);
 }
 
-/** What is told of an error. Of its causes the kind only: drivers quote values of ours, endpoints their addresses. */
+/**
+ * The logged fields of an error. Only the names of its causes are logged: drivers quote our values, and endpoints their
+ * addresses.
+ */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const causes: string[] = [];

@@ -1,4 +1,4 @@
-/** The compiled programs as processes: start, stop, restart, and what keeps the service from starting. */
+/** The compiled programs as processes: start, stop, restart, and the errors that prevent a start. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
 const DEADLINE_MS = 60_000;
 const ANCHOR_KEY = `0x${"11".repeat(32)}`;
 
-// Several starts of processes each, on a machine that may have much else to do.
+// Each test starts several processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 4 * DEADLINE_MS });
 
 let folder: string;
@@ -191,7 +191,7 @@ describe("with an endpoint that is given", () => {
     const service = start({
       SVC_DATA_DIR: join(folder, "other"),
       SVC_RPC_URL: `http://127.0.0.1:${rpcPort}/?token-that-nobody-may-see`,
-      // The sandbox's own key is public and has coins there.
+      // The sandbox's own key is public and has coins on its chain.
       SVC_ANCHOR_KEY: "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
     });
     const baseUrl = await baseUrlOf(service);

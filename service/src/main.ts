@@ -1,9 +1,9 @@
 /**
  * Starts the service and stops it.
  *
- * The reason why it could not start or go on is printed to standard error in plain words, and logged.
- * Exit status: 0 stopped by SIGINT or SIGTERM, 1 could not start or go on, 2 wrong settings. A second signal
- * ends the process at once.
+ * If it cannot start or continue, it prints the reason to standard error in plain words, and logs it. Exit status: 0
+ * stopped by SIGINT or SIGTERM, 1 could not start or continue, 2 wrong settings. A second signal ends the process at
+ * once.
  */
 import { printableLines } from "@svc-proof/shared/text";
 import { ConfigError, type GivenConfig, parseConfig, withDefaults } from "./config/parse-config.js";
@@ -33,7 +33,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof LockedError)
     return `SVC_DATA_DIR: another service uses this folder (${error.message})`;
-  // A folder that cannot be made, a file that cannot be written: the system's own text.
+  // The system's own text explains a folder that cannot be created or a file that cannot be written.
   if ("syscall" in error || MENDABLE.some((type) => error instanceof type)) return error.message;
   return error.stack ?? error.message;
 }
@@ -77,6 +77,6 @@ async function main(): Promise<number> {
   return status;
 }
 
-// What the database and the sandbox keep is for the owner alone, in a folder that is open to others too.
+// The files of the database and the sandbox are for the owner alone, even in a folder that others can read.
 process.umask(0o077);
 process.exit(await main());

@@ -1,6 +1,6 @@
 /**
- * The chain on which the service anchors. It may answer long after the API does, and only then is it known whether it
- * is a development chain, which makes the service a sandbox.
+ * The chain on which the service anchors. It may answer long after the API does. Only then is it known whether it is a
+ * development chain, which makes the service a sandbox.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { type Chain, ChainUnavailableError } from "./clients/chain/chain.js";
@@ -23,7 +23,7 @@ export interface NetworkOptions {
   readonly given: GivenConfig;
   readonly access: ChainAccess;
   readonly log: Log;
-  /** Ends the waiting for the chain. */
+  /** Ends the wait for the chain. */
   readonly signal: AbortSignal;
 }
 
@@ -45,15 +45,15 @@ export class Network {
     this.#isSandbox = options.given.rpcUrl === undefined;
   }
 
-  /** Whether proofs have no evidential value. False as long as a chain that was given has not answered. */
+  /** Whether proofs have no evidential value. False until a configured chain has answered. */
   get isSandbox(): boolean {
     return this.#isSandbox;
   }
 
   /**
-   * Opens the chain, however long that takes. All calls share one attempt.
+   * Opens the chain. Waits for as long as that takes. All calls share one attempt.
    *
-   * @throws StartError when the settings and the chain contradict each other; AbortError when the service stops.
+   * @throws StartError when the settings contradict the chain; AbortError when the service stops.
    */
   open(): Promise<OpenedNetwork> {
     this.#opened ??= this.#open();

@@ -18,7 +18,7 @@ function program(statement: string): string[] {
 
 const request = (id: string) => `log.info({ request: "${id}" }, "request");`;
 
-/** Of requests their identifier, of other lines the message. */
+/** The identifier of each request line, and the message of any other line. */
 const told = (text: string): string[] =>
   text
     .split("\n")

@@ -1,4 +1,4 @@
-/** Retries a call to something outside that does not answer yet. */
+/** Retries a call to an external service that does not answer yet. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 const MIN_DELAY_MS = 500;

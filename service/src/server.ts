@@ -34,7 +34,7 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly connections: ConnectionLimits;
   readonly store: Pick<Store, "accounts" | "rates">;
   readonly network: Pick<Network, "isSandbox">;
-  /** Endpoint of the chain that the sandbox runs itself; null where there is none. */
+  /** Endpoint of the sandbox's own chain; null if there is none. */
   readonly sandboxRpcUrl: string | null;
   /** Of the API. */
   readonly routes: readonly ApiRoute[];
@@ -50,9 +50,9 @@ export function createServer(deps: ServerDeps): Server {
     // hapi's own console output; everything goes to the log below.
     debug: false,
     routes: {
-      // Partial answers (RFC 9110 section 14) are of no use in JSON, and hapi's 416 would have a body of its own.
+      // Partial answers (RFC 9110 section 14) are useless for JSON, and hapi's 416 would have a different body.
       response: { ranges: false },
-      // The API has no cookies; a malformed one is no reason to refuse a request.
+      // The API has no cookies, so a malformed one must not cause a refusal.
       state: { parse: false },
     },
   });
@@ -61,7 +61,7 @@ export function createServer(deps: ServerDeps): Server {
   registerGateway(server, {
     ...config,
     rates: store.rates,
-    // The document is a file like those of the site: it asks nothing of the store.
+    // The document is a file like those of the site and needs no store.
     isCounted: (path) => isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`,
   });
   registerApiKeyAuth(server, store.accounts);
@@ -89,7 +89,7 @@ export async function startServer(server: Server): Promise<void> {
 
 function logRequest(request: Request, log: Log): void {
   const { route, status, durationMs } = servedRequest(request);
-  // Null where the gateway answered before a route was looked for, which hapi's types do not know.
+  // Null if the gateway answered before routing, which hapi's types omit.
   const params = request.params as Request["params"] | null;
   const id: unknown = params?.["id"];
   log.info(
@@ -97,7 +97,7 @@ function logRequest(request: Request, log: Log): void {
       request: request.info.id,
       method: request.method,
       route,
-      // Anything else may be a secret that stands in the wrong place.
+      // Anything else may be a misplaced secret.
       ...(typeof id === "string" && isUuid(id.toLowerCase()) ? { proof: id.toLowerCase() } : {}),
       status,
       durationMs,

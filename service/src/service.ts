@@ -1,5 +1,5 @@
 /**
- * The service as a whole: opens its capabilities, each when what it needs is there, and closes them in reverse.
+ * The whole service: opens its capabilities in the order of their dependencies, and closes them in reverse.
  *
  * Start: operations port, data folder, store, the sandbox's chain, calendar and timestamping authority, API, jobs.
  * Stop: `/readyz` answers 503, the API finishes its requests, then the jobs stop, the sandbox, the store, the data
@@ -36,24 +36,24 @@ export class Service {
   readonly #given: GivenConfig;
   readonly #config: Config;
   readonly #log: Log;
-  /** What was opened, closed last first. */
+  /** Open capabilities, closed last first. */
   readonly #opened: Pick<Capability, "close">[] = [];
   readonly #capabilities: Capability[] = [];
   readonly #stopping = new AbortController();
   #operations: Operations | undefined;
   #starting: Promise<void> = Promise.resolve();
   #jobs: Promise<void> = Promise.resolve();
-  /** Once it listens. */
+  /** Set once it listens. */
   #server: Server | undefined;
 
   constructor(given: GivenConfig) {
     this.#given = given;
-    // Whether a given chain is the development chain is known later; until then it is not.
+    // Whether a configured chain is the development chain is known later. Until then it counts as another one.
     this.#config = withDefaults(given, given.rpcUrl === undefined);
     this.#log = createLog(this.#config.logLevel);
   }
 
-  /** Starts everything and goes on. Never resolves; rejects when the service cannot start or go on. */
+  /** Starts and runs everything. Never resolves; rejects when the service cannot start or continue. */
   async run(): Promise<never> {
     this.#starting = this.#start();
     await this.#starting;
@@ -75,7 +75,7 @@ export class Service {
     for (let part = this.#opened.pop(); part !== undefined; part = this.#opened.pop()) await part.close?.();
   }
 
-  /** Resolves when the API answers; the chain may still be out of reach then. */
+  /** Resolves when the API answers. The chain may still be unreachable then. */
   async #start(): Promise<void> {
     const config = this.#config;
     const log = this.#log;

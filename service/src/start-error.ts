@@ -1,4 +1,4 @@
-/** The service cannot start or go on, for a reason that the operator can fix. The message is one line. */
+/** The service cannot start or continue, for a reason that the operator can fix. The message is one line. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

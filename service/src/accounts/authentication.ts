@@ -12,10 +12,10 @@ export interface Caller {
   readonly account: AccountRecord;
 }
 
-/** RFC 9110 section 11.1: the name of a scheme knows no case. */
+/** RFC 9110 section 11.1: names of schemes are case-insensitive. */
 const BEARER = /^Bearer +([^ ]+) *$/i;
 
-/** Teaches the server the strategy `API_KEY_AUTH`. */
+/** Registers the strategy `API_KEY_AUTH`. */
 export function registerApiKeyAuth(server: Server, accounts: AccountStore): void {
   server.auth.scheme(API_KEY_AUTH, () => ({
     authenticate: async (request, h) => {

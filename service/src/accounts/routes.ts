@@ -15,7 +15,7 @@ export interface AccountRoutesDeps {
   readonly sealPriceEur: number;
   /** Whether there is an authority that issues them. */
   readonly sealsAvailable: boolean;
-  /** Whether originals are taken into custody. */
+  /** Whether the service takes originals into custody. */
   readonly hasCustody: boolean;
 }
 

@@ -49,8 +49,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * The SQLite file, or null when MongoDB is used. A typing error in the folder's name must not go unnoticed and create a
- * second database: when one may be created, its path is printed.
+ * The SQLite file, or null when MongoDB is used. A misspelt folder must not silently create a second database, so the
+ * path is printed when a database may be created.
  */
 async function sqlitePath(
   { mongodbUrl, dataDir }: Config,

@@ -15,8 +15,8 @@ const MAX_MULTIPLE_OF_ASKED = 10n;
 /**
  * The fees of the next attempt with the same nonce.
  *
- * @param last what the latest attempt offers.
- * @param asked what the chain asks now.
+ * @param last the fees of the latest attempt.
+ * @param asked the chain's current fees.
  * @returns null to wait: the offer is already far above what the chain asks.
  */
 export function raisedFees(last: AnchorFees, asked: AnchorFees): AnchorFees | null {

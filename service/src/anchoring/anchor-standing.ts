@@ -17,8 +17,8 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds the attempt of a batch that is in the chain with the right input, a success, in a canonical block. One of
- * the same nonce can be there at most.
+ * Finds the attempt of a batch that is in the chain with the right input, a success, in a canonical block. At most one
+ * attempt of a nonce can be there.
  *
  * @returns null when there is none, or the source contradicts itself about it (a reorganisation under way).
  * @throws SourceError, ChainUnavailableError when the chain does not answer.

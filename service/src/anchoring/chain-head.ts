@@ -14,7 +14,7 @@ export interface ChainHead {
 const MAX_LOOKS = 4;
 
 /**
- * Asks for the head and for the nonce there.
+ * Requests the head and the nonce there.
  *
  * @throws ChainUnavailableError when the count at the head's number and the latest one differ.
  */

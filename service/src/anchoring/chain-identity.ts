@@ -39,7 +39,7 @@ export interface KnownChain {
  * Every nonce below those of the unfinished batches was used by a transaction of a confirmed batch, so a chain that
  * counts fewer has lost what was confirmed.
  *
- * @param head what the endpoint says of it now.
+ * @param head the head as the endpoint states it now.
  * @throws ChainReplacedError when it is another chain, or its data were replaced.
  * @throws ChainUnavailableError when it does not have the block of the batch that was confirmed last.
  * @throws ImplausibleNonceError when another program uses our key a lot, or the endpoint errs.

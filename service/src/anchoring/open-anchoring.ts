@@ -3,7 +3,7 @@ import type { Capability, CapabilityHost } from "../capability.js";
 import type { Jobs } from "../jobs/leased-job.js";
 import { startAnchorJobs } from "./anchor-jobs.js";
 
-/** What the interface promises. The service never looks at a confirmed batch again. */
+/** What the interface promises. The service never checks a confirmed batch again. */
 const MIN_CONFIRMATIONS = 12;
 
 /** Opens the jobs that build batches and anchor them; they start when the chain answers. */

@@ -1,14 +1,14 @@
 /**
  * The audit path of a leaf, read from the tiles of its batch: docs/design/batches.md.
  *
- * Not checked here: that the path leads to the batch's root. Whoever hands out a proof verifies it first.
+ * Not checked here: that the path leads to the batch's root. The caller verifies a proof before it hands it out.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type AuditPathItem, NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
 import type { BatchRecord, BatchStore } from "../store/store.js";
 import { TILE_LEVELS, TILE_VALUES, tileLevelCounts } from "./tile.js";
 
-/** The stored tiles of a batch are not what its number of leaves demands: the store is damaged. */
+/** The stored tiles of a batch do not match its number of leaves: the store is damaged. */
 export class TileDamagedError extends Error {
   override readonly name = "TileDamagedError";
 }

@@ -1,8 +1,8 @@
 /**
  * Builds a batch from the queue: docs/design/batches.md.
  *
- * A crash at any point leaves either the queue as it was, with tiles that nobody sees and the next run replaces,
- * or the whole batch.
+ * A crash at any point leaves either the whole batch, or the unchanged queue with invisible tiles that the next run
+ * replaces.
  */
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -18,7 +18,7 @@ import { TileWriter } from "./tile-writer.js";
 const SLICE_LEAVES = 1_024;
 
 export interface BuildOptions {
-  /** Of the job that builds. */
+  /** The lease of the batch job. */
   readonly lease: Lease;
   /** Time that the oldest proof may wait in the queue. */
   readonly batchIntervalMs: number;
@@ -48,8 +48,8 @@ export async function buildBatch(batches: BatchStore, options: BuildOptions): Pr
   const slice = await batches.peekQueue(options.lease, options.batchMaxLeaves);
   if (slice === null) return null;
   const waitedMs = Date.now() - slice.oldestReceivedAt.getTime();
-  // Clocks of instances differ by some seconds; a proof from farther in the future means that this one was set back,
-  // and nobody knows how long the proof has waited.
+  // Clocks of instances differ by some seconds. A proof from farther in the future means that this clock was set back,
+  // so it is unknown how long the proof has waited.
   const isLong = waitedMs >= options.batchIntervalMs || waitedMs < -options.batchIntervalMs;
   if (!isLong && slice.count < options.batchMaxLeaves) return null;
 

@@ -49,7 +49,7 @@ export class TileWriter {
   }
 
   /**
-   * Ends the batch: unfinished tiles become tiles.
+   * Ends the batch and completes its unfinished tiles.
    *
    * @returns the root, 64 lower-case hexadecimal characters.
    * @throws RangeError when no leaf was added.
@@ -72,7 +72,7 @@ export class TileWriter {
     if (level.filledBytes === TILE_BYTES) this.#finish(number);
   }
 
-  /** Makes a tile of what a level holds and adds its value to the stored level above. */
+  /** Makes a tile of a level's values and adds its root to the stored level above. */
   #finish(number: number): void {
     const level = this.#levels[number]!;
     const values = level.values.subarray(0, level.filledBytes);

@@ -107,7 +107,7 @@ export interface Setting<Value> {
   readonly doc: string;
   readonly format: Format<NonNullable<Value>>;
   readonly default: Value;
-  /** Default in the sandbox, where it differs. */
+  /** Default in the sandbox, if it differs. */
   readonly sandboxDefault?: Value;
   /** What the table shows when the default is null or empty. */
   readonly whenUnset?: string;

@@ -1,23 +1,23 @@
 /**
- * Ends responses that clients do not read: a client that stops reading would hold a connection, memory and an open original
- * for as long as it likes. It looks at what the system took of each answer, from time to time and from outside, so that no
- * route is without it.
+ * Ends responses that clients do not read: a client that stops reading would hold a connection, memory and an open
+ * original for as long as it likes. It regularly checks how much of each answer the system has taken. It works from
+ * outside the routes, so that it covers all of them.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Cut, PaceLimits } from "./connection-limits.js";
 import { Pace } from "./pace.js";
 
-/** The longest time between two looks. */
+/** The longest time between two checks. */
 const MAX_INTERVAL_MS = 1_000;
 
 interface Watched {
   readonly socket: Socket;
   readonly pace: Pace;
-  /** When its first byte was seen to be sent. */
+  /** When its first byte was first seen as sent. */
   startedAtMs: number | null;
   takenBytes: number;
-  /** Of the last look. */
+  /** At the last check. */
   lookedAtMs: number;
   wasWaiting: boolean;
 }
@@ -74,7 +74,7 @@ export class AnswerWatch {
     const takenBytes = takenOf(socket);
     const underWayBytes = socket.writableLength;
     const isWaiting = underWayBytes > 0;
-    // Where nothing was under way at either look, it is the service that was slow.
+    // If nothing was in flight at either check, the service itself was slow.
     if (isWaiting && watched.wasWaiting) pace.waited(now - watched.lookedAtMs);
     pace.moved(takenBytes - watched.takenBytes);
     Object.assign(watched, { takenBytes, lookedAtMs: now, wasWaiting: isWaiting });

@@ -12,12 +12,12 @@ export interface ConnectionLimits {
   readonly downloads: PaceLimits;
 }
 
-/** What a peer must keep to while it sends a body or reads an answer. */
+/** The pace that a peer must keep while it sends a body or reads an answer. */
 export interface PaceLimits {
   /** From the first byte to the last one. */
   readonly timeoutMs: number;
   readonly minBytesPerSecond: number;
-  /** Time by which a peer may be behind that rate. One that stops is cut after so long. */
+  /** Time by which a peer may lag behind that rate. A peer that stops is cut after this time. */
   readonly stallMs: number;
 }
 

@@ -4,16 +4,16 @@ import type { Server } from "@hapi/hapi";
 import { AnswerWatch } from "./answer-watch.js";
 import { type ConnectionLimits, CUT_EVENT, type Cut } from "./connection-limits.js";
 
-/** What every route reads in time itself is Node's to end only where a route forgot. */
+/** Every route limits the time to read its body. Node's limit is only a safety net. */
 const BACKSTOP_MS = 60_000;
 
-/** How often Node looks for headers that are late. */
+/** How often Node checks for late headers. */
 const CHECK_MS = 2_000;
 
 /** What listens for the server. */
 export function createListener(limits: ConnectionLimits): Listener {
   const listener = createServer({
-    // Headers that are sent twice are joined (RFC 9110 section 5.3) and not dropped: two keys are no key.
+    // Repeated headers are joined (RFC 9110 section 5.3) and not dropped, so that two keys are not accepted as one.
     joinDuplicateHeaders: true,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.headersTimeoutMs + limits.uploads.timeoutMs + BACKSTOP_MS,

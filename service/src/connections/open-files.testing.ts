@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from "node:fs";
 
-/** Files whose path matches and that this process has open, where the system tells. */
+/** Files with a matching path that this process has open; none if the system does not say. */
 export function openFiles(path: RegExp): string[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc/self/fd").flatMap((fd) => {

@@ -1,8 +1,8 @@
 import type { PaceLimits } from "./connection-limits.js";
 
 /**
- * Whether a peer keeps to a rate, as a balance of time: waiting for the peer spends it, bytes earn it at the least rate
- * that is accepted, and it never exceeds what a peer may be behind. So a fast start does not allow a stall later.
+ * Checks a peer's rate with a balance of time. Waiting for the peer spends time, and bytes earn it at the minimum rate.
+ * The balance never exceeds the permitted lag, so a fast start does not allow a later stall.
  *
  * It has no clock: the caller states how long it waited. Time that the service itself needs does not count.
  */
@@ -17,12 +17,12 @@ export class Pace {
     this.#balanceMs = stallMs;
   }
 
-  /** Bytes came, or went. */
+  /** Records bytes that were received or sent. */
   moved(bytes: number): void {
     this.#balanceMs = Math.min(this.#stallMs, this.#balanceMs + bytes / this.#bytesPerMs);
   }
 
-  /** The peer was waited for. */
+  /** Records time spent waiting for the peer. */
   waited(ms: number): void {
     this.#balanceMs -= ms;
   }
@@ -30,7 +30,7 @@ export class Pace {
   /**
    * Time that may still be spent waiting for the peer; 0 means that it is too slow.
    *
-   * @param underWayBytes that are with the peer's system, or on their way: their time is not over yet.
+   * @param underWayBytes bytes in flight or held by the peer's system, which may still be read in time.
    */
   leftMs(underWayBytes: number = 0): number {
     return this.#balanceMs + underWayBytes / this.#bytesPerMs;

@@ -1,7 +1,7 @@
 /**
- * The bytes of a request's body as they come. Reading ends with the body, or with an error: when the body takes too long
- * or comes too slowly, when its sender goes away, and when the request is answered meanwhile. It never waits for ever:
- * after an answer Node forgets the request, whose stream then emits nothing more.
+ * The bytes of a request's body as they come. Reading ends with the body, or with an error: when the body takes too
+ * long or comes too slowly, when its sender goes away, and when the request is answered meanwhile. It never waits
+ * forever: after an answer, Node drops the request, whose stream then emits nothing more.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
@@ -33,7 +33,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
   readonly #ended = new AbortController();
   #wake: (() => void) | undefined;
 
-  /** Its time begins now. What listens is taken off by `close`, by an error, and at the end of an iteration. */
+  /** Starts the time limit. `close`, an error and the end of an iteration remove the listeners. */
   constructor(
     stream: Readable & { readonly headers: IncomingHttpHeaders },
     answer: AnswerEnd,
@@ -57,7 +57,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * The bytes, once. What is left unread when the iteration ends before its time is the gateway's to discard.
+   * The bytes. They can be read once. If the iteration ends early, the gateway discards the rest.
    *
    * @throws ApiError `request_timeout`; `invalid_request` when the body ended early.
    */
@@ -83,7 +83,7 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Nothing more is read. Of no effect on a body that was read to its end. */
+  /** Stops reading. Has no effect on a body that was read to its end. */
   close(): void {
     if (!this.#stream.readableEnded) this.#end(endedEarly());
   }
@@ -107,12 +107,12 @@ export class RequestBody implements AsyncIterable<Uint8Array> {
   #cut(cut: Cut): void {
     this.#onCut(cut);
     const reason = cut === "slow_upload" ? "arrived too slowly" : "did not arrive in time";
-    // The rest is not worth a connection.
+    // Reading the rest is not worth keeping the connection.
     const headers = { connection: "close" };
     this.#end(new ApiError("request_timeout", `the body ${reason}`, { headers }));
   }
 
-  /** A stream that came to its end closes too. */
+  /** A stream also closes after its end. */
   readonly #fail = (): void => {
     if (this.#stream.readableEnded && this.#stream.complete !== false) this.#wake?.();
     else this.#end(endedEarly());

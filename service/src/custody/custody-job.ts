@@ -8,7 +8,7 @@ import type { CustodyKeys } from "./custody-keys.js";
 import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
 import { rewrapKeys } from "./rewrap-keys.js";
 
-/** Looking at every blob costs time, and finds something after a disaster only. */
+/** A sweep reads the name of every blob, and finds something only after a disaster. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 
 const OUTAGES: readonly OutageKind[] = [
@@ -20,13 +20,12 @@ export interface CustodyJobOptions extends JobHost {
   readonly log: PurgeDeps["log"];
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
-  /** Life of an upload. */
+  /** Lifetime of an upload. */
   readonly uploadMs: number;
-  /** Between two rounds. */
+  /** Time between two rounds. */
   readonly intervalMs: number;
 }
 
-/** Starts the job. */
 export function startCustodyJob(options: CustodyJobOptions): JobLoop {
   const { store, blobs, keys, log, uploadMs, intervalMs } = options;
   const purge = { store: store.custody, blobs, log };

@@ -26,7 +26,7 @@ export async function custodyKeyFile(dataDir: string): Promise<Uint8Array> {
   return Buffer.from(hex, "hex");
 }
 
-/** Written to a temporary file, flushed and linked into place: a key in use must not get lost. */
+/** Writes a temporary file, flushes it and links it into place, because a key in use must not get lost. */
 async function makeKey(path: string): Promise<string> {
   const text = `${randomBytes(32).toString("hex")}\n`;
   const draft = `${path}.${process.pid}.new`;

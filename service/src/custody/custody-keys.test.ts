@@ -1,4 +1,4 @@
-/** Keys of custody: what they wrap, where they come from, and how they are replaced. */
+/** Custody keys: what they wrap, where they come from, and how they are rotated. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * The custody keys (`SVC_CUSTODY_KEY`) and what they encrypt: the keys of single objects, with AES-256-GCM and a random
- * nonce of 96 bits, which is good for 2^32 objects a key (NIST SP 800-38D, section 8.3).
+ * The custody keys (`SVC_CUSTODY_KEY`). They encrypt the keys of single objects with AES-256-GCM and a random nonce of
+ * 96 bits, which allows 2^32 objects a key (NIST SP 800-38D, section 8.3).
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { WrappedKey } from "../store/custody-store.js";
@@ -11,17 +11,17 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 
-/** A key that an object's key is encrypted under is not among those that were given. */
+/** The custody key that encrypts an object's key is not among the given keys. */
 export class UnknownCustodyKeyError extends Error {
   override readonly name = "UnknownCustodyKeyError";
 }
 
 export class CustodyKeys {
-  /** Of the key under which new objects are encrypted. */
+  /** Identifier of the key that encrypts new objects. */
   readonly currentId: string;
   readonly #byId: ReadonlyMap<string, Uint8Array>;
 
-  /** @param keys 32 bytes each; the first one is current, the others are former ones. */
+  /** @param keys 32 bytes each; the first is the current key, the others are former keys. */
   constructor(keys: readonly Uint8Array[]) {
     for (const { length } of keys) {
       if (length !== KEY_BYTES) throw new RangeError(`a key expected ${KEY_BYTES} bytes, got ${length}`);
@@ -41,7 +41,7 @@ export class CustodyKeys {
   }
 
   /**
-   * @throws UnknownCustodyKeyError when the key that it was wrapped under was not given.
+   * @throws UnknownCustodyKeyError when the key that wrapped it was not given.
    * @throws AuthenticationError when it was altered, or wrapped for another context.
    */
   unwrap({ custodyKeyId, bytes }: WrappedKey, context: string): Uint8Array {
@@ -63,7 +63,7 @@ export class CustodyKeys {
   }
 }
 
-/** Names a key without telling anything of it: it has 256 random bits. */
+/** A hash identifies the key without revealing it, because the key has 256 random bits. */
 function idOf(key: Uint8Array): string {
   return createHash("sha256").update("svc-custody-key-id:").update(key).digest("hex").slice(0, 16);
 }

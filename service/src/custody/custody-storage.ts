@@ -1,4 +1,4 @@
-/** What the settings say about custody: its keys, and where the blobs are. */
+/** Reads the settings of custody: its keys, and where the blobs are. */
 import { join } from "node:path";
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import { openFileBlobs } from "../clients/blobs/file-blobs.js";
@@ -19,8 +19,8 @@ export interface CustodyStorage {
 }
 
 /**
- * @param dataDir the data folder; null where everything is kept elsewhere.
- * @returns null where custody is off.
+ * @param dataDir the data folder; null if everything is kept elsewhere.
+ * @returns null if custody is off.
  * @throws StartError when there is no key, or the blob storage cannot be used or does not belong to the store.
  */
 export async function openCustodyStorage(
@@ -43,7 +43,7 @@ export async function openCustodyStorage(
 }
 
 /**
- * The keys of the settings, or the one in the data folder of a sandbox that was given none.
+ * The keys of the settings, or, for a sandbox without any, the key in its data folder.
  *
  * @throws StartError when there is no key.
  */
@@ -58,15 +58,15 @@ export async function custodyKeys(
   );
 }
 
-/** Null where the blobs are in GridFS. */
+/** Null if the blobs are in GridFS. */
 function blobFolder({ custodyDir, mongodbUrl }: CustodyConfig, dataDir: string | null): string | null {
   if (custodyDir !== null) return custodyDir;
   return mongodbUrl === null ? join(dataDir!, "originals") : null;
 }
 
-/** An unmounted volume must not pass for a new folder: all originals would look damaged. */
+/** An unmounted volume must not be taken for a new folder: all originals would look damaged. */
 async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOtherwise">): Promise<BlobStore> {
-  // No key has this name, so this finds any original.
+  // No custody key has an empty identifier, so this finds any original.
   return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
 }
 
@@ -74,7 +74,7 @@ async function openGridFs({
   mongodbUrl: url,
   mongodbTimeoutMs: timeoutMs,
 }: CustodyConfig): Promise<BlobStore> {
-  // Loaded where it is used, as the store.
+  // Loaded only when used, like the store.
   const { openGridFsBlobs } = await import("../clients/blobs/gridfs-blobs.js");
   return openGridFsBlobs({ url: url!, timeoutMs });
 }

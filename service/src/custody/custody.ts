@@ -1,7 +1,8 @@
 /**
- * Custody of originals: docs/design/custody.md. Bytes go through it and are never held: on their way in they are hashed,
- * encrypted and stored at once, and become the proof's original only when the hash is the proof's; on their way out they
- * are read twice: first to see that all of them are what was stored and have the proof's fingerprint, then to serve them.
+ * Custody of originals: docs/design/custody.md. It streams originals and never holds a whole one. Incoming bytes are
+ * hashed, encrypted and stored in one pass; they become the proof's original only if their hash is the proof's. An
+ * original is read twice on its way out: first to check that it is authentic and has the proof's fingerprint, then to
+ * serve it.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
@@ -24,10 +25,12 @@ import { originalType } from "./original-type.js";
 import { AuthenticationError } from "./segmented-aead.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
-/** Blobs that are read to their end at once, so that one waits for its bytes while another is deciphered. */
+/** Blobs that are authenticated at the same time, so that one is decrypted while another waits for its bytes. */
 const AUTHENTICATED_AT_ONCE = 4;
 
-/** What is read at once: large where few do so, small where each of many downloads holds one. */
+/**
+ * Bytes a read. Large here, because few run at once; each download holds a smaller buffer, because there may be many.
+ */
 const AUTHENTICATED_PIECE_BYTES = 524_288;
 const SERVED_PIECE_BYTES = 262_144;
 
@@ -36,19 +39,19 @@ export interface CustodyDeps {
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
   readonly log: JobLog;
-  /** Time after which an upload that did not end counts as dead. */
+  /** Time after which an unfinished upload expires. */
   readonly uploadMs: number;
 }
 
 /** An original, ready to be served. */
 export interface OpenedOriginal {
   readonly original: OriginalRecord;
-  /** Downloads left in the account's UTC day, this one spent. */
+  /** Downloads left in the account's UTC day after this one. */
   readonly downloadsRemaining: number;
   /**
-   * The bytes, `original.sizeBytes` of them. All were authentic just before, and had the proof's fingerprint. Each segment
-   * is authenticated once more: where that fails, the stream is destroyed with an error before it. It holds a file until it
-   * is read to its end or destroyed, which is its owner's to do.
+   * The bytes, `original.sizeBytes` of them. They were just found authentic and to have the proof's fingerprint. Each
+   * segment is authenticated again; if that fails, the stream is destroyed with an error before that segment. The
+   * stream holds a file open until the caller reads it to its end or destroys it.
    */
   readonly stream: Readable;
 }
@@ -62,9 +65,9 @@ export class Custody {
   }
 
   /**
-   * Takes an original in, or checks it against the one that is there.
+   * Stores an original, or checks it against the stored one.
    *
-   * @returns false when it was there already.
+   * @returns false when it was stored before.
    * @throws ApiError `invalid_request`, `hash_mismatch`, `file_too_large`, `custody_quota_exceeded`, `unavailable`.
    */
   async deposit(proof: ProofRecord, plan: Plan, file: UploadedFile): Promise<boolean> {
@@ -112,7 +115,7 @@ export class Custody {
       const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
       if (spending.outcome === "none_left") throw noneLeft(plan);
       const stream = Readable.from(this.#served(proof, original, blob), { objectMode: false });
-      // Of a stream that was never read its generator knows nothing.
+      // The generator does not run if the stream is never read, so it cannot close the blob.
       stream.once("close", () => void blob.close().catch(() => {}));
       return { original, downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used), stream };
     } catch (error) {
@@ -121,7 +124,7 @@ export class Custody {
     }
   }
 
-  /** What `open` would give, without reading the original and without spending a download. */
+  /** Like `open`, but does not read the original or spend a download. */
   async describe(proof: ProofRecord, plan: Plan): Promise<OpenedOriginal | null> {
     const original = await this.#deps.store.find(proof.id);
     if (original === null) return null;
@@ -130,7 +133,7 @@ export class Custody {
     return { original, downloadsRemaining, stream: Readable.from([], { objectMode: false }) };
   }
 
-  /** False when the upload is to be discarded, because it is not the first or came too late. */
+  /** False when the caller must discard the upload, because it was not the first or expired. */
   async #store(
     proof: ProofRecord,
     plan: Plan,
@@ -169,7 +172,7 @@ export class Custody {
   }
 
   /**
-   * Opens a blob and reads the whole of it: it is what was encrypted, and has the proof's fingerprint.
+   * Opens a blob and reads all of it, to check that it is authentic and has the proof's fingerprint.
    *
    * @throws ApiError `integrity_failed`, `unavailable`
    */
@@ -206,7 +209,7 @@ export class Custody {
     return decryptOriginal(this.#deps.keys, identity, original, blob.read(buffer));
   }
 
-  /** Whatever fails here is the purge's to do. */
+  /** The purge repeats whatever fails here. */
   async #discard(upload: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">): Promise<void> {
     const { store, blobs } = this.#deps;
     try {
@@ -242,9 +245,9 @@ export class Custody {
 }
 
 /**
- * A file on its way: passed on as it is.
+ * Passes a file on unchanged, and checks it.
  *
- * @throws ApiError at the first byte too many, or in place of the end when it is empty or another file.
+ * @throws ApiError at the first excess byte, or instead of the end when the file is empty or another one.
  */
 async function* checkedFile(
   expectedHash: string,
@@ -291,7 +294,7 @@ function noneLeft({ downloadsPerDay }: Plan): ApiError {
   );
 }
 
-/** The proof's name, or else the upload's. */
+/** The proof's name, otherwise the upload's. */
 function originalName({ name, hash }: ProofRecord, file: UploadedFile): string {
   return name === hash.slice(0, 12) ? (file.fileName ?? name) : name;
 }

@@ -1,6 +1,6 @@
 /**
- * The field `file` of a `multipart/form-data` body (RFC 7578) as a stream. Other fields are ignored, within bounds. The
- * parser is @fastify/busboy; its events end here.
+ * Streams the field `file` of a `multipart/form-data` body (RFC 7578). Other fields are ignored, within limits. This
+ * file hides the events of the parser, @fastify/busboy.
  */
 import { once } from "node:events";
 import type { Readable } from "node:stream";
@@ -11,7 +11,7 @@ import type { UploadedFile } from "./uploaded-file.js";
 
 const FIELD = "file";
 
-/** A form has a file and some small fields. Longer part headers are truncated. */
+/** Enough for a file and some small fields. Longer part headers are truncated. */
 const LIMITS = { headerPairs: 20, headerSize: 8_192, parts: 20, fields: 20, fieldSize: 8_192 } as const;
 
 /** Longer names are cut: docs/interface.md, `POST /proofs`, field `name`. */
@@ -27,8 +27,8 @@ interface FilePart extends Pick<UploadedFile, "fileName" | "mimeType"> {
  * Reads a body up to the first byte of its file.
  *
  * @param ended aborted when the body ends early, so that nothing waits for the parser.
- * @throws ApiError `invalid_request`, here or from `content`, when it is no such body or has not exactly one such field;
- * and whatever reading the body throws.
+ * @throws ApiError `invalid_request`, here or from `content`, when the body is malformed or has not exactly one field
+ * `file`; also any error of reading the body.
  */
 export async function parseMultipartFile(
   body: AsyncIterable<Uint8Array>,
@@ -49,7 +49,7 @@ export async function parseMultipartFile(
   const finished = once(parser, "finish", { signal: reading.signal });
   const begun = new Promise<FilePart>((resolve, reject) => {
     parser.on("file", (field, stream, name, _encoding, type) => {
-      // The parser reports what cut it off.
+      // The parser reports the error.
       stream.on("error", () => {});
       if (field !== FIELD) stream.resume();
       else if (first === undefined) {
@@ -73,7 +73,7 @@ export async function parseMultipartFile(
 
   const content = async function* () {
     try {
-      // A part that is cut off does not end.
+      // A truncated part does not end by itself.
       reading.signal.addEventListener("abort", () => stream.destroy(), { once: true });
       reading.signal.throwIfAborted();
       for await (const piece of stream) yield piece as Uint8Array;
@@ -108,7 +108,7 @@ async function pump(body: AsyncIterable<Uint8Array>, parser: Parser, signal: Abo
   parser.end();
 }
 
-/** Undefined for a missing name or one that cannot be shown. */
+/** Null for a missing name, or one that cannot be shown. */
 function shown(name: string | undefined): string | null {
   const [...characters] = fileName(name ?? "") ?? "";
   return fileName(characters.slice(0, MAX_NAME_LENGTH).join(""));

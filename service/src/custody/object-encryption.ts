@@ -1,14 +1,14 @@
 /**
- * How an original is encrypted: with a random key of its own, which is kept wrapped in the store. Everything that says
- * which original it is, is bound to the ciphertext or to the wrapped key, so that neither stands in for another's.
- * Where the wrapped key is forgotten, no copy of the blob can be read any more.
+ * Encrypts each original with a random key of its own. The store keeps that key wrapped. The original's identity is
+ * bound to the ciphertext and to the wrapped key, so that neither can replace another original's. Once the wrapped key
+ * is deleted, no copy of the blob can be read.
  */
 import { randomBytes } from "node:crypto";
 import type { OriginalRecord, WrappedKey } from "../store/custody-store.js";
 import type { CustodyKeys } from "./custody-keys.js";
 import { decryptSegments, encryptSegments } from "./segmented-aead.js";
 
-/** What is known of an original before its bytes are. */
+/** What is known of an original before its bytes are read. */
 export type OriginalIdentity = Pick<OriginalRecord, "objectId" | "proofId" | "accountId"> & {
   /** SHA-256 of the original, hexadecimal. */
   readonly hash: string;
@@ -35,7 +35,8 @@ export function encryptOriginal(
 
 /**
  * @throws UnknownCustodyKeyError
- * @throws AuthenticationError here when the key is not the original's, or while the bytes are read.
+ * @throws AuthenticationError when the key is not the original's; the returned stream throws it when the bytes are
+ * altered.
  */
 export function decryptOriginal(
   keys: CustodyKeys,
@@ -47,7 +48,7 @@ export function decryptOriginal(
   return decryptSegments(key, Buffer.from(contextOf(identity)), sizeBytes, ciphertext);
 }
 
-/** The same key, wrapped under the current key of custody. Throws as `decryptOriginal`. */
+/** The same key, wrapped under the current custody key. Throws as `decryptOriginal`. */
 export function rewrapKey(
   keys: CustodyKeys,
   identity: OriginalIdentity,

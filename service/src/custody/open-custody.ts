@@ -7,15 +7,15 @@ import { openCustodyStorage } from "./custody-storage.js";
 import { custodyRoutes } from "./routes.js";
 
 export interface OpenedCustody extends Capability {
-  /** Null where custody is off. */
+  /** Null if custody is off. */
   readonly custody: Custody | null;
 }
 
 /**
- * Opens custody of originals and the job that clears up after it.
+ * Opens custody of originals and its purge job.
  *
- * @param dataDir the data folder; null where everything is kept elsewhere.
- * @throws StartError when there is no key, or the place of the blobs cannot be used.
+ * @param dataDir the data folder; null if everything is kept elsewhere.
+ * @throws StartError when there is no key, or the blob storage cannot be used.
  */
 export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
   const { config, log, store, addresses } = host;

@@ -1,6 +1,6 @@
 /**
- * The file in the body of a deposit: docs/interface.md, `PUT /proofs/{id}/original`: the body itself, or the field `file` of a
- * `multipart/form-data` body. It is a stream; what a body is not, shows while it is read.
+ * The file in the body of a deposit (docs/interface.md, `PUT /proofs/{id}/original`): the body itself, or the field
+ * `file` of a `multipart/form-data` body. It is a stream, so a malformed body may only be noticed while it is read.
  */
 import { ApiError } from "../api-error.js";
 import type { RequestBody } from "../connections/request-body.js";
@@ -9,9 +9,9 @@ import { parseMultipartFile } from "./multipart-file.js";
 import { BodyTooLargeError, type UploadedFile } from "./uploaded-file.js";
 
 /**
- * Starts to read a body. The caller closes it, since it may never be read.
+ * Starts to read a body. The caller must close it, because it may never be read.
  *
- * @throws ApiError `invalid_request` when it is no such body; whatever reading it throws.
+ * @throws ApiError `invalid_request` when the body is malformed; also any error of reading it.
  */
 export async function openUploadedFile(body: RequestBody): Promise<UploadedFile> {
   const { headers } = body;

@@ -2,7 +2,7 @@
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/** What says nothing about a file; the second is what curl says of any body. */
+/** Types that say nothing about a file. curl sends the second for any body. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set([UNKNOWN_TYPE, "application/x-www-form-urlencoded"]);
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
@@ -12,9 +12,9 @@ const MEDIA_TYPE = new RegExp(
 const MAX_LENGTH = 255;
 
 /**
- * The type of an original: what its registration says, or the upload where that says nothing.
+ * The type of an original: the registered type, or the upload's if the registered one says nothing.
  *
- * @returns a media type that can stand in a header.
+ * @returns a media type that is valid in a header.
  */
 export function originalType(registered: string, uploaded: string | null): string {
   const [type = UNKNOWN_TYPE] = [registered, uploaded ?? ""].filter(

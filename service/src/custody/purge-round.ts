@@ -1,6 +1,6 @@
 /**
- * One round of clearing away: ends uploads that died, deletes blobs that are garbage, and now and then looks for blobs
- * that nothing refers to. Each step may be repeated and may stop anywhere: a blob is forgotten after it is gone.
+ * One round of cleaning up: ends expired uploads, deletes garbage, and from time to time deletes blobs that nothing
+ * refers to. Each step may stop anywhere and be repeated, because a blob's record is removed only after the blob.
  */
 
 import type { BlobStore } from "../clients/blobs/blob-store.js";
@@ -8,7 +8,7 @@ import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, ObjectName } from "../store/custody-store.js";
 import { blobName, parseBlobName } from "./blob-name.js";
 
-/** Of one step, so that the lease is looked at in between. */
+/** Items of one step. The lease is checked between steps. */
 const AT_ONCE = 100;
 
 /** An unreferenced blob is garbage after this many upload lifetimes: an upload is recorded before its blob. */
@@ -43,9 +43,9 @@ export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: Abo
 }
 
 /**
- * Deletes blobs that nothing refers to: what a process wrote that was paused for longer than its upload lived.
+ * Deletes blobs that nothing refers to. A process that was paused beyond its upload's lifetime may have written them.
  *
- * @param uploadMs life of an upload.
+ * @param uploadMs lifetime of an upload.
  */
 export async function sweepUnknown(
   { store, blobs, log }: PurgeDeps,
@@ -62,7 +62,7 @@ export async function sweepUnknown(
   };
   let batch: ObjectName[] = [];
   for await (const name of blobs.list(new Date(Date.now() - UNKNOWN_AFTER_LIVES * uploadMs))) {
-    // What is not ours is not ours to delete.
+    // Files that custody did not write must not be deleted.
     const object = parseBlobName(name);
     if (object === null) continue;
     batch.push(object);

@@ -21,10 +21,10 @@ import { BodyTooLargeError } from "./uploaded-file.js";
 
 export interface CustodyRoutesDeps {
   readonly store: Store;
-  /** Null where custody is off. */
+  /** Null if custody is off. */
   readonly custody: Custody | null;
   readonly context: () => ProofContext;
-  /** What senders of bodies keep to. */
+  /** Limits on the pace of request bodies. */
   readonly uploads: PaceLimits;
 }
 
@@ -123,10 +123,10 @@ export function custodyRoutes({ store, custody, context, uploads }: CustodyRoute
         if (opened === null) throw await whyNone(store, proof);
         const { original, downloadsRemaining, stream } = opened;
         endWithAnswer(request, () => stream.destroy());
-        // Compressed, it would have no length, and a body that is cut could not be told from a whole one by it.
+        // A compressed response has no length, and clients need it to notice a truncated body.
         request.info.acceptEncoding = "identity";
         const response = h.response(stream).header("content-type", original.mimeType);
-        // The type is served as it was registered.
+        // Serves the type as registered.
         response.charset("");
         return response
           .bytes(original.sizeBytes)

@@ -10,7 +10,7 @@ import {
 
 const KEY = randomBytes(32);
 const DATA = Buffer.from("associated data");
-/** Of the ciphertext. */
+/** Length in the ciphertext. */
 const SEGMENT_BYTES = 131_072;
 const HEADER_BYTES = 40;
 const FIRST_PLAINTEXT_BYTES = SEGMENT_BYTES - HEADER_BYTES - 16;
@@ -19,7 +19,7 @@ async function* pieces(bytes: Uint8Array, pieceBytes = 65_536): AsyncGenerator<U
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** What comes out, and the error that ends it. */
+/** The output, and the error that ended it. */
 async function drain(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly bytes: Buffer; readonly error: unknown }> {
@@ -101,7 +101,7 @@ describe("segmented encryption", () => {
     const expectRefused = async (ciphertext: Uint8Array, key = KEY, data: Uint8Array = DATA) => {
       const { bytes, error } = await decrypt(ciphertext, plaintext.length, key, data);
       expect(error).toBeInstanceOf(AuthenticationError);
-      // What came out before is the beginning of what went in, and never all of it.
+      // The output is a proper prefix of the input.
       expect(bytes.length).toBeLessThan(plaintext.length);
       expect(bytes.equals(plaintext.subarray(0, bytes.length))).toBe(true);
       return bytes.length;

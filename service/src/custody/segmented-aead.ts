@@ -5,7 +5,7 @@
  * CRYPTO 2015): they hold the segment's number and whether it is the last, so that segments which were cut off,
  * reordered, repeated or taken from another stream fail.
  *
- * What it does not hide: the length.
+ * It does not hide the length.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
@@ -16,7 +16,7 @@ const NONCE_PREFIX_BYTES = 7;
 const HEADER_BYTES = 1 + SALT_BYTES + NONCE_PREFIX_BYTES;
 const TAG_BYTES = 16;
 
-/** Of the ciphertext, tag included; the header counts towards the first one. */
+/** Length in the ciphertext, including the tag. The first segment includes the header. */
 const SEGMENT_BYTES = 131_072;
 
 /** The salt of the key and the prefix of the nonces. */
@@ -37,7 +37,7 @@ export function encryptedSizeBytes(plaintextBytes: number): number {
 }
 
 /**
- * Encrypts a stream, a segment behind what is read.
+ * Encrypts a stream. The output is one segment behind the input.
  *
  * @param key 32 bytes; for one stream only.
  * @param associatedData bound to the ciphertext and not contained in it.
@@ -61,7 +61,7 @@ export async function* encryptSegments(
   };
   for await (const piece of plaintext) {
     for (let at = 0; at < piece.length; ) {
-      // Whether it is the last is known only now that something follows it.
+      // More data follows, so this segment is not the last.
       if (length === plaintextBytesOf(number)) {
         yield encrypt(false);
         number++;
@@ -77,8 +77,8 @@ export async function* encryptSegments(
 }
 
 /**
- * Decrypts a stream, a segment at a time: nothing is passed on that was not authenticated. What was passed on is the
- * beginning of what was encrypted; it is the whole when the iteration ends without an error.
+ * Decrypts a stream, a segment at a time. Only authenticated bytes are passed on. They are the beginning of the
+ * plaintext, and all of it when the iteration ends without an error.
  *
  * @param plaintextBytes expected length of the plaintext; any other length fails.
  * @throws AuthenticationError
@@ -110,7 +110,7 @@ export async function* decryptSegments(
     }
     return decrypted;
   };
-  // Of a segment that comes in several pieces, what is there.
+  // The first pieces of a segment that arrives in several.
   let begun: Buffer | undefined;
   let begunBytes = 0;
   let number = 0;
@@ -135,7 +135,7 @@ export async function* decryptSegments(
       number++;
     }
   }
-  // Passed on only now: data after the last segment means that the whole is not authentic.
+  // Passed on only now, because data after the last segment would make the stream inauthentic.
   if (last === undefined) throw new AuthenticationError("the last segment is missing");
   yield last;
 }
@@ -144,7 +144,7 @@ function parseHeader(bytes: Uint8Array): Header {
   if (bytes.length < HEADER_BYTES || bytes[0] !== HEADER_BYTES) {
     throw new AuthenticationError("the header is not of this format");
   }
-  // Copied: it outlasts the piece that it came in.
+  // Copied, because the buffer of the input may be reused.
   const header = Uint8Array.from(bytes.subarray(0, HEADER_BYTES));
   return { salt: header.subarray(1, 1 + SALT_BYTES), noncePrefix: header.subarray(1 + SALT_BYTES) };
 }
@@ -154,7 +154,7 @@ function deriveKey(key: Uint8Array, associatedData: Uint8Array, salt: Uint8Array
   return new Uint8Array(hkdfSync("sha256", key, salt, associatedData, KEY_BYTES));
 }
 
-/** Of the plaintext: what a full segment takes. */
+/** Length of a full segment in the plaintext. */
 function plaintextBytesOf(number: number): number {
   return SEGMENT_BYTES - TAG_BYTES - (number === 0 ? HEADER_BYTES : 0);
 }

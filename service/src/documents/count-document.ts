@@ -4,7 +4,8 @@ import { ApiError } from "../api-error.js";
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 
 /**
- * Counts a requested document. One that cannot be made stays counted: gathering its parts has a cost too.
+ * Counts a requested document. A document that cannot be made stays counted, because gathering its parts has a cost
+ * too.
  *
  * @throws ApiError `rate_limited`. StoreUnavailableError.
  */

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { FactsContext } from "./proof-facts.js";
 
-/** What the routes of documents have in common. */
+/** What the routes of documents share. */
 export interface DocumentRouteDeps {
   readonly store: Store;
   readonly documents: DocumentMaker;

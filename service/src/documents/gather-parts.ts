@@ -21,9 +21,9 @@ interface PartFile {
 }
 
 /**
- * Gathers the existing parts and has them packed.
+ * Gathers the existing parts and packs them.
  *
- * @throws InconsistentProofError when a part would not verify; what `documents` throws.
+ * @throws InconsistentProofError when a part would not verify; also the errors of `documents`.
  */
 export async function gatherParts(
   store: PartsStore,

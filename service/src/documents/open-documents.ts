@@ -8,7 +8,7 @@ import { documentRoutes } from "./routes.js";
 /**
  * Opens certificates and evidence packages.
  *
- * @param custody where packages get originals; null where custody is off.
+ * @param custody the source of originals for packages; null if custody is off.
  * @throws StartError when a font of the settings cannot be read.
  */
 export async function openDocuments(host: CapabilityHost, custody: Custody | null): Promise<Capability> {

@@ -1,4 +1,4 @@
-/** What every document says of a proof, as plain data. */
+/** The facts about a proof that all documents state, as plain data. */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { ProofContext } from "../resources/proof-resource.js";
 import { networkName } from "../site/network-name.js";

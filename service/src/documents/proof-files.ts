@@ -1,4 +1,4 @@
-/** The files of a proof at one moment. Its certificate and its package hold the same ones. */
+/** The files of a proof at one moment. Its certificate and its package contain the same ones. */
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";

@@ -30,7 +30,7 @@ describe("clientAddress", () => {
   it("looks at no more than the end of a long header", () => {
     const made = "198.51.100.1,".repeat(100_000);
     expect(clientAddress("10.0.0.1", `${made}203.0.113.1`, proxies)).toBe("203.0.113.1");
-    // All that is looked at are proxies; what the cut leaves of an address is believed as little as garbage.
+    // All addresses in the limit are proxies. The truncated address before them is ignored like garbage.
     expect(clientAddress("10.0.0.1", "10.0.0.2,".repeat(100_000).slice(0, -1), proxies)).toMatch(/^10\./);
   });
 

@@ -1,12 +1,12 @@
 /** The address that a request is counted by: docs/interface.md, "Limits", rule 3. */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
-/** Text of `X-Forwarded-For` that is looked at, from its end: proxies append; clients can forge what precedes. */
+/** Length of `X-Forwarded-For` that is read, from its end: proxies append, and clients can forge the beginning. */
 const MAX_FORWARDED_LENGTH = 4_096;
 
 const MAPPED_IPV4 = /^(?:0{0,4}:){0,5}:?ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Proxies whose word on a client's address is taken. */
+/** Proxies whose statement of a client's address is trusted. */
 export interface TrustedProxies {
   has(address: string): boolean;
 }
@@ -31,7 +31,7 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 }
 
 /**
- * The client's address: the peer's, or, behind a trusted proxy, the right-most one of `X-Forwarded-For` that is no
+ * The client's address: the peer's, or, behind a trusted proxy, the right-most one of `X-Forwarded-For` that is not a
  * trusted proxy. A list with anything but addresses before that one is ignored entirely.
  *
  * @param forwardedFor the header; several lines joined by commas.
@@ -54,7 +54,7 @@ export function clientAddress(
   return client;
 }
 
-/** What is counted together: an IPv4 address; of IPv6 the /64 network, which one subscriber usually has to itself. */
+/** The unit of counting: an IPv4 address, or an IPv6 /64 network, which one subscriber usually has to itself. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address;
   return `${ipv6Groups(address).slice(0, 4).join(":")}::/64`;

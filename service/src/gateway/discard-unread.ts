@@ -1,18 +1,18 @@
 /**
- * What is left of a body when its request is answered. Closing the connection at once would make the system send a
- * reset, and a client that writes all before it reads would see that in place of the answer; reading on for ever would
- * let a client keep a connection busy. So the rest is thrown away, up to a size and a time (a lingering close,
- * RFC 9112 section 9.6).
+ * Discards the rest of a body when its request is answered. If the connection closed at once, the system would send a
+ * reset, and a client that writes everything before it reads would see that instead of the answer. Reading forever
+ * would let a client keep a connection busy. So the rest is discarded up to a size and a time (a lingering close, RFC
+ * 9112 section 9.6).
  */
 import type { IncomingMessage } from "node:http";
 
-/** As much as the largest body that is accepted. */
+/** The size of the largest body that is accepted. */
 const MAX_DISCARDED_BYTES = 25_000_000;
 const MAX_DISCARD_MS = 5_000;
 
 /**
- * Reads and forgets the rest of a request's body, and keeps the connection open for as long as that takes: it ends
- * with the body, or when that is too long or too slow. To be called before the answer is sent.
+ * Reads and discards the rest of a request's body. Keeps the connection open until the body ends or becomes too long or
+ * too slow. Call it before the answer is sent.
  */
 export function discardUnread(request: IncomingMessage): void {
   const { socket } = request;
@@ -39,13 +39,13 @@ export function discardUnread(request: IncomingMessage): void {
 }
 
 /**
- * Makes the last answer of a connection close this side of it only, until the request was read.
+ * Makes the last answer of a connection close only this side, until the request was read.
  *
  * Node's HTTP server has no setting and no event for that: once the answer is written, it calls the connection's
- * `destroySoon` (`net.Socket`, documented), which closes both sides whatever still comes. To take that method's place for
- * one request of one connection is the narrowest way in. It is the only such place in the service.
+ * `destroySoon` (`net.Socket`, documented), which closes both sides even if data still arrives. Replacing that method
+ * for one request of one connection is the narrowest way to change this. It is the only such place in the service.
  *
- * @returns what makes it close as usual again.
+ * @returns a function that restores the usual close.
  */
 function closeAfterBody(request: IncomingMessage, close: () => void): () => void {
   const { socket } = request;
@@ -59,7 +59,7 @@ function closeAfterBody(request: IncomingMessage, close: () => void): () => void
   };
 }
 
-/** Whether the last answer of a request's connection has been sent: what still comes there is not to be acted on. */
+/** Whether the last answer of a request's connection has been sent: further requests there must be ignored. */
 export function isAfterLastAnswer({ socket }: IncomingMessage): boolean {
   return socket?.writableEnded ?? false;
 }

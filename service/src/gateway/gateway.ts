@@ -20,7 +20,7 @@ export interface GatewayDeps {
   readonly requestsPerMinutePerIp: number;
   /** How long a request waits until the store has counted it. */
   readonly addressLimitWaitMs: number;
-  /** Whether a path is the API's, and counts towards the limit. Pages and files of the site are free of it. */
+  /** Whether a path is the API's and counts towards the limit. Pages and files of the site do not count. */
   readonly isCounted: (path: string) => boolean;
   /** IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];

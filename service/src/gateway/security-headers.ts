@@ -4,7 +4,7 @@
  */
 import type { Server } from "@hapi/hapi";
 
-/** Answers of the API, and pages of text, load nothing and must not be framed. */
+/** API answers and text pages load nothing and must not be framed. */
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -16,7 +16,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * To be registered before all else that answers.
+ * Must be registered before everything else that answers.
  *
  * @param hstsSeconds `max-age` of the HSTS header (RFC 6797); 0 sends no header. Over plain HTTP, as
  * where a proxy is not used, browsers ignore it.
@@ -25,7 +25,7 @@ export function registerSecurityHeaders(server: Server, hstsSeconds: number): vo
   const headers = Object.entries(HEADERS);
   if (hstsSeconds > 0) headers.push(["strict-transport-security", `max-age=${hstsSeconds}`]);
   server.ext("onRequest", (request, h) => {
-    // On the answer itself and not on hapi's: that is replaced where something fails late.
+    // Set on Node's response, because hapi replaces its own when something fails late.
     for (const [name, value] of headers) request.raw.res.setHeader(name, value);
     return h.continue;
   });

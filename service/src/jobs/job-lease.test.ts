@@ -25,7 +25,7 @@ describe("JobLease", () => {
   const jobLease = (holder: string, leaseMs: number) =>
     new JobLease({ leases: store.leases, name: "job", holder, leaseMs });
   const nothing = async () => {};
-  /** Work that ends only when it is told to. */
+  /** Work that ends only on demand. */
   const endless = (_: Lease, signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut short"))));
 
@@ -55,7 +55,7 @@ describe("JobLease", () => {
   });
 
   it("prolongs the lease for as long as the work lasts", async () => {
-    // A third of it is more than a busy machine takes away.
+    // A third of it exceeds the delays of a busy machine.
     const leaseMs = 3_000;
     let answered = () => {};
     const acquire: Store["leases"]["acquire"] = async (...asked) => {

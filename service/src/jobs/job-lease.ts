@@ -1,9 +1,8 @@
 /**
  * The right of this process to do a job, kept for as long as the job runs: docs/design/anchoring.md, "Instances".
  *
- * The time of the lease is measured on the monotonic clock of this process, from before it was asked for: here it is
- * never thought to last longer than in the store. That is what ends work on the chain; work on the store
- * is refused by the store itself.
+ * This process measures the lease on its monotonic clock, from before the request, so it never considers the lease
+ * longer than the store does. This ends work on the chain; the store itself refuses late writes.
  */
 import { type Lease, LeaseLostError, type LeaseStore } from "../store/store.js";
 
@@ -22,7 +21,7 @@ interface HeldLease {
   readonly endsAtMs: number;
 }
 
-/** The lease ended in the middle of a run: the store did not prolong it in time. Nobody is known to have it. */
+/** The lease ended during a run, because the store did not renew it in time. No other holder is known. */
 export class LeaseLapsedError extends Error {
   override readonly name = "LeaseLapsedError";
 }
@@ -30,7 +29,7 @@ export class LeaseLapsedError extends Error {
 export class JobLease {
   readonly #options: JobLeaseOptions;
   #held: HeldLease | null = null;
-  /** What the store was asked last, whether it has answered or not. */
+  /** The last call to the store, answered or not. */
   #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: JobLeaseOptions) {
@@ -38,7 +37,7 @@ export class JobLease {
   }
 
   /**
-   * Does some work under the lease, which is prolonged meanwhile.
+   * Does some work under the lease, which is renewed meanwhile.
    *
    * @param stopping ends the work.
    * @param work must give up soon after its signal aborts.
@@ -61,9 +60,9 @@ export class JobLease {
       await work(held.lease, ending.signal);
       return true;
     } catch (error) {
-      // Whatever it was, the store is asked before the next run.
+      // After any error, the lease is requested again before the next run.
       if (this.#held !== null) this.#held = { ...this.#held, endsAtMs: Number.NEGATIVE_INFINITY };
-      // What was cut short fails in its own ways; the cause is what counts.
+      // Aborted work fails with errors of its own; the reason of the abort is what counts.
       throw ending.signal.aborted ? ending.signal.reason : error;
     } finally {
       endWatch();
@@ -71,15 +70,15 @@ export class JobLease {
     }
   }
 
-  /** Hands the job over at once. Where the store does not answer, the lease ends by itself. */
+  /** Releases the job at once. If the store does not answer, the lease ends by itself. */
   async release(): Promise<void> {
-    // An answer that is under way may still give the lease.
+    // A pending answer may still grant the lease.
     await this.#asked;
     if (this.#held !== null) await this.#options.leases.release(this.#held.lease).catch(() => {});
     this.#held = null;
   }
 
-  /** The lease with most of its time left, if so: to ask for it is a durable write, and jobs run twice a second. */
+  /** The lease, if most of its time is left. Renewing it is a durable write, and jobs run twice a second. */
   #fresh(): HeldLease | null {
     if (this.#held === null) return null;
     return this.#held.endsAtMs - performance.now() > this.#options.leaseMs / 2 ? this.#held : null;
@@ -95,7 +94,7 @@ export class JobLease {
     return this.#held;
   }
 
-  /** Prolongs the lease, and aborts as soon as it is over. @returns ends the watch. */
+  /** Renews the lease, and aborts as soon as it is over. @returns a function that ends the watch. */
   #watch({ lease, endsAtMs }: HeldLease, ending: AbortController): () => void {
     let lastsUntilMs = endsAtMs;
     let isAsking = false;
@@ -114,11 +113,11 @@ export class JobLease {
         const held = await this.#acquire();
         if (held === null)
           end(new LeaseLostError(`another instance took over the lease of the job "${lease.name}"`));
-        // A new token: the lease had ended, and nobody wanted it.
+        // A new token: the lease had ended, but nobody else took it.
         else if (held.lease.token !== lease.token) end(lapsed());
         else lastsUntilMs = held.endsAtMs;
       } catch {
-        // The store does not answer: the next try counts, or the end of the lease.
+        // The store does not answer: the next try succeeds, or the lease ends.
       }
       isAsking = false;
     };

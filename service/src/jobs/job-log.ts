@@ -1,14 +1,14 @@
-/** What jobs write their log to: pino's part of it that they use. */
+/** The log of jobs: the part of pino that they use. */
 export interface JobLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** More subjects than are ever under way at once; those beyond are told of again. */
+/** More subjects than are ever active at once. Beyond that, warnings repeat. */
 const MAX_REMEMBERED = 1_000;
 
-/** Tells of what lasts over many rounds once a process. */
+/** Logs a condition that lasts over many rounds once a process. */
 export class RoundLog implements JobLog {
   readonly #log: JobLog;
   readonly #told = new Set<string>();

@@ -58,7 +58,7 @@ it("does not take another process's lease for the end of an outage: only a run o
     );
     await ran("stood_by");
     expect(told).toEqual([OUTAGE, STANDS_BY]);
-    // The same outage goes on: it is not told anew.
+    // The same outage continues, so it is not logged again.
     const before = results.length;
     await store.leases.release(other);
     await ran("failed", before);

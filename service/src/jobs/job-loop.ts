@@ -1,7 +1,7 @@
 /**
- * Runs a job again and again, without overlapping itself, for as long as this process holds its lease. An outage is
- * told once when it begins, once when its kind changes, and once when it ends, which only a run of this process shows; so
- * is another process doing the job.
+ * Runs a job repeatedly, without overlap, while this process holds its lease. An outage is logged once when it begins,
+ * once when its kind changes, and once when a run of this process shows its end. That another process does the job is
+ * logged in the same way.
  */
 import { type Lease, LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { type JobLease, LeaseLapsedError } from "./job-lease.js";
@@ -13,11 +13,11 @@ const MAX_BACKOFF_MS = 30_000;
 const STANDING_BY = "another instance does the job; standing by";
 const TAKEN_OVER = "this instance does the job from now on";
 
-/** An outage of something that a job depends on, known by the error that tells of it. */
+/** An outage of a dependency of a job, identified by its error. */
 export interface OutageKind {
   readonly error: abstract new (...parameters: never[]) => Error;
   readonly level: "warn" | "error";
-  /** What the log says of it. */
+  /** Message in the log. */
   readonly message: string;
 }
 
@@ -29,9 +29,9 @@ export interface JobLoopOptions {
   readonly lease: JobLease;
   /** One run, under the lease. Must give up soon after the signal aborts. */
   readonly run: (lease: Lease, signal: AbortSignal) => Promise<void>;
-  /** What may be out for this job, besides the store. Other errors are faults of this program. */
+  /** The possible outages of this job, besides the store. Other errors are faults of this program. */
   readonly outages?: readonly OutageKind[];
-  /** Told of the end of every run. */
+  /** Called at the end of every run. */
   readonly onRun?: (name: string, result: RunResult) => void;
 }
 
@@ -43,8 +43,8 @@ export const RUN_RESULTS: readonly ["done", "failed", "stood_by", "lapsed"] = [
 ];
 
 /**
- * `stood_by`: another process has the lease, or took it in the middle of the run; `lapsed`: the lease ended before the
- * store prolonged it, and nobody is known to have it.
+ * `stood_by`: another process has the lease, or took it during the run; `lapsed`: the lease ended before the store
+ * renewed it, and no other holder is known.
  */
 export type RunResult = (typeof RUN_RESULTS)[number];
 
@@ -67,7 +67,7 @@ export class JobLoop {
     this.#wake();
   }
 
-  /** Resolves when the run that is under way has ended and the lease is given up; none begins any more. */
+  /** Resolves when the current run has ended and the lease is released. No further run begins. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ended;
@@ -102,7 +102,7 @@ export class JobLoop {
         } else {
           failed = true;
           failures++;
-          // An outage of the store is that of all jobs, and told once by whoever watches the store.
+          // An outage of the store concerns all jobs; the watcher of the store logs it once.
           if (!(error instanceof StoreUnavailableError)) {
             const { kind, level, fields } = judge(error, outages);
             if (kind !== outage) log[level]({ job: name, ...fields }, kind);
@@ -142,7 +142,7 @@ function resultOf(error: unknown): RunResult {
   return error instanceof LeaseLapsedError ? "lapsed" : "failed";
 }
 
-/** What may be out for any job. */
+/** The possible outages of any job. */
 const OUTAGES: readonly OutageKind[] = [
   {
     error: LeaseLapsedError,
@@ -151,7 +151,10 @@ const OUTAGES: readonly OutageKind[] = [
   },
 ];
 
-/** How an error is told. Only messages of our own are: causes may quote an endpoint's address, which may hold a key. */
+/**
+ * How an error is logged: only messages of our own, because causes may quote an endpoint's address, which may contain a
+ * key.
+ */
 function judge(
   error: unknown,
   outages: readonly OutageKind[],

@@ -11,9 +11,9 @@ export interface JobHost {
   readonly log: JobLog;
   /** This process among those that share the store. */
   readonly holder: string;
-  /** Time after which another instance may take over the jobs of one that does not answer any more. */
+  /** Time after which another instance may take over the jobs of an instance that no longer responds. */
   readonly leaseMs: number;
-  /** Told of the end of every run of a job. */
+  /** Called at the end of every run of a job. */
   readonly onRun?: NonNullable<JobLoopOptions["onRun"]>;
 }
 

@@ -1,13 +1,13 @@
-/** Tells of each outage of something outside once when it begins, once when its kind changes, and once when it ends. */
+/** Logs each outage of an external service once when it begins, once when its kind changes, and once when it ends. */
 import type { JobLog } from "./job-log.js";
 
 export class OutageLog {
   readonly #log: JobLog;
-  /** Kind of the outage, by what is out. */
+  /** Kind of outage by subject. */
   readonly #outages = new Map<string, string>();
   readonly #onChange: (count: number) => void;
 
-  /** @param onChange told how many are out whenever that changes. */
+  /** @param onChange receives the number of outages whenever it changes. */
   constructor(log: JobLog, onChange: (count: number) => void = () => {}) {
     this.#log = log;
     this.#onChange = onChange;

@@ -1,4 +1,6 @@
-/** Asks, and rejects with the reason as soon as the signal aborts: what was asked goes on, and nobody waits for it. */
+/**
+ * Calls `ask`, and rejects with the signal's reason as soon as it aborts. The call continues, but nobody waits for it.
+ */
 export function untilAborted<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 /**
- * A number of requests a minute for each address, over all instances on a store. It never waits for the store: what that
- * has not counted in time, or not at all, this instance counts alone. Such a limit protects the service, and must neither
- * fail open nor make it fail; limits of what an account may do are `MinuteLimiter`'s, and are exact or refuse.
+ * A number of requests a minute for each address, over all instances on a store. It never waits long for the store:
+ * requests that the store does not count in time, this instance counts alone. Such a limit protects the service, and
+ * must neither fail open nor fail the service. `MinuteLimiter` limits accounts: it is exact, or refuses.
  */
 import { MemoryRates } from "../store/memory-rates.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
@@ -9,14 +9,17 @@ import { RateLimit } from "./rate-limit.js";
 import { Refusals } from "./refusals.js";
 
 const WINDOW_MS = 60_000;
-/** Maximum number of refused addresses in memory. For further ones the store is asked again. */
+/** Maximum number of refused addresses in memory. Beyond that, the store is asked again. */
 const MAX_REFUSED_ADDRESSES = 10_000;
 
 export class AddressLimit {
   readonly #points: number;
   readonly #limit: RateLimit;
   readonly #waitMs: number;
-  /** All that came to this instance, whether the store counted it or not: an outage begins no new minute. */
+  /**
+   * All requests to this instance, whether or not the store counted them, so that an outage does not begin a new
+   * minute.
+   */
   readonly #own = new MemoryRates();
   /** So that a flood of one address costs the store nothing. */
   readonly #refusals = new Refusals(MAX_REFUSED_ADDRESSES);
@@ -28,7 +31,7 @@ export class AddressLimit {
     this.#limit = new RateLimit(rates, { name: "requests", points: perMinute, windowMs: WINDOW_MS });
   }
 
-  /** Counts a request. Null when there is room for it, else the milliseconds until there is again. */
+  /** Counts a request. Null when it is allowed, otherwise the milliseconds until the limit resets. */
   async take(address: string): Promise<number | null> {
     const leftMs = this.#refusals.leftMs(address);
     if (leftMs !== null) return leftMs;
@@ -46,7 +49,7 @@ export class AddressLimit {
         .take(address)
         .then(
           ({ delayMs }) => {
-            // What comes too late for this request counts for the next.
+            // A late answer counts for the next request.
             if (delayMs !== null) this.#refusals.remember(address, delayMs);
             resolve(delayMs);
           },

@@ -1,4 +1,6 @@
-/** What an account may do a minute, proofs it creates and seals it buys: docs/interface.md, "Limits", rule 2. */
+/**
+ * Limits the proofs that an account creates and the seals that it buys a minute: docs/interface.md, "Limits", rule 2.
+ */
 import { ApiError } from "../api-error.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 import { RateLimit, retryAfterSeconds, type TakenPoint } from "./rate-limit.js";
@@ -7,7 +9,7 @@ const WINDOW_MS = 60_000;
 
 /** Something that was counted. */
 export interface MinuteCount {
-  /** Takes the count back: nothing came of it after all. */
+  /** Takes the count back, because nothing was created. */
   giveBack(): Promise<void>;
 }
 
@@ -28,14 +30,14 @@ export class MinuteLimiter {
   /**
    * Counts one.
    *
-   * @returns `rate_limited` in place of a count when there is room for no more.
+   * @returns `rate_limited` instead of a count when the limit is reached.
    * @throws StoreUnavailableError.
    */
   async take(accountId: string): Promise<MinuteCount | ApiError> {
     if (this.#limit === null) return { giveBack: async () => {} };
     const point = await this.#limit.take(accountId);
     if (point.delayMs === null) return { giveBack: () => giveBack(point) };
-    // What is given back by others must make room, so refusals must not fill it.
+    // Refused requests must not count, so that points that others give back become available.
     await giveBack(point);
     const seconds = retryAfterSeconds(point.delayMs);
     return new ApiError("rate_limited", `too many ${this.#what} in one minute: try again in ${seconds} s`, {

@@ -1,21 +1,21 @@
 /**
  * A number of points per window for each key, counted in the store, so that it applies across instances. The library of
- * limiters exports no base class for a store of one's own; of what it does, this is all that is needed.
+ * limiters exports no base class for custom stores, and this is the only part of it that is needed.
  */
 import type { RateStore } from "../store/store.js";
 
 export interface RateLimitSettings {
-  /** Which limit it is: keeps keys of different limits apart. */
+  /** Name of the limit, which separates its keys from those of other limits. */
   readonly name: string;
   readonly points: number;
   readonly windowMs: number;
 }
 
 export interface TakenPoint {
-  /** Null when the limit allows it, else the milliseconds until the window ends. */
+  /** Null when the limit allows it, otherwise the milliseconds until the window ends. */
   readonly delayMs: number | null;
   /**
-   * Takes the point back, one that was refused too: until then it counts, in its window.
+   * Takes the point back, even one that was refused. Until then it counts in its window.
    *
    * @throws StoreUnavailableError.
    */

@@ -1,4 +1,4 @@
-/** Who is refused for some time to come, in the memory of this process. */
+/** Keys that are refused for some time, in the memory of this process. */
 export class Refusals {
   readonly #maxKeys: number;
   /** End of the refusal on the clock of `performance.now()`, the oldest first. */
@@ -19,7 +19,7 @@ export class Refusals {
     }
   }
 
-  /** Milliseconds until a key is refused no longer; null when it is not refused, as far as is remembered. */
+  /** Milliseconds until the refusal of a key ends; null when no refusal is stored. */
   leftMs(key: string): number | null {
     const endsAtMs = this.#endsAtMs.get(key);
     if (endsAtMs === undefined) return null;

@@ -127,10 +127,10 @@ export function json(schema: TSchema): Readonly<Record<string, TSchema>> {
   return { "application/json": schema };
 }
 
-/** The bytes of a file: OpenAPI 3.1 asks for no schema here; the format is what generators of clients know them by. */
+/** The bytes of a file: OpenAPI 3.1 requires no schema here, but client generators recognise files by the format. */
 export const FILE: TSchema = Type.String({ format: "binary", description: "The bytes of the file." });
 
-/** A file, as it is. */
+/** A file. */
 export function file(mediaType: string): Readonly<Record<string, TSchema>> {
   return { [mediaType]: FILE };
 }

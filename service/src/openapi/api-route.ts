@@ -35,7 +35,7 @@ export interface ApiRouteParameters<Query extends TProperties, Headers extends T
   readonly headers?: Headers;
   /** The body by media type. The handler reads it. */
   readonly body?: Readonly<Record<string, TSchema>>;
-  /** Every status but those of the gateway, which belong to all routes. */
+  /** Every status except those of the gateway, which all routes share. */
   readonly answers: Answers;
   handle(
     request: Request,

@@ -7,8 +7,8 @@ import type { ApiRoute } from "./api-route.js";
 import { type GivenParameters, parametersParser } from "./parse-parameters.js";
 
 /**
- * Handlers read bodies and their types themselves: hapi does neither. Its own bound, which it applies to
- * a length that is given, is never the smaller one.
+ * Handlers read bodies and their types themselves: hapi does neither. hapi's own limit, which applies to a declared
+ * length, is never the smaller one.
  */
 const UNREAD_PAYLOAD = {
   parse: false,
@@ -18,7 +18,7 @@ const UNREAD_PAYLOAD = {
 } as const;
 
 /**
- * hapi's routes: those of the table, and for each of its paths the refusal of all other methods.
+ * hapi's routes: those of the table, and for each path one that refuses all other methods.
  *
  * @param auth name of the strategy that authenticates callers of routes that are not public.
  */
@@ -59,13 +59,13 @@ function hapiRoute(route: ApiRoute, auth: string): ServerRoute {
   };
 }
 
-/** Headers with the lines of each apart: joined, two keys would make a third one. */
+/** Headers with their lines separate: joined, two keys would form a third one. */
 function headerLines(request: Partial<IncomingMessage>): GivenParameters {
   // Requests that did not come from a socket have them joined only.
   return request.headersDistinct ?? request.headers ?? {};
 }
 
-/** As the interface has its errors: one code of its table with its status, and `Allow` (decision 008). */
+/** An error in the interface's form: one code of its table with its status, and `Allow` (decision 008). */
 function refuseOtherMethods(path: string, routes: readonly ApiRoute[]): ServerRoute {
   const methods = routes.map(({ method }) => method);
   const allow = (methods.includes("GET") ? ["HEAD", ...methods] : methods).sort().join(", ");

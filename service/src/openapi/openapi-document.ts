@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the API, made from the table of routes. Schemas with a `$id` stand among the
- * components under that name, once.
+ * The OpenAPI 3.1 document of the API, made from the table of routes. Schemas with a `$id` are listed once among the
+ * components, under that name.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { TProperties, TSchema } from "typebox";
@@ -66,7 +66,7 @@ function parametersIn(
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
-    // TypeBox marks what is optional by a property that JSON does not show.
+    // TypeBox marks optional schemas by a symbol, which JSON omits.
     required: place === "path" || !("~optional" in schema || "default" in schema),
     schema: hoisted(schema, schemas),
   }));

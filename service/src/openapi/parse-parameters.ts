@@ -12,7 +12,7 @@ export type GivenParameters = Readonly<Record<string, string | readonly string[]
 /**
  * A parser for parameters of one kind.
  *
- * @param kind how error messages call them.
+ * @param kind their name in error messages.
  * @param keyOf name under which a parameter is given.
  * @param lenient names that count as not given when they occur several times; others are refused.
  * @returns a function that throws ApiError `invalid_request`, naming the parameter.

@@ -24,7 +24,7 @@ export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
   readonly store: Pick<Store, "attestations" | "blockHeaders" | "leases">;
   /** Time between two rounds: digests that arrive in between are submitted together. */
   readonly intervalMs: number;
-  /** Told how many calendars and sources fail, as this instance sees it, whenever that changes. */
+  /** Receives the number of failing calendars and sources, as seen by this instance, whenever it changes. */
   readonly onOutages?: (count: number) => void;
 }
 
@@ -35,7 +35,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
   const collector = new HeaderCollector(store, bitcoin, log, outages);
   const collecting = startLeasedJob(options, {
     name: "headers",
-    // Some six blocks come up meanwhile: one question.
+    // About six blocks appear meanwhile, which take one request.
     intervalMs: pollMs * MAX_POLL_FACTOR,
     outages: OUTAGES,
     run: (lease, signal) => collector.collect(lease, signal),

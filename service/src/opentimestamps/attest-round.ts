@@ -1,5 +1,5 @@
 /**
- * One look at every batch of which something is due in Bitcoin: docs/design/opentimestamps.md.
+ * One round over every batch with a step due in Bitcoin: docs/design/opentimestamps.md.
  *
  * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
  * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.
@@ -19,27 +19,27 @@ import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
 import { submitRoots } from "./submit-roots.js";
 
-/** Maximum number of batches per round, which is also that of a submission's tree. */
+/** Maximum number of batches per round, and of leaves in a submission's tree. */
 export const MAX_DUE = 256;
 
 /** Calendars are polled at intervals that double up to this multiple of the first. */
 export const MAX_POLL_FACTOR = 6;
 const DAY_MS = 86_400_000;
-/** After the first block, the other calendars' parts are collected for so long. */
+/** How long the other calendars' parts are collected after the first block. */
 const COLLECT_MS: number = 7 * DAY_MS;
-/** Without a block after so long, the calendars have lost the digest or are gone: it is submitted again. */
+/** Without a block after this time, the calendars have lost the digest or are gone, so it is submitted again. */
 const RESUBMIT_AFTER_MS: number = 3 * DAY_MS;
-/** What is larger is not submitted again; each time adds some 1,000 bytes. */
+/** A larger timestamp is not submitted again. Each submission adds about 1,000 bytes. */
 const MAX_RESUBMITTED_BYTES: number = MAX_TIMESTAMP_BYTES / 4;
 
 export interface AttestRoundOptions {
   readonly calendars: readonly Calendar[];
-  /** Calendars that must take a submission. */
+  /** Calendars that must accept a submission. */
   readonly minCalendars: number;
   readonly bitcoin: Bitcoin;
-  /** From a submission to the first look at what became of it. */
+  /** Time from a submission to the first poll. */
   readonly pollMs: number;
-  /** Told of each batch that a block was found for. */
+  /** Called for each batch for which a block was found. */
   readonly onConfirmed?: () => void;
 }
 
@@ -114,7 +114,7 @@ async function complete(
   };
 }
 
-/** Whether it will probably never be completed. */
+/** Whether the attestation will probably never be completed. */
 function isLost(attestation: Attestation): boolean {
   const { state, timestamp } = attestation;
   return (

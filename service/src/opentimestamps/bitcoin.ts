@@ -1,9 +1,9 @@
 /**
- * What the service takes for blocks of Bitcoin, or of the sandbox's regtest chain.
+ * Decides what the service accepts as blocks of Bitcoin, or of the sandbox's regtest chain.
  *
- * Headers must have their work and follow from one another; on Bitcoin they must have the work that the shipped bounds
- * ask for, and must not contradict a checkpoint. On regtest only its own trivial target is required. Not checked
- * here: anything that takes a node's knowledge; that is the sources' word, which verifiers check again.
+ * Headers must have their work and follow from one another. On Bitcoin they must have the work that the shipped bounds
+ * require, and must not contradict a checkpoint. On regtest only its own trivial target is required. Anything that only
+ * a node can know is not checked here. The sources state it, and verifiers check it again.
  */
 import {
   type BitcoinNetwork,
@@ -17,7 +17,7 @@ import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source"
 export interface Bitcoin {
   readonly network: BitcoinNetwork;
   readonly sources: readonly BitcoinSource[];
-  /** Blocks from one to the tip, both counted, from which on it counts as confirmed. */
+  /** Blocks from a block to the tip, both included, after which the block counts as confirmed. */
   readonly confirmations: number;
 }
 
@@ -27,7 +27,7 @@ const CORE_NAMES: Readonly<Record<BitcoinNetwork, string>> = { bitcoin: "main", 
 /**
  * The height of the last block that a source has.
  *
- * @throws SourceError when it does not answer, or is of another network.
+ * @throws SourceError when it does not answer or serves another network.
  */
 export async function fetchTipHeight(
   source: BitcoinSource,
@@ -41,7 +41,7 @@ export async function fetchTipHeight(
   return height;
 }
 
-/** Whether headers of consecutive blocks, the lowest first, can be of the network's chain. */
+/** Whether headers of consecutive blocks, lowest first, can belong to the network's chain. */
 export function isRun(run: readonly PlacedHeader[], network: BitcoinNetwork): boolean {
   if (network === "regtest") return run.every((one, i) => hasRegtestWork(one) && follows(one, run[i - 1]));
   const judged = judgeHeaders(run, Date.now() / 1000);

@@ -1,9 +1,9 @@
 /**
- * The headers of the epochs in which batches are confirmed, so that anyone can prove without a network that a batch's
- * block is of the main chain: docs/design/opentimestamps.md, "Headers".
+ * Collects the headers of the epochs in which batches are confirmed. With them, anyone can prove offline that a batch's
+ * block is in the main chain: docs/design/opentimestamps.md, "Headers".
  *
- * Every step is stored: it can stop anywhere and continues from the store. Nothing is stored that does
- * not follow, with its work, from what is stored; nor while sources disagree about it.
+ * Every step is stored: it can stop anywhere and continues from the store. A header is stored only if it follows, with
+ * its work, from the stored ones, and no source contradicts it.
  */
 import { HEADER_BYTES, type PlacedHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
@@ -13,7 +13,7 @@ import type { Lease, Store } from "../store/store.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 import { COMPLETE_RUN_BYTES, epochOf, firstHeight, headersFrom, nextHeight } from "./header-run.js";
 
-/** Headers that one step stores at most: those of a day. */
+/** Maximum headers that one step stores: those of a day. */
 const STEP_HEADERS = 144;
 
 export class HeaderCollector {
@@ -21,7 +21,7 @@ export class HeaderCollector {
   readonly #bitcoin: Bitcoin;
   readonly #log: JobLog;
   readonly #outages: OutageLog;
-  /** Epochs of which this process knows that nothing is missing. */
+  /** Epochs that this process knows to be complete. */
   readonly #complete = new Set<number>();
 
   constructor(
@@ -91,7 +91,7 @@ export class HeaderCollector {
     return new Uint8Array();
   }
 
-  /** What a source has beyond a run, as deep as a confirmation, up to a step's headers. */
+  /** A source's headers after a run that are as deep as a confirmation, up to one step. */
   async #fetchNext(
     source: BitcoinSource,
     epoch: number,
@@ -151,7 +151,7 @@ export class HeaderCollector {
 }
 
 /**
- * Headers of the blocks from one height to another, in as few questions as the source allows.
+ * Headers of the blocks from one height to another, in as few requests as the source allows.
  *
  * @throws SourceError
  */

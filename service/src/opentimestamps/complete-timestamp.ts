@@ -1,9 +1,9 @@
 /**
  * Completes pending timestamps: fetches the calendars' additions, checks them against the chain and merges them.
  *
- * An answer applies to any message, so that a calendar may answer with another digest's timestamp and nothing shows but
- * at its end: it is taken only when every attestation in it is of a block that has the root (`verifyBlock`). Only
- * configured calendars are asked; a URL found in a timestamp is never followed.
+ * The operations of an answer apply to any message, so an answer with another digest's timestamp is only noticed at its
+ * end. It is accepted only if every attestation in it names a block that has the root (`verifyBlock`). Only configured
+ * calendars are asked; a URL found in a timestamp is never followed.
  */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -22,18 +22,18 @@ import { verifyBlock } from "./verify-block.js";
 
 /** Bytes of a batch's root. */
 const ROOT_BYTES = 32;
-/** Operations from a root to a block: 255 from the content, less the 43 that lead from it to the root at most. */
+/** Maximum operations from a root to a block: 255 from the content, less at most 43 from the content to the root. */
 const MAX_DEPTH = 212;
 /** Attestations in one answer; public calendars give one. */
 const MAX_ATTESTATIONS = 4;
 
-/** A timestamp of a root, and what is known by it. */
+/** A timestamp of a root, and its state. */
 export interface Completion {
   /** Serialised. */
   readonly timestamp: Uint8Array;
-  /** Heights of the blocks that were found now, all checked. */
+  /** Heights of the newly found blocks, all checked. */
   readonly heights: readonly number[];
-  /** Whether some calendar has yet to add its part. */
+  /** Whether a calendar has not added its part yet. */
   readonly isOpen: boolean;
 }
 
@@ -48,13 +48,13 @@ interface Promised extends Attested {
   readonly calendar: Calendar;
 }
 
-/** Completes timestamps, one after another. Lives for one round: each question is put once in it. */
+/** Completes timestamps, one after another. Used for one round, in which each request is sent once. */
 export class Completer {
   readonly #calendars: readonly Calendar[];
   readonly #bitcoin: Bitcoin;
   readonly #outages: OutageLog;
   readonly #signal: AbortSignal;
-  /** By calendar and message: timestamps that were submitted together wait for the same. */
+  /** By calendar and message: timestamps that were submitted together wait for the same answer. */
   readonly #answers = new Map<string, Promise<Addition | null>>();
   /** Calendars that did not answer: skipped for the rest of this round, so that a dead one costs its time-out once. */
   readonly #silent = new Set<Calendar>();
@@ -67,8 +67,8 @@ export class Completer {
   }
 
   /**
-   * @param stored a serialised timestamp of a root, as it was stored.
-   * @param notBefore when there was such a root for the first time.
+   * @param stored a serialised timestamp of a root, as stored.
+   * @param notBefore the earliest time at which the root can have existed.
    * @throws FormatError when it is malformed; the signal's reason when aborted.
    */
   async complete(root: Uint8Array, stored: Uint8Array, notBefore: Date): Promise<Completion> {
@@ -79,7 +79,7 @@ export class Completer {
     const heights: number[] = [];
     for (const [i, addition] of answers.entries()) {
       if (addition === null) continue;
-      // What was grafted before has made new nodes: this one is found by its place.
+      // Earlier additions created new nodes, so this one is found by its path.
       const at = this.#openPromises(result, root).find((one) => keyOf(one) === keyOf(open[i]!));
       const grown = at && grafted(result, at, addition.timestamp, root);
       if (grown == null) {
@@ -99,7 +99,7 @@ export class Completer {
     };
   }
 
-  /** The promises of configured calendars that are not kept yet. */
+  /** The unfulfilled promises of configured calendars. */
   #openPromises(timestamp: Timestamp, root: Uint8Array): Promised[] {
     return replay(timestamp, root).flatMap((attested): Promised[] => {
       const { attestation, node, message } = attested;
@@ -109,7 +109,7 @@ export class Completer {
     });
   }
 
-  /** What was submitted together is not older than any of it, so that the first asker's time holds for all. */
+  /** The root of a joint submission is not older than any of its digests, so the first one's time holds for all. */
   #answer(promised: Promised, notBefore: Date): Promise<Addition | null> {
     const key = keyOf(promised);
     let answer = this.#answers.get(key);
@@ -168,7 +168,7 @@ function isKept({ branches }: Timestamp, message: Uint8Array): boolean {
   return replay({ branches: others }, message).some(({ attestation }) => attestation.kind === "bitcoin");
 }
 
-/** The timestamp with the addition; null where it could not be read again, or not be part of a proof's file. */
+/** The timestamp with the addition; null if it could not be parsed again, or would not fit in a proof's file. */
 function grafted(
   timestamp: Timestamp,
   { node }: Promised,

@@ -13,7 +13,7 @@ export function firstHeight(epoch: number): number {
   return epoch * EPOCH_BLOCKS;
 }
 
-/** Height of the block after the last one of a run; that of the epoch's first block where the run is empty. */
+/** Height of the block after the last one of a run; for an empty run, that of the epoch's first block. */
 export function nextHeight(epoch: number, run: Uint8Array): number {
   return firstHeight(epoch) + run.length / HEADER_BYTES;
 }
@@ -21,7 +21,7 @@ export function nextHeight(epoch: number, run: Uint8Array): number {
 /**
  * The headers of a run from a height on; empty if the run does not reach it.
  *
- * @param run whole headers, as they are stored.
+ * @param run whole headers, as stored.
  */
 export function headersFrom(height: number, epoch: number, run: Uint8Array): PlacedHeader[] {
   const placed: PlacedHeader[] = [];

@@ -25,7 +25,7 @@ export async function issueBatchTimestamp(
     const timestamp = parseTimestamp(stored, digest.length);
     const bytes = encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
     const { outcome } = await verify(bytes, { contentHash: root });
-    // Without headers the best word on Bitcoin is that nothing speaks against it.
+    // Without headers, the best possible result for Bitcoin is that nothing contradicts it.
     if (outcome !== "failed") return bytes;
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;

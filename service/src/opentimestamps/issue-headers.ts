@@ -1,7 +1,7 @@
 /**
- * The headers that prove a batch's block to be of the main chain: `svc-bitcoin-headers/1` from that block on, as far as
- * they are collected, docs/formats/bitcoin-headers.md. They were checked before they were stored; that they still link
- * is checked here, so that a damaged store ends in an error.
+ * The headers that prove a batch's block to be in the main chain: `svc-bitcoin-headers/1` from that block on, as far as
+ * collected (docs/formats/bitcoin-headers.md). They were checked before they were stored. Their links are checked again
+ * here, so that a damaged store causes an error.
  */
 import { type BitcoinNetwork, encodeHeaders, MAX_TARGET, targetOfBits } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
@@ -9,11 +9,11 @@ import { InconsistentProofError } from "../resources/issue-portable-proof.js";
 import type { BatchRecord, BlockHeaderStore } from "../store/store.js";
 import { COMPLETE_RUN_BYTES, epochOf, headersFrom, nextHeight } from "./header-run.js";
 
-/** Headers of consecutive blocks, to be written. */
+/** Headers of consecutive blocks to write. */
 export interface IssuedHeaders {
-  /** Of these headers and no others: the last one's hash commits to all before it. */
+  /** Entity tag, unique to these headers: the last one's hash commits to all before it. */
   readonly tag: string;
-  /** Whether they run on to the checkpoint: nothing will be added any more. */
+  /** Whether they reach the checkpoint, so that none will be added. */
   readonly isComplete: boolean;
   /**
    * The document.
@@ -49,7 +49,7 @@ export async function issueHeaders(
   };
 }
 
-/** No block of Bitcoin's main chain has as easy a target as each of regtest's. */
+/** Every regtest block has this target. It is easier than that of any block of Bitcoin's main chain. */
 function networkOf(bits: number): BitcoinNetwork {
   const target = targetOfBits(bits);
   return target !== null && target <= MAX_TARGET ? "bitcoin" : "regtest";

@@ -2,7 +2,7 @@
  * The OpenTimestamps file of a proof: docs/formats/opentimestamps.md. Its digest is the content
  * hash, so that any client verifies the original file without our code.
  *
- * What is handed out is checked first, with the verifier: a damaged store must end in an error here.
+ * The file is first checked with the verifier: a damaged store must cause an error here.
  */
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { foldAuditPath } from "@svc-proof/shared/merkle";
@@ -42,7 +42,7 @@ export async function issueTimestamp(
     });
     const isOfBatch = foldAuditPath(bytesToHex(leafHash(id, hash)), path) === batch.root;
     const { outcome } = await verify(bytes, { contentHash: hash });
-    // Without headers the best word on Bitcoin is that nothing speaks against it.
+    // Without headers, the best possible result for Bitcoin is that nothing contradicts it.
     if (isOfBatch && outcome !== "failed") return bytes;
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;

@@ -25,9 +25,9 @@ export type CalendarsConfig = Pick<
 /**
  * Opens the calendars and Bitcoin sources.
  *
- * @param own the sandbox's own calendar, used where no other is given.
+ * @param own the sandbox's own calendar, used if no other is given.
  * @param isSandbox whether regtest is allowed.
- * @returns null where nothing is submitted.
+ * @returns null if nothing is submitted.
  * @throws StartError when the settings contradict each other.
  */
 export function openCalendars(

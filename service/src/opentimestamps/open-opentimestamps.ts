@@ -8,7 +8,7 @@ import { openTimestampsRoutes } from "./routes.js";
 /**
  * Opens the OpenTimestamps files of proofs and, once the chain answers, the jobs that submit batches to calendars.
  *
- * @param own the sandbox's own calendar, used where no other is given.
+ * @param own the sandbox's own calendar, used if no other is given.
  */
 export function openOpenTimestamps(host: CapabilityHost, own: SandboxCalendar | null): Capability {
   const { log, store, metrics, network } = host;

@@ -1,4 +1,4 @@
-/** Files for OpenTimestamps clients, which the interface does not have: with a key, and for everyone. */
+/** Files for OpenTimestamps clients, which the interface does not define: routes with a key, and public ones. */
 import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
 import { EPOCH_BLOCKS, HEADERS_FORMAT } from "@svc-proof/shared/bitcoin";
 import { isUuid } from "@svc-proof/shared/encoding";
@@ -109,7 +109,7 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
   ];
 }
 
-/** The proof that a public address names. */
+/** The proof of a public address. */
 async function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
   const id = idOf(request);
   if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");

@@ -2,7 +2,7 @@
  * One submission for many digests: a Merkle tree over them, whose tip goes to all calendars at once.
  *
  * Each digest is blinded with a nonce before it joins the tree, as python-opentimestamps' client does: calendars learn
- * nothing of it, and the proof of one tells nothing about its neighbours.
+ * nothing about it, and the proof of one reveals nothing about its neighbours.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { MerkleTree } from "@svc-proof/shared/merkle";
@@ -18,7 +18,7 @@ import type { OutageLog } from "../jobs/outage-log.js";
 
 const NONCE_BYTES = 16;
 
-/** Fewer calendars than `SVC_CALENDAR_MIN` took the digests. Nothing of their answers is kept. */
+/** Fewer calendars than `SVC_CALENDAR_MIN` accepted the digests. Their answers are discarded. */
 export class TooFewCalendarsError extends Error {
   override readonly name = "TooFewCalendarsError";
 }
@@ -27,7 +27,7 @@ export class TooFewCalendarsError extends Error {
  * Submits digests of 32 bytes.
  *
  * @returns a timestamp for each, in their order, pending with every calendar that answered.
- * @throws TooFewCalendarsError; what aborted the signal.
+ * @throws TooFewCalendarsError, or the signal's reason when aborted.
  */
 export async function submitRoots(
   digests: readonly Uint8Array[],

@@ -1,11 +1,10 @@
 /**
- * Whether a block of the chain has a Merkle root: the service's own look, before it says `confirmed`.
+ * The service's own check that a block of the chain has a Merkle root, before it states `confirmed`.
  *
- * A header must have its work, on Bitcoin the work that the shipped bounds ask for, and must not contradict a
- * checkpoint. Of the sandbox's regtest chain no more is asked than its own trivial target. Nor may it be older than what
- * it commits to: at the heights of Bitcoin's first years the work is a matter of seconds by now, and a time is tied to a
- * height. Not checked here: anything that takes a node's knowledge; that is the sources' word, which verifiers check
- * again.
+ * A header must have its work, on Bitcoin the work that the shipped bounds require, and must not contradict a
+ * checkpoint. The sandbox's regtest chain only requires its own trivial target. A header must not be older than what it
+ * commits to: the work at the heights of Bitcoin's first years takes only seconds today, but a time is tied to a
+ * height. Anything that only a node can know is not checked here. The sources state it, and verifiers check it again.
  */
 import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
@@ -15,22 +14,22 @@ import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
 /** Maximum difference between miners' clocks and ours: far more than nodes accept. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
-/** What is said of a block. */
+/** A claim about a block. */
 export interface StatedBlock {
   readonly height: number;
   /** 32 bytes, in the header's order. */
   readonly root: Uint8Array;
-  /** When the root could first be known to anyone. */
+  /** The earliest time at which the root can have been known. */
   readonly notBefore: Date;
 }
 
-/** `open`: too early, or no source can tell, or they disagree. */
+/** `open`: it is too early, no source can tell, or the sources disagree. */
 export type BlockVerdict = "stands" | "contradicted" | "open";
 
 /**
  * Asks all sources. One source with the root in a block that is deep enough suffices, unless another contradicts it.
  *
- * @throws what aborted the signal.
+ * @throws the signal's reason when aborted.
  */
 export async function verifyBlock(
   stated: StatedBlock,

@@ -1,6 +1,6 @@
 /**
- * The pending work, as this process last saw it when it did that work itself. The instance that holds a job's
- * lease tells of its backlog, the others report nothing: the store is never queried just for a metric.
+ * The pending work, as this process last saw it when it did that work itself. Only the instance that holds a job's
+ * lease reports its backlog, so the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
 import type { BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";
@@ -97,7 +97,7 @@ export class Backlog {
     }
   }
 
-  /** What stood at the head of the queue; null when nothing did. */
+  /** Records the head of the queue; null when it is empty. */
   sawQueue(slice: QueueSlice | null): void {
     this.#queue = { length: slice?.count ?? 0, oldest: slice?.oldestReceivedAt ?? null };
   }
@@ -107,22 +107,22 @@ export class Backlog {
     this.#unconfirmed = batches;
   }
 
-  /** The seals that are paid for and not issued; null when they are another instance's to look at. */
+  /** The pending seals; null when another instance watches them. */
   sawPending(pending: { count: number; oldestRequestedAt: Date | null } | null): void {
     this.#pending = pending;
   }
 
-  /** The queue is another instance's to look at. */
+  /** Another instance watches the queue now. */
   leftQueue(): void {
     this.#queue = null;
   }
 
-  /** The batches are another instance's to look at. */
+  /** Another instance watches the batches now. */
   leftUnconfirmed(): void {
     this.#unconfirmed = null;
   }
 
-  /** Batches of which something is due in Bitcoin. */
+  /** Batches with a step due in Bitcoin. */
   sawDue(
     due: readonly { readonly batch: BatchRecord; readonly attestation: { readonly state: BitcoinState } }[],
   ): void {
@@ -133,7 +133,7 @@ export class Backlog {
     }
   }
 
-  /** What became of a batch in Bitcoin. */
+  /** Records the new state of a batch in Bitcoin. */
   sawAttested(batchId: string, state: BitcoinState): void {
     const seen = this.#unattested?.get(batchId);
     if (seen === undefined) return;
@@ -141,7 +141,7 @@ export class Backlog {
     else this.#unattested!.set(batchId, { ...seen, state });
   }
 
-  /** What is due in Bitcoin is another instance's to look at. */
+  /** Another instance watches the attestations now. */
   leftUnattested(): void {
     this.#unattested = null;
   }

@@ -10,7 +10,7 @@ describe("ClockWatch", () => {
     warn: () => told.push("warn"),
   } as unknown as ConstructorParameters<typeof ClockWatch>[1];
   const watch = new ClockWatch(metrics.clockSkew, log);
-  /** Seconds that the metric shows once the store has told a time so far from ours. */
+  /** Seconds that the metric shows when the store's time differs from ours by this much. */
   const seen = async (aheadMs: number) => {
     const reason = await watch.check(async () => new Date(Date.now() + aheadMs));
     const [{ value } = { value: Number.NaN }] = (await metrics.clockSkew.get()).values;
@@ -38,7 +38,7 @@ describe("ClockWatch", () => {
   });
 
   it("does not take the time that an answer needs for a difference", async () => {
-    // The store read its clock when it was asked.
+    // The store read its clock on request.
     const answer = await watch.check(async () => {
       const theirs = new Date();
       const until = performance.now() + 1_200;

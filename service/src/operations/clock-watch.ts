@@ -1,11 +1,11 @@
 /**
- * How far the clock of this instance is from the store's. Times of receipt and days of quotas go by the one, leases and
- * rate limits by the other: docs/operations/running.md.
+ * Compares the clock of this instance with the store's. Times of receipt and days of quotas use the former, leases and
+ * rate limits the latter: docs/operations/running.md.
  */
 import type { Gauge } from "prom-client";
 import type { Log } from "../log.js";
 
-/** More than clocks that are synchronised ever differ by. */
+/** Synchronised clocks differ by less. */
 const WARN_MS = 1_000;
 /** Far below the two minutes that the interface promises, and more than a slow synchronisation leaves. */
 const REFUSE_MS = 30_000;
@@ -25,8 +25,8 @@ export class ClockWatch {
   /**
    * Asks the store for its time and compares.
    *
-   * @returns why this instance must not serve; null when its clock is near enough.
-   * @throws what the question throws.
+   * @returns why this instance must not serve; null when its clock is close enough.
+   * @throws the errors of the call to the store.
    */
   async check(askTime: () => Promise<Date>): Promise<string | null> {
     const askedAtMs = Date.now();
@@ -49,7 +49,7 @@ export class ClockWatch {
   }
 }
 
-/** The least that explains an answer that was made at some moment between the question and its arrival. */
+/** The smallest offset that is consistent with a time read between the request and its answer. */
 function leastSkewMs(theirsMs: number, askedAtMs: number, answeredAtMs: number): number {
   if (theirsMs < askedAtMs) return theirsMs - askedAtMs;
   return Math.max(0, theirsMs - answeredAtMs);

@@ -11,7 +11,7 @@ import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
-/** Seconds, from a read in memory to what a caller has given up waiting for. */
+/** Seconds, from a read in memory to the longest that callers wait. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -129,7 +129,7 @@ export class Metrics {
     this.#beginAtZero();
   }
 
-  /** A series that begins with its first event has no increase that an alert could see. */
+  /** Created with 0, because a series that begins with its first event shows alerts no increase. */
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);

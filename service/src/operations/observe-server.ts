@@ -30,7 +30,7 @@ function errorCode(body: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** The limits before the API answer without a body of its form: docs/interface.md, "Errors". */
+/** The gateway's limits answer without a body in the API's form: docs/interface.md, "Errors". */
 function isGateways(status: number): boolean {
   return status === 413 || status === 429;
 }

@@ -25,7 +25,7 @@ describe("observedStore", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The samples of the metrics whose names begin so. */
+  /** The samples of metrics with a name prefix. */
   async function samples(prefix: string): Promise<Record<string, number>> {
     const lines = (await metrics.registry.metrics()).split("\n");
     return Object.fromEntries(
@@ -128,7 +128,7 @@ describe("observedStore", () => {
     expect(await counts()).toEqual([1, 0]);
     const move = (from: "pending" | "submitted", state: "submitted" | "confirmed") => {
       const blockHeight = state === "confirmed" ? 7 : null;
-      // Nothing is due for long: the next round does not see it.
+      // Nothing is due for a long time, so the next round does not see it.
       const dueAt = new Date(Date.now() + 3_600_000);
       return store.attestations.replace(attesting, id, from, {
         ...due!.attestation,
@@ -142,7 +142,7 @@ describe("observedStore", () => {
     expect(await counts()).toEqual([0, 1]);
     const oldest = async () => (await samples("svc_unattested_oldest"))["svc_unattested_oldest_age_seconds"];
     expect(await oldest()).toBeGreaterThanOrEqual(5);
-    // What was not stored has not happened.
+    // A failed write must not count.
     expect(await move("pending", "confirmed")).toBe(false);
     expect(await counts()).toEqual([0, 1]);
     expect(await move("submitted", "confirmed")).toBe(true);

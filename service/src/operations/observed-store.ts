@@ -84,7 +84,7 @@ function kindOf(error: unknown): (typeof ERROR_KINDS)[number] {
 }
 
 function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<Record<string, Observer>> {
-  /** Which lease the queue and the batches were seen under, to know when they are another's. */
+  /** The leases under which the queue and the batches were read, to notice when another instance has them. */
   let queueLease: string | undefined;
   let batchesLease: string | undefined;
   let attestationsLease: string | undefined;

@@ -10,7 +10,7 @@ const ANSWERS: readonly TsaAnswer["kind"][] = ["issued", "refused", "unavailable
 /** The same authority, observed. */
 export function observedTsa(tsa: Tsa, { tsaDuration }: Metrics, log: JobLog): Tsa {
   const outages = new OutageLog(log);
-  // A series that begins with its first event has no increase that an alert could see.
+  // Created with 0, because a series that begins with its first event shows alerts no increase.
   for (const answer of ANSWERS) tsaDuration.zero({ answer });
   return {
     name: tsa.name,

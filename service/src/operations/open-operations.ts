@@ -1,4 +1,4 @@
-/** Metrics, readiness and the watch of the clock, and the port where they are asked for. */
+/** Opens the metrics, the readiness check, the clock watch, and the port that serves them. */
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { notListening } from "../not-listening.js";

@@ -1,7 +1,6 @@
 /**
- * The operations port, for the operator: `/healthz` (the process answers), `/readyz` (it can take
- * requests), `/metrics` (Prometheus). It has its own port, which must not be reachable from outside. It asks
- * nobody for a key.
+ * The operations port, for the operator: `/healthz` (the process answers), `/readyz` (it can take requests), `/metrics`
+ * (Prometheus). It has its own port, which must not be reachable from outside. It requires no key.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";

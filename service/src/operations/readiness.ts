@@ -1,6 +1,6 @@
 /** Whether the service can take requests, and why not. */
 
-/** A store that needs longer is of no use to a request either. */
+/** A slower store is too slow for requests too. */
 const PING_TIMEOUT_MS = 2_000;
 
 export class Readiness {
@@ -12,13 +12,13 @@ export class Readiness {
   /**
    * The API answers from now on.
    *
-   * @param askStore resolves when the store answers, with a reason not to serve all the same if there is one.
+   * @param askStore resolves when the store answers, with a reason if the service must not serve nevertheless.
    */
   serving(askStore: () => Promise<string | null>): void {
     this.#askStore = askStore;
   }
 
-  /** The service is about to stop: nothing new should come. */
+  /** The service is about to stop and should get no new requests. */
   stopping(): void {
     this.#stopping = true;
   }

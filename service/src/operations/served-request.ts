@@ -5,9 +5,9 @@
 import type { Request } from "@hapi/hapi";
 
 export interface ServedRequest {
-  /** The template, such as /api/v2/proofs/{id}; one for all addresses at which there is nothing. */
+  /** The template, such as /api/v2/proofs/{id}; one value for all unknown paths. */
   readonly route: string;
-  /** Of the answer; `aborted` where the caller left before it was sent. */
+  /** Status of the answer; `aborted` if the client left before it was sent. */
   readonly status: number | "aborted";
   readonly durationMs: number;
 }
@@ -15,7 +15,7 @@ export interface ServedRequest {
 /** For the server's event `response`. */
 export function servedRequest({ info, response, route }: Request): ServedRequest {
   const isAborted = info.responded === 0;
-  // Null where the caller left before there was an answer, and an error where it was not made into one.
+  // Null if the client left before there was an answer; an error if it was not converted to an answer.
   const answer = response as { readonly statusCode?: number } | null;
   return {
     route: route.path,

@@ -1,10 +1,10 @@
 /**
- * The cursor of the list of proofs: version (1 byte), identifier of the last proof shown (16 bytes) and a MAC over
- * both and the account (16 bytes), in base64url. It says nothing that the page did not show, and no other cursor is
- * accepted: not one of another account, not one that a client made up.
+ * The cursor of the list of proofs: version (1 byte), identifier of the last proof shown (16 bytes) and a MAC over both
+ * and the account (16 bytes), in base64url. It reveals nothing that the page did not show. No other cursor is accepted,
+ * neither another account's nor an invented one.
  *
- * The MAC is HMAC-SHA-256 cut to 128 bits (RFC 2104 section 5) with a key of the store, so that every instance takes
- * the cursors of every other.
+ * The MAC is HMAC-SHA-256 truncated to 128 bits (RFC 2104 section 5) with a key of the store, so that every instance
+ * accepts the cursors of every other.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
@@ -23,7 +23,7 @@ export function encodeListCursor(key: Uint8Array, accountId: string, proofId: st
 /** The proof's identifier; null when this is not a cursor of the account. */
 export function parseListCursor(key: Uint8Array, accountId: string, cursor: string): string | null {
   const bytes = Buffer.from(cursor, "base64url");
-  // Node reads base64url leniently: only the one way of writing is a cursor.
+  // Node decodes base64url leniently, so only the canonical encoding is accepted.
   if (bytes.length !== CURSOR_LENGTH || bytes.toString("base64url") !== cursor) return null;
   const position = bytes.subarray(0, 1 + ID_LENGTH);
   if (!timingSafeEqual(macOf(key, accountId, position), bytes.subarray(1 + ID_LENGTH))) return null;

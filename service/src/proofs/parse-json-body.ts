@@ -1,6 +1,6 @@
 /**
- * Bodies of requests: strict JSON. `JSON.parse` alone would keep the last of two equal keys and nest as deep as
- * the sender likes; the strict reader of the formats goes first and refuses both.
+ * Bodies of requests: strict JSON. `JSON.parse` alone would keep the last of two equal keys and allow any depth. The
+ * strict reader of the formats runs first and refuses both.
  */
 import { FormatError, JsonReader } from "@svc-proof/shared/encoding";
 import { ApiError } from "../api-error.js";
@@ -12,21 +12,21 @@ const LIMITS = { maxBytes: MAX_JSON_BODY_BYTES, maxDepth: 32, maxMembers: 1_024 
 const OPENING_BRACE = 0x7b;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** White space between tokens, which says nothing; the strings in between are matched to be kept. */
+/** White space between tokens. Strings are matched too, so that theirs is kept. */
 const TOKEN_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
 
 /** A body that was read. */
 export interface JsonBody {
-  /** As `JSON.parse` reads it: numbers beyond the exact ones are rounded, or infinite. */
+  /** As `JSON.parse` reads it: numbers that are not exact are rounded, or infinite. */
   readonly value: unknown;
-  /** A member of the object that the body is, exactly as it is spelt but for white space; null where there is none. */
+  /** The text of a member of the body, as sent except for white space; null if it is missing. */
   memberText(name: string): string | null;
 }
 
 /**
  * Reads a JSON body.
  *
- * @param contentType the header; a body without one is taken for JSON.
+ * @param contentType the header; a body without it counts as JSON.
  * @throws ApiError `invalid_request`.
  */
 export function parseJsonBody(body: unknown, contentType: string | undefined): JsonBody {
@@ -49,7 +49,7 @@ export function parseJsonBody(body: unknown, contentType: string | undefined): J
   };
 }
 
-/** Reads a body to its end; where it is an object, the bytes of the members' values by name. */
+/** Reads a whole body. If it is an object, returns the bytes of its members' values by name. */
 function memberPositions(body: Uint8Array): ReadonlyMap<string, { start: number; end: number }> {
   const members = new Map<string, { start: number; end: number }>();
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PendingRegistrations } from "./pending-registrations.js";
 
-/** Work that ends when it is told to, and notes when it begins. */
+/** Work that ends on demand and records when it begins. */
 function works(begun: string[]) {
   const ends = new Map<string, { resolve: (name: string) => void; reject: (error: Error) => void }>();
   const work = (name: string) => () => {
@@ -11,7 +11,7 @@ function works(begun: string[]) {
   return { work, end: (name: string) => ends.get(name)!.resolve(name), ends };
 }
 
-/** Lets everything go on that need not wait. */
+/** Lets everything run that need not wait. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it("lets equal work wait for the first, together, and other work for none", async () => {

@@ -1,6 +1,6 @@
 /**
- * Registrations in flight in this process. Equal ones that arrive together wait for the first, and then find its proof.
- * Otherwise all would count as creations, and the limit of the minute would refuse most of them.
+ * Registrations in flight in this process. Equal ones that arrive together wait for the first and then find its proof.
+ * Otherwise all would count as creations, and the limit per minute would refuse most of them.
  */
 export class PendingRegistrations {
   readonly #firsts = new Map<string, Promise<unknown>>();
@@ -13,7 +13,7 @@ export class PendingRegistrations {
   async run<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const ahead = names.flatMap((name) => this.#firsts.get(name) ?? []);
     if (ahead.length > 0) {
-      // No queue: all that wait go on together, so none waits for more than one.
+      // There is no queue: all waiting registrations continue together, so none waits for more than one.
       await Promise.allSettled(ahead);
       return work();
     }

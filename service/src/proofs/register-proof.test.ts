@@ -1,4 +1,4 @@
-/** What registering asks of the store. */
+/** The store methods that a registration calls. */
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { MinuteLimiter } from "../limits/minute-limiter.js";

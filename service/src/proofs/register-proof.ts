@@ -30,11 +30,10 @@ export interface RegisteredProof {
 }
 
 /**
- * Registers a fingerprint for the caller, and seals it where that is asked for.
+ * Registers a fingerprint for the caller, and seals it if requested.
  *
- * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal asked for `conflict`, `payment_required`,
- * `seal_unavailable`. Nothing is written in any of these cases, but where `seal_unavailable` names the proof that
- * was made.
+ * @throws ApiError `rate_limited`, `quota_exceeded`; with a seal also `conflict`, `payment_required`,
+ * `seal_unavailable`. Nothing is written in these cases, unless `seal_unavailable` names the proof that was created.
  */
 export async function registerProof(
   deps: RegisterProofDeps,
@@ -67,7 +66,7 @@ interface Registered {
   readonly proof: ProofRecord;
 }
 
-/** Registers with a seal that is paid for in the same step, or buys the seal of bytes that are registered already. */
+/** Registers and pays for the seal in the same step, or buys the seal of bytes that are registered already. */
 async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Registered> {
   const { store, sealPurchase } = deps;
   const { id: accountId } = asked.caller.account;
@@ -90,7 +89,7 @@ async function registerSealed(deps: RegisterProofDeps, asked: Asked): Promise<Re
   return { outcome: "owned", proof: { ...registered.proof, seal } };
 }
 
-/** What the account has: the proof of its idempotency key, which goes first, or that of the bytes. */
+/** The account's existing proof: that of its idempotency key first, otherwise that of the bytes. */
 async function found(
   proofs: ProofStore,
   { caller, idempotencyKey }: Asked,
@@ -107,7 +106,7 @@ async function completed(
   proof: ProofRecord,
   created: boolean,
 ): Promise<ProofRecord> {
-  // Paid for and refunded before this look-up: the authority refused it to another request, or to the job.
+  // Paid for and refunded before this look-up, because the authority refused another request, or the job's.
   if (proof.seal === null) throw refused(created ? proof.id : undefined);
   try {
     const seal = await sealPurchase.complete(proof.seal);
@@ -119,7 +118,7 @@ async function completed(
   }
 }
 
-/** Registers. Only a creation counts towards the limit of the minute. */
+/** Registers. Only a creation counts towards the limit per minute. */
 async function registerCounted(
   { store, limiter, sealPurchase }: RegisterProofDeps,
   { caller, idempotencyKey, request }: Asked,
@@ -160,7 +159,7 @@ async function registerCounted(
   }
 }
 
-/** Whether a registration can only find a proof. What this rests on never changes once it is there. */
+/** Whether a registration can only find an existing proof. Once true, this never changes. */
 async function makesNothing(
   proofs: ProofStore,
   accountId: string,

@@ -7,7 +7,7 @@ import { parseRegistrationRequest } from "./registration-request.js";
 const bodyOf = (value: unknown) => parseJsonBody(Buffer.from(JSON.stringify(value)), undefined);
 const HASH = "ab".repeat(32);
 
-/** What a parser makes of hostile input: a value, or the one error that it may throw. */
+/** Parses hostile input: returns a value, or the one error that the parser may throw. */
 function outcomeOf<Value>(parse: () => Value): Value | ApiError {
   try {
     return parse();

@@ -8,7 +8,7 @@ import type { JsonBody } from "./parse-json-body.js";
 /** In Unicode code points, as JSON Schema counts; a longer text is refused even if its file name is short. */
 const MAX_NAME_LENGTH = 200;
 
-/** The interface says 4 KB; read as KiB of the JSON text as it was sent, without white space between its tokens. */
+/** The interface says 4 KB: KiB of the JSON text as sent, without white space between tokens. */
 const MAX_METADATA_BYTES = 4_096;
 
 const DEFAULT_MIME_TYPE = "application/octet-stream";
@@ -57,11 +57,11 @@ const validator = Compile(SCHEMA);
 /** The body, for the OpenAPI document. */
 export const REGISTRATION: TSchema = SCHEMA;
 
-/** A registration as it was asked for, with the defaults of the interface. */
+/** A registration as requested, with the defaults of the interface. */
 export interface RegistrationRequest {
   readonly hash: string;
   readonly name: string;
-  /** JSON text, spelt as it was sent. */
+  /** JSON text as sent. */
   readonly metadata: string | null;
   readonly size: number | null;
   readonly mimeType: string;
@@ -75,7 +75,7 @@ export interface RegistrationRequest {
  */
 export function parseRegistrationRequest({ value: body, memberText }: JsonBody): RegistrationRequest {
   if (!validator.Check(body)) throw new ApiError("invalid_request", problemOf(body));
-  // Not written anew from the value: numbers may have more digits than that holds.
+  // Not serialised again from the value, because numbers may have more digits than it holds.
   const metadata = memberText("metadata");
   if (metadata !== null && Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
     throw new ApiError(

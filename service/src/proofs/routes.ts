@@ -1,4 +1,7 @@
-/** `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof. Routes translate; they decide nothing. */
+/**
+ * `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof. Routes translate and decide
+ * nothing.
+ */
 import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
@@ -27,7 +30,7 @@ export interface ProofRoutesDeps {
   readonly limiter: MinuteLimiter;
   readonly sealPurchase: SealPurchase;
   readonly context: () => ProofContext;
-  /** What senders of bodies keep to. */
+  /** Limits on the pace of request bodies. */
   readonly uploads: PaceLimits;
 }
 
@@ -72,7 +75,7 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       handle: async (request, h, { headers }) => {
         const caller = callerOf(request);
         const idempotencyKey = headers["Idempotency-Key"] ?? null;
-        // Before the body is looked at: a repeated key gives its proof, whatever the new body says.
+        // Before the body is parsed, because a repeated key gives its proof whatever the new body says.
         const repeated =
           idempotencyKey && (await store.proofs.findByIdempotencyKey(caller.keyId, idempotencyKey));
         if (repeated) return proofResource(repeated, context(), await store.custody.find(repeated.id), false);
@@ -122,7 +125,7 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
         const before = query.cursor === undefined ? null : parseListCursor(key, account.id, query.cursor);
         if (query.cursor !== undefined && before === null) throw badCursor();
         const page = await store.proofs.list(account.id, query.limit, before).catch((error) => {
-          // A cursor of ours to a proof that is not there: the store was set back to an earlier state.
+          // A valid cursor of a missing proof: the store was restored to an earlier state.
           throw error instanceof RangeError ? badCursor() : error;
         });
         const last = page.proofs.at(-1);

@@ -2,10 +2,10 @@
  * Display names of proofs: docs/interface.md, `POST /proofs`, field `name`: only the file name is kept, not a path.
  */
 
-/** Controls; line and paragraph separators; the marks that turn the direction of what follows (Unicode TR 36). */
+/** Controls; line and paragraph separators; marks that change the direction of the following text (Unicode TR 36). */
 const UNSHOWABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text in which there is nothing to see: white space, the braille blank, joiners, fillers and the like. */
+/** A text without visible characters: white space, the braille blank, joiners, fillers and the like. */
 const INVISIBLE = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /**

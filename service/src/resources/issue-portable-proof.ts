@@ -1,8 +1,8 @@
 /**
  * The portable proof of a registered proof: docs/interface.md, "Portable proof"; docs/formats/svc-proof-2.md.
  *
- * What is handed out is checked first, with the code a verifier would use, from the very bytes that will be sent:
- * a damaged store must end in an error here and not in a proof that fails in court.
+ * The exact bytes to send are first checked with the verifier's own code: a damaged store must cause an error here, not
+ * a proof that fails in court.
  */
 
 import { bytesToHex } from "@svc-proof/shared/encoding";

@@ -14,5 +14,5 @@ export const ORIGINAL: TSchema = Type.Object(
   { $id: "Original", description: "The file itself, in custody." },
 );
 
-/** An original, or null where none is in custody. */
+/** An original, or null if none is in custody. */
 export const ORIGINAL_OR_NULL: TSchema = Type.Union([ORIGINAL, Type.Null()]);

@@ -12,7 +12,7 @@ export function idOf(request: Request): string {
 /**
  * The proof that the path names, if it is the caller's: docs/interface.md, "Authentication", rule 5.
  *
- * @throws ApiError `not_found`, the same for what does not exist and for what another account has.
+ * @throws ApiError `not_found`, the same for a missing proof and for another account's.
  */
 export async function ownProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
   const id = idOf(request);

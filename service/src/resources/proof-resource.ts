@@ -57,8 +57,8 @@ export function proofState(proof: ProofRecord): ProofState {
 }
 
 /**
- * @param original what is in custody; null where nothing is.
- * @param created whether the request made the proof; undefined where the interface has no such field.
+ * @param original the original in custody; null if there is none.
+ * @param created whether the request created the proof; undefined if the answer has no such field.
  */
 export function proofResource(
   proof: ProofRecord,
@@ -92,7 +92,7 @@ export function proofResource(
   };
 }
 
-/** What the interface has no word for, a submission, is `pending` too. */
+/** A submission is `pending` too, because the interface has no state for it. */
 function bitcoinOf(batch: BatchRecord | null): ProofResource["bitcoin"] {
   if (batch?.bitcoin.state !== "confirmed") return { state: "pending", block_height: null };
   return { state: "confirmed", block_height: batch.bitcoin.blockHeight };

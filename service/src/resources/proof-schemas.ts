@@ -55,7 +55,7 @@ export const PROOF: TSchema = Type.Object(
   { $id: "Proof" },
 );
 
-/** The answer of `POST /proofs` that made a proof, or found one. */
+/** The answer of `POST /proofs` when it created or found a proof. */
 export function createdProof(created: boolean): TSchema {
   return Type.Intersect([PROOF, Type.Object({ created: Type.Literal(created) })], {
     $id: created ? "CreatedProof" : "ExistingProof",
@@ -87,5 +87,5 @@ export const PORTABLE_PROOF: TSchema = Type.Object(
   { $id: "PortableProof", description: "Verifiable without this service and without an account." },
 );
 
-/** What the public route answers in place of the API's error body. */
+/** The public route's error body, instead of the API's. */
 export const PUBLIC_ERROR: TSchema = Type.Object({ error: Type.String() }, { $id: "PublicError" });

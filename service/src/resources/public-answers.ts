@@ -1,4 +1,4 @@
-/** What the public routes of a proof answer in common: docs/interface.md, `GET /proof/{id}.json`. */
+/** Answers that the public routes of a proof share: docs/interface.md, `GET /proof/{id}.json`. */
 
 import { json } from "../openapi/answers.js";
 import type { Answers } from "../openapi/api-route.js";
@@ -9,7 +9,7 @@ export const NOT_READY_RETRY_SECONDS = 60;
 
 const publicError = (description: string) => ({ description, content: json(PUBLIC_ERROR) });
 
-/** Errors, in place of the API's body `{error: string}`. */
+/** Errors with the body `{error: string}` instead of the API's. */
 export const publicErrorAnswers: Answers = {
   400: publicError("The id is not a UUID."),
   404: publicError("It does not exist."),

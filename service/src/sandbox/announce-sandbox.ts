@@ -7,7 +7,7 @@ import type { Sandbox } from "./open-sandbox.js";
 /**
  * Writes the credentials of a sandbox and prints its notice, once the chain shows that it is one.
  *
- * @param dataDir the folder for the credentials; null where there is none.
+ * @param dataDir the folder for the credentials; null if there is none.
  */
 export function announceSandbox(host: CapabilityHost, sandbox: Sandbox, dataDir: string | null): Capability {
   const { network, addresses, store, signal } = host;

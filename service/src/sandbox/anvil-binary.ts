@@ -1,8 +1,8 @@
-/** Where the anvil of this platform is. */
+/** Finds the anvil binary of this platform. */
 import { createRequire } from "node:module";
 
 /**
- * The path of the binary itself: the package's own script would run between us and the process.
+ * The path of the binary itself, because the package's script would be an extra process in between.
  *
  * @throws Error when the package of this platform is not installed.
  */
@@ -10,7 +10,7 @@ export function anvilBinaryPath(): string {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
   const suffix = process.platform === "win32" ? ".exe" : "";
   const name = `@foundry-rs/anvil-${process.platform}-${arch}`;
-  // The platform's package is a dependency of the main one, and found from there wherever it was installed.
+  // The platform's package is a dependency of the main one, so it is resolved from there.
   const require = createRequire(import.meta.url);
   const requireFromMain = createRequire(require.resolve("@foundry-rs/anvil/package.json"));
   try {

@@ -9,12 +9,12 @@ import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { retry } from "@svc-proof/verifier-lib/source";
 import { anvilBinaryPath } from "./anvil-binary.js";
 
-/** It answers within 50 ms, with a state of 2,000 blocks too, measured; the rest is for slow disks. */
+/** It answers within 50 ms, even with a state of 2,000 blocks, measured. The rest is for slow disks. */
 const START_TIMEOUT_MS = 15_000;
 const START_POLL_MS = 10;
-/** For one answer. Saving is the slowest: 45 ms for 4,000 blocks. */
+/** For one answer. Saving is slowest: 45 ms for 4,000 blocks. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** States of past blocks that it keeps in memory; older ones it would write into the home folder. */
+/** States of past blocks that it keeps in memory. It would write older ones to the home folder. */
 const KEPT_STATES = 128;
 
 /** anvil ended before it answered. */
@@ -79,7 +79,7 @@ export class Anvil {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Asks it by JSON-RPC. @throws Error when it does not answer or answers with an error. */
+  /** Sends a JSON-RPC request. @throws Error when anvil does not answer or answers with an error. */
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
     const patience = { timeoutMs: REQUEST_TIMEOUT_MS, retries: 0 };
     const answer = await retry(method, patience, async (signal) => {
@@ -95,7 +95,7 @@ export class Anvil {
     return answer.result;
   }
 
-  /** Kills it: its state is saved elsewhere. */
+  /** Kills anvil: the keeper saves its state. */
   async end(): Promise<void> {
     if (this.#process.pid === undefined || this.hasEnded) return;
     const exit = once(this.#process, "exit");
@@ -117,8 +117,8 @@ function isDevelopmentChain(chainId: unknown): boolean {
 }
 
 /**
- * A free port: the given one, or any. Checked beforehand, because another node on the port
- * would answer in the place of the one that is about to find it taken.
+ * A free port: the given one, or any. Checked before the start, because another node on the port would answer in place
+ * of this one.
  */
 async function freePort(port: number): Promise<number> {
   const server = createServer();

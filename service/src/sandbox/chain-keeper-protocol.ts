@@ -6,13 +6,13 @@ export interface KeeperOptions {
   /** Port on 127.0.0.1; 0 takes a free one. */
   readonly port: number;
   readonly blockTimeMs: number;
-  /** Empty blocks that follow the last one with a transaction. Then the chain rests. */
+  /** Empty blocks mined after the last one with a transaction. Then the chain rests. */
   readonly blocksAfterActivity: number;
 }
 
 /** One line of JSON on the keeper's standard output. */
 export type KeeperMessage =
-  /** An anvil was spawned; who outlives the keeper must end it. */
+  /** An anvil was spawned. If the keeper dies, the service must end it. */
   | { readonly event: "spawned"; readonly anvilPid: number }
   | { readonly event: "ready"; readonly port: number }
   | { readonly event: "ended" }

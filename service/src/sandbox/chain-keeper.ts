@@ -1,10 +1,10 @@
 /**
- * Program that keeps the sandbox's anvil: starts it, mines, saves the chain, starts it again when it ends, and ends
- * it when standard input ends, which is when the service ends.
+ * The keeper of the sandbox's anvil, a program: it starts anvil, mines, saves the chain, restarts anvil when it exits,
+ * and ends it when standard input closes, that is, when the service exits.
  *
- * The chain is saved here and not by anvil's `--state`, because anvil overwrites its file in place: a kill in the
- * middle leaves half a file, with which it refuses to start. And anvil would mine an empty block every second, 1.6 KB
- * each, for ever; here blocks are mined only while someone waits for them.
+ * It does not use anvil's `--state`, because anvil overwrites that file in place: if it is killed meanwhile, it refuses
+ * to start with the truncated file. It also mines only while someone waits for blocks. By itself, anvil would mine an
+ * empty block of 1.6 KB every second forever.
  *
  * Arguments: `KeeperOptions` as JSON. Output: `KeeperMessage`s, one a line. Log: JSON lines on standard error.
  */
@@ -18,9 +18,12 @@ import { ChainMiner } from "./chain-miner.js";
 import { ChainStateFile } from "./chain-state-file.js";
 import { endFormerAnvil, forgetAnvil, recordAnvil } from "./stale-anvil.js";
 
-/** How long a keeper of before may take to save its chain and end. */
+/** How long a former keeper may take to save its chain and exit. */
 const LOCK_WAIT_MS = 20_000;
-/** Share of the time that saving may take: a chain that takes 100 ms to save is saved once a second at most. */
+/**
+ * The pause after a save is this many times its duration: a chain that takes 100 ms to save is saved at most once a
+ * second.
+ */
 const SAVE_PAUSE_FACTOR = 9;
 
 const options = JSON.parse(process.argv[2] ?? "{}") as KeeperOptions;
@@ -71,7 +74,7 @@ async function startAnvil(state: ChainStateFile, port: number): Promise<Anvil> {
   return Anvil.start(port, null, onSpawned);
 }
 
-/** Saves the chain; says so when that begins to fail, and when it succeeds again. @returns whether it is saved. */
+/** Saves the chain. Reports the first failure and the recovery. @returns whether it is saved. */
 async function save(anvil: Anvil, state: ChainStateFile): Promise<boolean> {
   try {
     await state.save(anvil);
@@ -138,7 +141,7 @@ async function keep(): Promise<void> {
 process.stdin.on("end", () => stopping.abort());
 process.stdin.on("error", () => stopping.abort());
 process.stdin.resume();
-// The service reads no more once it is gone.
+// Writes fail once the service is gone.
 process.stdout.on("error", () => {});
 
 try {

@@ -1,6 +1,4 @@
-/**
- * Mines the sandbox chain while there is a reason to: a transaction waits, or the last one wants confirmations.
- */
+/** Mines the sandbox chain while a transaction waits or the last one needs confirmations. */
 import type { Anvil } from "./anvil.js";
 
 export class ChainMiner {
@@ -15,8 +13,8 @@ export class ChainMiner {
   }
 
   /**
-   * Mines one block if it is needed. A start is a reason too: anvil forgets the states of past blocks when it
-   * ends, and a request for the nonce some blocks ago must not wait for ever.
+   * Mines one block if needed. It is also needed after a start: anvil loses the states of past blocks when it exits,
+   * and a request for the nonce at an earlier block must not wait forever.
    *
    * @returns whether the chain changed.
    */
@@ -27,7 +25,7 @@ export class ChainMiner {
     if (this.#restAt === null || isWaiting) this.#restAt = head + 1 + this.#blocksAfterActivity;
     if (head >= this.#restAt) return false;
     await this.#anvil.request("evm_mine", []);
-    // One that came since the pool was asked is in this block, and wants its confirmations without ever having waited.
+    // A transaction that arrived after the check of the pool is in this block too, and needs confirmations.
     const count = await this.#anvil.request("eth_getBlockTransactionCountByNumber", ["latest"]);
     if (Number(count) > 0) this.#restAt = head + 1 + this.#blocksAfterActivity;
     return true;

@@ -1,6 +1,6 @@
 /**
- * The saved sandbox chain: the newest state and the one before it, each replaced as a whole, so that a crash at
- * any instant leaves one that is good. 1.4 KB a block, measured.
+ * The saved sandbox chain: the newest state and the one before it. Each file is replaced atomically, so a crash always
+ * leaves a valid one. 1.4 KB a block, measured.
  */
 import { type BigIntStats, constants, fstatSync, openSync } from "node:fs";
 import { access, link, open, rename, rm, stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ export class ChainStateFile {
   readonly #newest: string;
   readonly #previous: string;
 
-  /** @param folder must exist. It is kept open while the process lives, so that no other gets its number. */
+  /** @param folder must exist. It stays open while the process runs, so that no other folder gets its inode number. */
   constructor(folder: string) {
     this.#folder = folder;
     this.#identity = identityOf(fstatSync(openSync(folder, "r"), { bigint: true }));
@@ -32,14 +32,14 @@ export class ChainStateFile {
   }
 
   /**
-   * Saves the chain as it is now.
+   * Saves the current chain.
    *
    * @throws Error when the folder was replaced: its files belong to another chain.
    */
   async save(anvil: Anvil): Promise<void> {
     const dump = await anvil.request("anvil_dumpState", [false]);
     if (typeof dump !== "string") throw new Error("anvil_dumpState: got no state");
-    // anvil packs what it dumps and reads it unpacked.
+    // anvil dumps its state compressed but loads it uncompressed.
     const state = await unpack(Buffer.from(dump.slice(2), "hex"));
     await this.#expectSameFolder();
     const temporary = `${this.#newest}.new`;
@@ -52,7 +52,8 @@ export class ChainStateFile {
     }
     await rm(this.#previous, { force: true });
     await link(this.#newest, this.#previous).catch(() => {
-      // There is none yet, or the file system knows no links: then there is no second copy, and the first is whole.
+      // There is no state yet, or the file system has no links. Then there is no second copy, and the first one is
+      // intact.
     });
     await rename(temporary, this.#newest);
   }

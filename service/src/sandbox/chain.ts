@@ -1,8 +1,8 @@
 /**
- * The sandbox's own chain: anvil, a development node, on this machine. Its blocks prove nothing to anyone.
+ * The sandbox's own chain: anvil, a development node, on this machine. Its blocks have no evidential value.
  *
- * anvil does not run as a child of the service but of a keeper process (`chain-keeper.ts`), which ends it and
- * saves its state when the service is gone, however the service went.
+ * anvil is not a child of the service but of a keeper process (`chain-keeper.ts`), which saves its state and ends it
+ * when the service ends for any reason.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,12 +13,15 @@ import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { endProcess } from "./end-process.js";
 
-/** First account of anvil's well-known mnemonic ("test test … junk"): public, and rich on this chain only. */
+/**
+ * First account of anvil's well-known mnemonic ("test test … junk"): the key is public, and has coins on this chain
+ * only.
+ */
 const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
-/** A keeper of before saves its chain and ends first; one start of anvil takes 50 ms. */
+/** A former keeper must first save its chain and exit; a start of anvil takes 50 ms. */
 const START_TIMEOUT_MS = 30_000;
-/** Saving 4,000 blocks takes 50 ms, measured; the rest is for slow disks. */
+/** Saving 4,000 blocks takes 50 ms, measured. The rest is for slow disks. */
 const STOP_TIMEOUT_MS = 10_000;
 /** Delay before a keeper that exited is restarted. */
 const RESTART_DELAY_MS = 500;
@@ -30,7 +33,7 @@ export interface SandboxChainOptions {
   readonly port: number;
   /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
-  /** Confirmations that an anchor needs; so many blocks follow each transaction, and a few more. Default 12. */
+  /** Confirmations that an anchor needs. This many blocks and a few more follow each transaction. Default 12. */
   readonly confirmations?: number;
 }
 
@@ -39,11 +42,11 @@ export interface SandboxChain {
   readonly chainId: number;
   /** Private key of an account with coins. */
   readonly anchorKey: string;
-  /** Saves the chain and ends it. */
+  /** Saves and ends the chain. */
   stop(): Promise<void>;
 }
 
-/** The chain did not start, or not in time. */
+/** The chain did not start in time. */
 export class SandboxChainError extends Error {
   override readonly name = "SandboxChainError";
 }
@@ -52,7 +55,7 @@ export class SandboxChainError extends Error {
 interface Keeper {
   readonly process: ChildProcess;
   readonly port: number;
-  /** Ends the anvil that a keeper which was killed left behind, on the port that the next one needs. */
+  /** Ends the anvil that a killed keeper left running on the port that the next one needs. */
   endOrphan(): void;
 }
 
@@ -106,8 +109,8 @@ export async function startSandboxChain(options: SandboxChainOptions): Promise<S
 
 async function startKeeper(options: KeeperOptions): Promise<Keeper> {
   const path = fileURLToPath(new URL("./chain-keeper.js", import.meta.url));
-  // Its stdin is the leash: the end of it is the end of the service. Its own group, so that Ctrl+C reaches the
-  // service alone, which then ends the chain in its turn.
+  // Its stdin closes when the service ends. It has its own process group, so that Ctrl+C reaches the service alone,
+  // which then ends the chain.
   const child = spawn(process.execPath, [path, JSON.stringify(options)], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
@@ -117,7 +120,7 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
   let anvilPid: number | null = null;
   const endOrphan = () => {
     if (anvilPid !== null) endProcess(anvilPid);
-    // Once: a number of a process that is gone may become another's.
+    // Only once, because the process id of an ended process may be reused.
     anvilPid = null;
   };
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);

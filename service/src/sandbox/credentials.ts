@@ -21,9 +21,12 @@ export interface SandboxCredentials {
   readonly keys: Readonly<Record<PlanId, string>>;
   readonly rpc_url: string;
   readonly chain_id: number;
-  /** The sandbox's own calendar, and explorer of its regtest chain; null where others were given. */
+  /** The sandbox's own calendar, and explorer of its regtest chain; null if the settings name others. */
   readonly calendar_url: string | null;
-  /** The sandbox's own timestamping authority (RFC 3161), and the PEM file of its root; null where another was given. */
+  /**
+   * The sandbox's own timestamping authority (RFC 3161), and the PEM file of its root; null if the settings name
+   * another.
+   */
   readonly tsa_url: string | null;
   readonly tsa_root: string | null;
 }
@@ -34,14 +37,14 @@ export interface SandboxCredentialsOptions {
   readonly addresses: Addresses;
   readonly rpcUrl: string;
   readonly chainId: number;
-  /** Null where others were given. */
+  /** Null if the settings name others. */
   readonly calendarUrl: string | null;
   readonly tsa: Pick<SandboxTsa, "p256Url" | "rootPath"> | null;
 }
 
 /**
- * Writes the file, keeping the keys of an earlier run while they are valid; creates a missing account and key for
- * each plan, and tops up the seals of both.
+ * Writes the file. Keeps the keys of an earlier run while they are valid, creates a missing account and key for each
+ * plan, and tops up the seals of both.
  */
 export async function writeSandboxCredentials(
   options: SandboxCredentialsOptions,
@@ -62,7 +65,7 @@ export async function writeSandboxCredentials(
     tsa_url: tsa?.p256Url ?? null,
     tsa_root: tsa === null ? null : resolve(tsa.rootPath),
   };
-  // Written to a temporary file and renamed: a reader never sees half a file.
+  // Written to a temporary file and renamed, so that a reader never sees a partial file.
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);

@@ -1,9 +1,9 @@
 /**
- * `npm run demo -- FILE`: the main job from the outside, against a running sandbox: hash, register, seal, wait, fetch the
- * portable proof, the seal and the OpenTimestamps file, verify the proof with the original against the chain and the seal
- * against the sandbox's authority, print the report.
+ * `npm run demo -- FILE`: runs the main job against a running sandbox. It hashes and registers a file, buys a seal,
+ * waits, fetches the portable proof, the seal and the OpenTimestamps file, verifies the proof with the original against
+ * the chain and the seal against the sandbox's authority, and prints the report.
  *
- * It uses what any integrator has: HTTP, a key, and the verifier. Exit status: that of `svc-verify`.
+ * It uses only what any integrator has: HTTP, a key, and the verifier. Its exit status is that of `svc-verify`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
@@ -25,10 +25,10 @@ const POLL_INTERVAL_MS = 1_000;
 /** The API takes 10 requests for seals a minute. */
 const SEAL_INTERVAL_MS = 10_000;
 
-/** A sandbox that is just being started needs 1 to 3 s to answer. */
+/** A starting sandbox needs 1 to 3 s to answer. */
 const START_TIMEOUT_MS = 15_000;
 
-/** The caller's working directory: npm runs a script in the workspace's folder. */
+/** The caller's working directory, because npm runs a script in the workspace's folder. */
 const STANDING_IN = process.env["INIT_CWD"] ?? process.cwd();
 
 const UNREADABLE: Readonly<Record<string, string>> = {
@@ -117,11 +117,11 @@ ${report.outcome}
   return EXIT_STATUS[report.outcome];
 }
 
-/** The sandbox, once it and its chain answer: it may be starting in another shell right now. */
+/** Waits until the sandbox and its chain answer: it may be starting in another shell. */
 async function untilAnswering(path: string): Promise<SandboxCredentials> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let told = false; ; await sleep(POLL_INTERVAL_MS)) {
-    // Read again each time: a new sandbox has other addresses than the last one.
+    // Read again each time, because a new sandbox has other addresses.
     const sandbox = await readSandbox(path);
     if (sandbox !== null && (await answers(sandbox.site_url)) && (await answers(sandbox.rpc_url)))
       return sandbox;
@@ -164,7 +164,7 @@ async function register(sandbox: SandboxCredentials, hash: string, name: string)
   return (await answer.json()) as ProofAnswer;
 }
 
-/** The seal's bytes; null where the account has none left to pay with, or no authority is given. */
+/** The seal's bytes; null if the account has no seal left, or there is no authority. */
 async function untilSealed(sandbox: SandboxCredentials, { urls }: ProofAnswer): Promise<Buffer | null> {
   const headers = { authorization: `Bearer ${sandbox.keys.pro}` };
   const deadline = Date.now() + PATIENCE_MS;
@@ -216,7 +216,7 @@ async function fetchText(url: string): Promise<string> {
   return (await ask(url)).text();
 }
 
-/** Null while it is not submitted. */
+/** Null until it is submitted. */
 async function fetchTimestamp(url: string): Promise<Buffer | null> {
   const answer = await ask(url);
   return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;

@@ -1,8 +1,8 @@
-/** Ends a process that is not a child of this one, at once. */
+/** Kills a process that is not a child of this one. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It is gone already, which was the purpose.
+    // The process has ended already.
   }
 }

@@ -1,4 +1,4 @@
-/** Servers of the sandbox: on 127.0.0.1, for this machine alone. */
+/** Servers of the sandbox. They listen on 127.0.0.1 only. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,12 +6,12 @@ import { localSiteUrl } from "../site/addresses.js";
 
 export const LOCAL_HOST = "127.0.0.1";
 
-/** Of a server that listens. */
+/** The port of a listening server. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Of a server at a port. */
+/** The address of a server on a port. */
 export function localUrl(port: number): string {
   return localSiteUrl(LOCAL_HOST, port);
 }

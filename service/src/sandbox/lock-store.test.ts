@@ -50,8 +50,8 @@ describe("lockStore", () => {
       leaseMs: 60,
       onLost: (error) => losses.push(error),
     });
-    // As if it had been paused: its lease has ended, and another one has taken it.
-    // Again where "a" renewed its lease in between.
+    // As after a pause: its lease has ended, and another process has taken it. Retried if "a" renewed its lease
+    // meanwhile.
     for (let taken = null; taken === null; ) {
       const held = await store.leases.acquire("sandbox-chain", "a", 60);
       if (held !== null) await store.leases.release(held);

@@ -1,6 +1,6 @@
 /**
- * A sandbox with its own chain must be the only one on its store: two would anchor one sequence of batches on two
- * chains. Several instances of a sandbox need one chain, that is one `SVC_RPC_URL`.
+ * A sandbox with its own chain must be alone on its store: two would anchor one sequence of batches on two chains.
+ * Several instances of a sandbox must share one chain, given by `SVC_RPC_URL`.
  */
 import type { LeaseStore } from "../store/store.js";
 
@@ -18,7 +18,9 @@ export class StoreLockedError extends Error {
 }
 
 export interface LockOptions {
-  /** The chain of this sandbox; the same across restarts, so that one that was killed need not wait for itself. */
+  /**
+   * Identifies the chain of this sandbox, across restarts, so that a killed sandbox need not wait for its own lease.
+   */
   readonly holder: string;
   readonly leaseMs: number;
   /** Called once, when another sandbox took the lock while this one was paused. */
@@ -26,9 +28,9 @@ export interface LockOptions {
 }
 
 /**
- * Locks the store for the sandbox's own chain, with a lease that is renewed until the lock is released.
+ * Locks the store for the sandbox's own chain, with a lease that it renews until the lock is released.
  *
- * @returns releases the lock.
+ * @returns a function that releases the lock.
  * @throws StoreLockedError when another sandbox holds it.
  */
 export async function lockStore(leases: LeaseStore, options: LockOptions): Promise<() => Promise<void>> {
@@ -45,7 +47,7 @@ export async function lockStore(leases: LeaseStore, options: LockOptions): Promi
         onLost(new StoreLockedError());
       }
     } catch {
-      // The store does not answer. The jobs log it, and the next renewal tries again.
+      // The store does not answer. The jobs log it, and the next renewal retries.
     }
   }, leaseMs / 3);
   renewing.unref();

@@ -1,4 +1,4 @@
-/** What a sandbox runs itself, on this machine: its chain, its calendar and its timestamping authority. */
+/** Starts what a sandbox runs on this machine: its chain, its calendar and its timestamping authority. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
@@ -12,7 +12,7 @@ import { type SandboxChain, startSandboxChain } from "./chain.js";
 import { lockStore } from "./lock-store.js";
 import { type SandboxTsa, startSandboxTsa } from "./tsa/start-tsa.js";
 
-/** Null stands for what the settings name instead. */
+/** A part is null if the settings name another one. */
 export interface Sandbox {
   readonly chain: SandboxChain | null;
   readonly calendar: SandboxCalendar | null;
@@ -23,14 +23,14 @@ export interface Sandbox {
 export interface SandboxOptions {
   readonly given: GivenConfig;
   readonly config: Config;
-  /** Null only where `SVC_RPC_URL` is given. */
+  /** Null only if `SVC_RPC_URL` is given. */
   readonly dataDir: string | null;
   readonly leases: LeaseStore;
   readonly log: Log;
 }
 
 /**
- * Starts the chain where no `SVC_RPC_URL` is given, and with it a calendar and an authority where none are given.
+ * Starts the chain unless `SVC_RPC_URL` is given, and a calendar and an authority unless the settings name them.
  *
  * @throws StartError when a port is in use; StoreLockedError when another sandbox uses the store; SandboxChainError.
  */
@@ -46,7 +46,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     return part;
   };
   try {
-    // The lock on the data folder does as much for a store inside it.
+    // The lock on the data folder protects a store inside it.
     if (config.mongodbUrl !== null) closers.push(await lock(options, dataDir));
     const chain = started(await startChain(config, dataDir));
     const calendar = given.calendarUrls === undefined ? started(await startCalendar(options, dataDir)) : null;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The body of a request; null when it is longer than that. What is beyond is not read. */
+/** The body of a request; null when it exceeds `maxBytes`. The excess is not read. */
 export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,5 +1,5 @@
 /**
- * Ends the anvil that a killed keeper left behind. A file records the anvil that runs, so that the next keeper finds it.
+ * Ends the anvil that a killed keeper left running. A file records the running anvil, so that the next keeper finds it.
  * Only the holder of the keeper's lock may call these functions.
  */
 import { execFile } from "node:child_process";
@@ -20,7 +20,7 @@ const END_POLL_MS = 10;
 
 const recordPath = (folder: string) => join(folder, "anvil.pid");
 
-/** Records an anvil. Synchronous, so that nothing can happen before. */
+/** Records an anvil. Synchronous, so that nothing can happen before the record is written. */
 export function recordAnvil(folder: string, pid: number, port: number): void {
   writeFileSync(recordPath(folder), `${pid} ${port}\n`);
 }
@@ -42,9 +42,9 @@ export async function endFormerAnvil(folder: string): Promise<number | null> {
   return Number(pid);
 }
 
-/** The process id may belong to another process by now; the command line tells. */
+/** The process id may belong to another process by now, so the command line is checked. */
 async function isAnvil(pid: string, port: string): Promise<boolean> {
-  // Without a POSIX `ps` nobody can tell: no process is touched then.
+  // Without a POSIX `ps` this is unknown, and no process is killed.
   const ps = await run("ps", ["-o", "args=", "-p", pid], { timeout: PS_TIMEOUT_MS }).catch(() => null);
   const command = ps?.stdout.trim() ?? "";
   return command.startsWith(`${anvilBinaryPath()} `) && command.includes(` --port ${port} `);

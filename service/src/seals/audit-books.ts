@@ -1,15 +1,15 @@
 /**
- * The audit of an account's seals: what must hold between its balance, its ledger and its seals, whatever died when.
- * Pure: it judges what `SealStore.books` read, and asks nothing itself.
+ * The audit of an account's seals: the rules between its balance, its ledger and its seals, which hold after any crash.
+ * It is a pure function of the result of `SealStore.books`.
  */
 import type { SealBooks, SealEntry, SealKind, SealRecord } from "../store/store.js";
 
-/** One thing that does not hold, for people. */
+/** A broken rule, for people. */
 export type AuditFinding = string;
 
 const KINDS: readonly SealKind[] = ["welcome", "pack"];
 
-/** What does not hold; nothing when all does. What is under way at this moment is not judged. */
+/** Broken rules; empty when all hold. Entries in progress are not judged. */
 export function auditBooks(books: SealBooks): readonly AuditFinding[] {
   const { entries, seals, underWay } = books;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -76,7 +76,7 @@ function auditSeal({ proofId, spendId }: SealRecord, payment: SealEntry | undefi
     : [`the seal of the proof ${proofId} was not paid for by the entry ${spendId} that it names`];
 }
 
-/** That no proof was paid for twice. */
+/** Checks that no proof was paid for twice. */
 function auditPayers(
   entries: readonly SealEntry[],
   refunds: ReadonlyMap<string, unknown>,

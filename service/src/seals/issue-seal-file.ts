@@ -1,17 +1,20 @@
 /**
- * The file of a seal: docs/interface.md, `GET /proofs/{id}/qualified.tsr`; RFC 3161, section 2.4.2. Byte for byte what the authority
- * sent and the store took.
+ * The file of a seal: docs/interface.md, `GET /proofs/{id}/qualified.tsr`; RFC 3161, section 2.4.2. The bytes are
+ * exactly those that the authority sent and the store accepted.
  *
- * What is handed out is checked first, with the verifier: a damaged store must end in an error here and not in a file that
- * fails in court. Not checked: the path to an anchor, which was when the seal was issued (outside/tsa/), and may have
- * ended or be of an authority that was replaced since.
+ * The file is first checked with the verifier: a damaged store must cause an error here, not a file that fails in
+ * court. The path to a trust anchor is not checked again. It was checked when the seal was issued (clients/tsa/), and
+ * may have expired or belong to an authority that was replaced since.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type TimestampCode, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
 import type { ProofRecord, SealStore } from "../store/store.js";
 
-/** Where nobody is trusted, what stands as far as the file goes ends with one of these; the second, before the signature. */
+/**
+ * Without trust anchors, the report of a valid file ends with one of these codes; the second is reported before the
+ * signature is checked.
+ */
 const STANDS: ReadonlySet<TimestampCode> = new Set([
   "no_trust_anchor",
   "signer_certificate_missing",
@@ -20,10 +23,11 @@ const STANDS: ReadonlySet<TimestampCode> = new Set([
 /**
  * The bytes of the file; null while the proof has no seal.
  *
- * @throws InconsistentProofError when it is not a timestamp of the proof's hash, or not the one that its seal tells of.
+ * @throws InconsistentProofError when it is not a timestamp of the proof's hash, or not the one that its seal
+ * describes.
  */
 export async function issueSealFile(seals: SealStore, { id, hash }: ProofRecord): Promise<Uint8Array | null> {
-  // Read after the response: what is issued stays.
+  // Read after the response, because an issued seal never changes.
   const response = await seals.readResponse(id);
   if (response === null) return null;
   const told = (await seals.find(id))?.token ?? null;

@@ -17,7 +17,7 @@ export interface Seals extends Capability {
 /**
  * Opens the sale of seals and the job that completes them. Without a timestamping authority no seal is sold.
  *
- * @param own the sandbox's own authority, used where no other is given.
+ * @param own the sandbox's own authority, used if no other is given.
  * @throws StartError when a file of the settings cannot be used.
  */
 export async function openSeals(host: CapabilityHost, own: SandboxTsa | null): Promise<Seals> {
@@ -50,7 +50,7 @@ export async function openSeals(host: CapabilityHost, own: SandboxTsa | null): P
         job = startSealJob({ ...host.jobs, store, issuer, intervalMs: config.sealIntervalMs });
     },
     close: async () => {
-      // First: a request to the authority would outlast the job.
+      // Closed first, because a request to the authority would outlast the job.
       await issuer?.close();
       await job?.stop();
     },

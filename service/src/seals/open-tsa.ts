@@ -16,10 +16,10 @@ export type TsaConfig = Pick<
 >;
 
 /**
- * Opens the authority. Null where there is none: no seal is sold then.
+ * Opens the authority. Null if there is none; no seal is sold then.
  *
- * @param own the sandbox's own authority, for where no other is given.
- * @throws StartError when a file that the settings name is not what it should be.
+ * @param own the sandbox's own authority, used if no other is given.
+ * @throws StartError when a file that the settings name is invalid.
  */
 export async function openTsa(config: TsaConfig, own: SandboxTsa | null): Promise<Tsa | null> {
   const { tsaUrl, tsaPolicyOid: policyOid, tsaClientPem, tsaTimeoutMs: timeoutMs } = config;
@@ -49,7 +49,7 @@ async function readAnchors(path: string): Promise<Certificate[]> {
 async function readClientCertificate(path: string): Promise<ClientCertificate> {
   const text = await readPem("SVC_TSA_CLIENT_PEM", path);
   try {
-    // The first certificate of the file is the client's; whatever follows leads to its issuer.
+    // The first certificate of the file is the client's; the others lead to its issuer.
     if (new X509Certificate(text).checkPrivateKey(createPrivateKey(text))) {
       return { certificates: text, privateKey: text };
     }

@@ -11,7 +11,7 @@ import type { Store } from "../store/store.js";
 import { issueSealFile } from "./issue-seal-file.js";
 import { refused, type SealPurchase } from "./seal-purchase.js";
 
-/** After which a seal that is pending is worth asking for again. */
+/** Seconds after which clients should ask for a pending seal again. */
 const PENDING_RETRY_SECONDS = 30;
 
 export interface SealRoutesDeps {

@@ -1,9 +1,9 @@
 /**
  * Requests a pending seal from the timestamping authority and stores the answer: docs/design/seals.md.
  *
- * A hold in the store keeps other processes from requesting the same seal, and the store takes the first answer only: an
- * answer that arrives after its hold is over does no harm. Callers of one process share one request, which goes on when
- * nobody waits for it any more.
+ * A hold in the store keeps other processes from requesting the same seal. The store takes only the first answer, so an
+ * answer that arrives after its hold is harmless. Callers of one process share one request, which continues even when
+ * nobody waits for it.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Deadline } from "@svc-proof/verifier-lib/source";
@@ -11,9 +11,9 @@ import type { Tsa, TsaAnswer } from "../clients/tsa/tsa.js";
 import type { Log } from "../log.js";
 import type { SealHold, SealRecord, SealStore } from "../store/store.js";
 
-/** Many authorities take 64 bits and not more. */
+/** Many authorities accept at most 64 bits. */
 const NONCE_BYTES = 8;
-/** Time to store an answer that came at the last moment. */
+/** Time to store an answer that arrives at the last moment. */
 const STORING_MS = 15_000;
 /** The wait between two tries doubles, up to this many times the first. */
 const MAX_RETRY_FACTOR = 32;
@@ -43,7 +43,7 @@ export class SealIssuer {
     this.#options = options;
   }
 
-  /** When the job looks at a seal that is paid for now, in case this process dies before it requests it. */
+  /** When the job checks a seal that is paid for now, in case this process dies before it requests the seal. */
   get firstDueAt(): Date {
     return new Date(Date.now() + this.#options.retryMs);
   }

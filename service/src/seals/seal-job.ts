@@ -16,7 +16,7 @@ const PARALLEL = 4;
 export interface SealJobOptions extends JobHost {
   readonly store: Pick<Store, "seals" | "leases">;
   readonly issuer: SealIssuer;
-  /** Between two looks at what is due. */
+  /** Time between two checks for due seals. */
   readonly intervalMs: number;
 }
 
@@ -27,17 +27,17 @@ export function startSealJob(options: SealJobOptions): JobLoop {
     name: "seal",
     intervalMs,
     run: async (_lease, signal) => {
-      // For the metrics, which see what the store answers.
+      // For the metrics, which observe the store's answers.
       await store.seals.pending();
       const due = await store.seals.takeDue(new Date(), MAX_DUE);
       for (let at = 0; at < due.length; at += PARALLEL) {
         const asked = due.slice(at, at + PARALLEL);
-        // Requests go on by themselves, and their answers are stored.
+        // Requests continue by themselves, and their answers are stored.
         const outcomes = await untilAborted(
           () => Promise.all(asked.map(({ proofId }) => issuer.ask(proofId))),
           signal,
         );
-        // When one fails, the others most likely would too: they stay due, and come before it next time.
+        // When one fails, the others most likely would too. They stay due, and come first next time.
         if (outcomes.some(({ kind }) => kind === "pending")) return;
       }
     },

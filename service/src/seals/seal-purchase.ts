@@ -1,6 +1,6 @@
 /**
- * Sells seals to requests, which wait for them: docs/interface.md, `POST /proofs/{id}/qualified` and `POST /proofs` with
- * `qualified`. It decides who may buy. The store takes the payment, the issuer gets the seal.
+ * Sells seals to requests, which wait for them: docs/interface.md, `POST /proofs/{id}/qualified` and `POST /proofs`
+ * with `qualified`. It decides who may buy. The store takes the payment and the issuer obtains the seal.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,12 +9,12 @@ import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import type { ProofRecord, SealOrder, SealRecord, Store } from "../store/store.js";
 import type { SealIssuer, SealOutcome } from "./seal-issuer.js";
 
-/** Time between two looks at a seal that another instance requested. */
+/** Time between two checks of a seal that another instance requested. */
 const LOOK_MS = 100;
 
 export interface SealPurchaseOptions {
   readonly store: Pick<Store, "accounts" | "seals">;
-  /** Null where no authority is given. */
+  /** Null without an authority. */
   readonly issuer: SealIssuer | null;
   /** Seals that an account may buy a minute. */
   readonly limiter: MinuteLimiter;
@@ -57,9 +57,9 @@ export class SealPurchase {
   }
 
   /**
-   * Runs a payment for a seal. It counts towards the limit of the minute only when a seal was sold.
+   * Runs a payment for a seal. It counts towards the limit per minute only when a seal was sold.
    *
-   * @throws ApiError `payment_required`, `rate_limited`, `seal_unavailable`, and what the payment throws.
+   * @throws ApiError `payment_required`, `rate_limited`, `seal_unavailable`, and the errors of the payment.
    */
   async sell<Result>(
     accountId: string,
@@ -99,7 +99,7 @@ export class SealPurchase {
     }
   }
 
-  /** The answer of the authority, to this process or to another. */
+  /** The authority's answer, to this process or to another. */
   async #outcome(issuer: SealIssuer, seal: SealRecord, signal: AbortSignal): Promise<SealOutcome> {
     const outcome = await issuer.ask(seal.proofId);
     if (outcome.kind !== "asked") return outcome;

@@ -40,7 +40,7 @@ export function verifierUrl(addresses: Addresses, proofId: string): string {
   return `${verifierSiteUrl(addresses)}#/proof/${proofId}`;
 }
 
-/** The pages of the site that the API leads to, in the order in which the account report names them. */
+/** The pages of the site that the API links to, in the order of the account report. */
 export interface SitePages {
   readonly dashboard: string;
   readonly plans: string;

@@ -4,7 +4,7 @@ import { type BatchRange, BatchRanges } from "./batch-ranges.js";
 /** About 1 KB each. */
 const MAX_RANGES = 4_096;
 
-/** A cache of batches, least recently used first out. */
+/** An LRU cache of batches. */
 export class BatchRangeCache {
   readonly #ranges = new BatchRanges();
   /** By first position. */
@@ -19,13 +19,13 @@ export class BatchRangeCache {
     });
   }
 
-  /** The range that a position is in, where it is known. */
+  /** The range that holds a position, if it is cached. */
   find(seq: number): BatchRange | undefined {
     const range = this.#ranges.find(seq);
     return range && this.#used.get(range.firstSeq);
   }
 
-  /** Stores a range, replacing the former one of its batch. */
+  /** Stores a range. It replaces an earlier one of the same batch. */
   add(range: BatchRange): void {
     this.#ranges.add(range);
     this.#used.set(range.firstSeq, range);

@@ -1,4 +1,4 @@
-/** The `CustodyStore` contract and its races as a test suite, for every implementation of the store. */
+/** The contract of `CustodyStore` and its races, as a test suite that every implementation runs. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CustodyStore, OriginalRecord, UploadRequest } from "./custody-store.js";
@@ -188,12 +188,12 @@ export function describeCustodyStore(name: string, openTwo: () => Promise<Opened
       expect(await custody.expireUploads(NOW, 10)).toBe(1);
       expect(await custody.expireUploads(NOW, 10)).toBe(0);
       expect(await garbageIds()).toEqual([dead.objectId]);
-      // The room of the one that lives is taken still.
+      // The upload that has not expired still holds its space.
       const rest = request(accountId, { minBytes: 1, maxBytes: 1_000 });
       expect(await custody.beginUpload(rest)).toEqual({ outcome: "begun", reservedBytes: 900 });
       await custody.abandonUpload(rest);
       await custody.forgetGarbage([rest]);
-      // A process that was paused must not bring it back.
+      // A process that resumes after a pause must not revive the upload.
       expect(await custody.completeUpload(original(dead))).toBe("expired");
       await custody.forgetGarbage([dead]);
       expect(await custody.completeUpload(original(dead))).toBe("expired");
@@ -257,7 +257,7 @@ export function describeCustodyStore(name: string, openTwo: () => Promise<Opened
         uploads.map((upload, i) => (i % 2 === 0 ? custody : other).beginUpload(upload)),
       );
       const begun = uploads.filter((_, i) => starts[i]!.outcome === "begun");
-      // 14 × 70 = 980: no room for one more, and none was refused for nothing.
+      // 14 × 70 = 980: there is no space for another, and no upload was refused needlessly.
       expect(begun).toHaveLength(14);
       for (const start of starts) {
         if (start.outcome === "no_room") expect(start).toMatchObject({ usedBytes: 0, uploadingBytes: 980 });

@@ -1,22 +1,22 @@
 /**
- * The part of the `Store` port for originals in custody: which blob is whose, what it takes of the account's space, and
- * how often it was downloaded. The bytes themselves are in the `BlobStore`.
+ * The part of the `Store` port for originals in custody: whose each blob is, how much of the account's space it takes,
+ * and how often it was downloaded. The bytes are in the `BlobStore`.
  *
- * A blob of an upload has a name of its own, made of two identifiers: `objectId`, new with every try, and `proofId`.
- * Of all uploads for a proof one at most becomes its original; every other blob, and that of an original whose custody
- * ended, is kept here as garbage until it is known to be deleted, even across crashes.
+ * Each upload writes a blob of its own, named by two identifiers: `proofId`, and `objectId`, which is new for every
+ * attempt. At most one upload of a proof becomes its original. Every other blob, and the blob of an original whose
+ * custody ended, is recorded as garbage until it is known to be deleted. The record survives crashes.
  *
- * Every method may be repeated. Times are those of the caller.
+ * Every method may be repeated. Times come from the caller.
  */
-/** Which blob it is. */
+/** Identifies a blob. */
 export interface ObjectName {
   readonly objectId: string;
   readonly proofId: string;
 }
 
-/** The key of an object, encrypted under a key of custody. */
+/** An object's key, encrypted under a custody key. */
 export interface WrappedKey {
-  /** Which key it is encrypted under. */
+  /** The custody key that encrypts it. */
   readonly custodyKeyId: string;
   readonly bytes: Uint8Array;
 }
@@ -32,12 +32,12 @@ export interface OriginalRecord extends ObjectName {
 
 export interface UploadRequest extends ObjectName {
   readonly accountId: string;
-  /** What has to fit in the account's space: for an upload of unknown length, less than `maxBytes`. */
+  /** The space that the account must have left. For an upload of unknown length it is less than `maxBytes`. */
   readonly minBytes: number;
-  /** What is taken of the account's space until the upload ends, as far as there is so much. */
+  /** The space to reserve until the upload ends; less if the account has less left. */
   readonly maxBytes: number;
   readonly maxAccountBytes: number;
-  /** When the upload expires: it can no longer be completed, and its space is released. */
+  /** When the upload expires. It can then no longer be completed, and its space is released. */
   readonly expiresAt: Date;
 }
 
@@ -47,17 +47,17 @@ export type UploadStart =
       readonly outcome: "no_room";
       /** As `CustodyStore.usedBytes`. */
       readonly usedBytes: number;
-      /** Space taken by uploads in progress. */
+      /** Space reserved by uploads in progress. */
       readonly uploadingBytes: number;
     };
 
 /**
- * `existing`: another upload for the proof was completed before; `expired`: this one counts as dead. In both cases it is
- * to be abandoned.
+ * `existing`: another upload of the proof was completed first. `expired`: this upload's time is over. In both cases the
+ * caller must abandon it.
  */
 export type UploadEnd = "stored" | "existing" | "expired";
 
-/** `used`: downloads of the day including this one; the full allowance if none is left. */
+/** `used`: downloads of the day including this one, or the whole allowance if none is left. */
 export interface DownloadSpending {
   readonly outcome: "spent" | "none_left";
   readonly used: number;
@@ -65,17 +65,17 @@ export interface DownloadSpending {
 
 export interface CustodyStore {
   /**
-   * Takes space of the account, before the first byte is read. What all originals and living uploads of an account take
-   * never exceeds its space, with any number of instances and crashes.
+   * Reserves space of the account before the first byte is read. All originals and unexpired uploads of an account
+   * together never exceed its space, with any number of instances and after any crash.
    */
   beginUpload(request: UploadRequest): Promise<UploadStart>;
   /**
-   * Makes an uploaded blob the proof's original, and settles the space that it takes: that of its size.
+   * Makes an uploaded blob the proof's original. From then on it takes exactly its size of the account's space.
    *
    * @throws RangeError when the size exceeds what was reserved.
    */
   completeUpload(original: OriginalRecord): Promise<UploadEnd>;
-  /** Gives the space back and makes the blob garbage, whether it is there or not. */
+  /** Releases the space and makes the blob garbage, whether or not the blob exists. */
   abandonUpload(upload: ObjectName & { readonly accountId: string }): Promise<void>;
   /** The proof's original; null when it has none. */
   find(proofId: string): Promise<OriginalRecord | null>;
@@ -83,25 +83,28 @@ export interface CustodyStore {
   findAll(proofIds: readonly string[]): Promise<readonly OriginalRecord[]>;
   /** Whether an unexpired upload for the proof is in progress. */
   isUploading(proofId: string, now: Date): Promise<boolean>;
-  /** Ends custody: the blob is garbage, and its space is free. False when this is not the proof's original (any more). */
+  /**
+   * Ends custody: the blob becomes garbage and its space is released. False when this blob is not, or no longer, the
+   * proof's original.
+   */
   endCustody(original: ObjectName): Promise<boolean>;
   /** Size of the stored originals of an account in bytes, without uploads in progress. */
   usedBytes(accountId: string): Promise<number>;
   /** Ends expired uploads, at most `limit`. @returns their number. */
   expireUploads(now: Date, limit: number): Promise<number>;
-  /** Blobs to be deleted, at most `limit` of them. */
+  /** Blobs to delete, at most `limit` of them. */
   garbage(limit: number): Promise<readonly ObjectName[]>;
-  /** Notes that blobs are gone. */
+  /** Records that blobs were deleted. */
   forgetGarbage(objects: readonly ObjectName[]): Promise<void>;
-  /** Those among some blobs that nothing refers to: no original, no upload, no garbage. */
+  /** Those of the given blobs that no original, upload or garbage record refers to. */
   unknown(objects: readonly ObjectName[]): Promise<readonly ObjectName[]>;
-  /** Originals whose key is encrypted under another key of custody than the given one, at most `limit` of them. */
+  /** Originals whose key is encrypted under another custody key than the given one, at most `limit` of them. */
   wrappedOtherwise(custodyKeyId: string, limit: number): Promise<readonly OriginalRecord[]>;
   /** Replaces the wrapped key of an original. False when the original is gone or already has another key. */
   rewrap(original: OriginalRecord, key: WrappedKey): Promise<boolean>;
   /**
-   * Counts a download in the account's UTC day, unless the day's are used up. Exact under concurrency; repeated with the
-   * same identifier it counts once.
+   * Counts a download in the account's UTC day, unless the day's allowance is used up. The count is exact under
+   * concurrency. The same identifier counts once.
    */
   spendDownload(
     accountId: string,

@@ -1,4 +1,4 @@
-/** The store contract, through the guard: it changes nothing while the store serves. */
+/** The store contract, run through the guard: the guard changes nothing while the store serves. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-/** A store behind a circuit: each of its methods is refused at once while the store is known not to serve it. */
+/** A store behind a circuit breaker: a method is refused at once while the store is known not to serve it. */
 import type { Store, StoreNeed } from "./store.js";
 import { StoreCircuit, type StoreCircuitOptions } from "./store-circuit.js";
 import { wrapMethods } from "./wrap-methods.js";
 
 type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 
-/** Methods that a store without writes still serves. Rate counters are not written durably. */
+/** Methods that a read-only store still serves. Rate counters are not written durably. */
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
   proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],

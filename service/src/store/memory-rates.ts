@@ -1,12 +1,12 @@
 /**
- * Counters of rate limits in the memory of this process: those of the SQLite store, which one process at a time serves
- * from (exclusive-lock.ts), and those of a limit whose store does not answer. A restart resets every window.
+ * Counters of rate limits in the memory of this process. The SQLite store uses them, because only one process at a time
+ * serves from it (exclusive-lock.ts), and so does a limit whose store does not answer. A restart resets every window.
  */
 import type { RateCount, RateStore } from "./store.js";
 
 /**
- * Some 20 MB. Whoever has more addresses than that pushes out the counters that are oldest, and is bounded by the
- * limits that the database keeps.
+ * About 20 MB. A client with more addresses than this evicts the oldest counters; the limits in the database still
+ * bound it.
  */
 const MAX_COUNTERS = 100_000;
 
@@ -17,13 +17,13 @@ interface Counter {
 }
 
 export class MemoryRates implements RateStore {
-  /** In the order in which the windows began. */
+  /** Sorted by the start of their windows. */
   readonly #counters = new Map<string, Counter>();
-  /** When so many are kept, those whose window is over are looked for: a few steps for each addition on average. */
+  /** At this size, counters whose window is over are removed. On average that costs a few steps for each addition. */
   #sweepAtSize = 1_000;
 
   async add(key: string, points: number, windowMs: number): Promise<RateCount> {
-    // Whole milliseconds: of fractions the difference is not always what was added.
+    // Whole milliseconds, because adding and subtracting fractions is not exact.
     const nowMs = Math.floor(performance.now());
     let counter = this.#counters.get(key);
     if (counter === undefined || counter.endsAtMs <= nowMs) {

@@ -5,9 +5,9 @@ import { type DataDir, openDataDir, watchDataDir } from "./sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./sqlite/exclusive-lock.js";
 
 /**
- * Opens `SVC_DATA_DIR` for this process alone. The process ends when the folder is removed or replaced.
+ * Opens `SVC_DATA_DIR` for this process only. The process ends when the folder is removed or replaced.
  *
- * @returns `dataDir` is null where the settings keep everything elsewhere.
+ * @returns `dataDir` is null if the settings keep everything elsewhere.
  * @throws DataDirError, LockedError.
  */
 export async function openDataFolder(

@@ -13,16 +13,16 @@ export interface OpenedStore {
   readonly holder: string;
 }
 
-/** `SVC_MONGODB_URL` cannot be used as it is. The message says why, in one line and without the address. */
+/** `SVC_MONGODB_URL` is unusable. The message says why, in one line and without the address. */
 export class MongodbUrlError extends Error {
   override readonly name = "MongodbUrlError";
 }
 
 /**
- * Opens the store, making what is missing in it.
+ * Opens the store and creates what it lacks.
  *
- * @param sqlitePath SQLite's file, whose folder must exist; null where MongoDB is given.
- * @param log told what whoever runs the database should know.
+ * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
+ * @param log receives what the operator of the database should know.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, or the address is invalid.
  * @throws NewerDatabaseError when a later version of this program wrote it.
@@ -33,10 +33,10 @@ export async function openStore(
   log?: StoreLog,
 ): Promise<OpenedStore> {
   if (mongodbUrl === null) {
-    // Only one process at a time uses the file: the next one takes over its leases at once.
+    // Only one process at a time uses the file, so the next one takes over its leases at once.
     return { store: await openSqliteStore(sqlitePath!), holder: "embedded" };
   }
-  // Loaded where it is used: the driver takes 23 MB and 0.2 s.
+  // Loaded only when used: the driver takes 23 MB and 0.2 s.
   const { openMongoStore } = await import("./mongodb/mongo-store.js");
   try {
     const store = await openMongoStore({
@@ -52,15 +52,15 @@ export async function openStore(
 }
 
 /**
- * A MongoDB that starts together with the service needs some seconds. After this time the process ends, so that
- * its supervisor notices.
+ * A MongoDB that starts together with the service needs some seconds. After this time the process exits, so that its
+ * supervisor notices.
  */
 const PATIENCE_MS = 60_000;
 
 /**
- * Opens the store, waiting up to a minute for a MongoDB that does not answer yet.
+ * Opens the store. Waits up to a minute for a MongoDB that does not answer yet.
  *
- * @param signal ends the waiting.
+ * @param signal ends the wait.
  * @throws as `openStore`, and AbortError.
  */
 export function awaitStore(
@@ -78,18 +78,18 @@ export function awaitStore(
   });
 }
 
-/** Codes with which servers refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
+/** Codes of servers that refuse a user: AuthenticationFailed, Unauthorized, and Atlas's own. */
 const REFUSED_USER: ReadonlySet<unknown> = new Set([18, 13, 8000]);
 /** InvalidNamespace. */
 const REFUSED_DATABASE = 73;
-/** The driver's names for a connection string that it cannot use. */
+/** The driver's error names for a connection string that it cannot use. */
 const REFUSED_TEXT: ReadonlySet<string> = new Set([
   "MongoParseError",
   "MongoInvalidArgumentError",
   "MongoMissingCredentialsError",
 ]);
 
-/** What is wrong with the address itself, which waiting will not mend; undefined when it is another error. */
+/** A fault of the address itself, which no retry can fix; undefined for any other error. */
 function faultOfUrl(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";

@@ -17,7 +17,8 @@ it("makes UUIDs of version 7 that begin with the millisecond of receipt", () => 
 it("draws 73 bits anew for each, within one millisecond too", () => {
   const receivedAt = new Date();
   const ids = Array.from({ length: 2_000 }, () => BigInt(`0x${newProofId(receivedAt).replaceAll("-", "")}`));
-  // Below the time all bits vary but the version, the variant, and one that the library keeps for counters.
+  // Below the timestamp, all bits vary except the version, the variant and one bit that the library reserves for
+  // counters.
   const varying = ids.reduce((bits, id) => bits | (id ^ ids[0]!), 0n);
   expect(varying).toBe((0x7ffn << 64n) | (2n ** 62n - 1n));
   const sorted = ids.toSorted((a, b) => (a < b ? -1 : 1));

@@ -4,14 +4,14 @@ import { v7 } from "uuid";
 
 const RANDOM_BYTES = 16;
 
-/** Random bytes for 256 identifiers: requesting them one by one costs more than the rest of the work. */
+/** Random bytes for 256 identifiers: a request for each would cost more than the rest of the work. */
 const pool = new Uint8Array(256 * RANDOM_BYTES);
 let used = pool.length;
 
 /**
- * A new identifier: a UUID of version 7 (RFC 9562 section 5.7), the millisecond of receipt and 73 random bits.
+ * A new identifier: a UUID of version 7 (RFC 9562 section 5.7) from the millisecond of receipt and 73 random bits.
  *
- * @param receivedAt when the proof was received; its time stands in the identifier.
+ * @param receivedAt when the proof was received; the identifier contains this time.
  */
 export function newProofId(receivedAt: Date): string {
   if (used === pool.length) {

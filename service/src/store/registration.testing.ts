@@ -3,18 +3,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { newProofId } from "./proof-id.js";
 import type { Registration } from "./store.js";
 
-/** Whose registration it is. */
+/** The account and key that register. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
 }
 
-/** 32 random bytes in hexadecimal: of a file, or of a key. */
+/** 32 random bytes in hexadecimal, as the hash of a file or of a key. */
 export function randomHash(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** A registration of bytes of its own, with identifiers of its own unless they are given. */
+/** A registration of a random hash. Its identifiers are new unless they are given. */
 export function newRegistration(
   { accountId, keyId }: Caller,
   given: Partial<Registration> & Pick<Registration, "receivedAt" | "dailyLimit">,

@@ -1,6 +1,6 @@
 /**
- * The contract of `SealStore`, and of registrations with a seal, as a test suite for every implementation: over one open
- * store, and over two on the same database. After each test the audit must find nothing.
+ * The contract of `SealStore` and of registrations with a seal, as a test suite that every implementation runs: over
+ * one open store, and over two on the same database. After each test the audit must find no error.
  */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -202,7 +202,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         expect(await second.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
         await first.seals.postpone(hold!, DAY);
         expect((await second.seals.hold(proof.id, HOLD_MS, LATER))?.seal.tries).toBe(2);
-        // Another's by now.
+        // Another process holds it by now.
         await first.seals.postpone(hold!, DAY);
         expect(await first.seals.hold(proof.id, HOLD_MS, LATER)).toBeNull();
       });
@@ -277,7 +277,7 @@ export function describeSeals(name: string, openTwo: () => Promise<OpenedTwice>)
         expect(await register(caller, changes)).toEqual({ outcome: "no_seal_left" });
         await expectUntouched(caller);
         expect(await store.proofs.findByIdempotencyKey(caller.keyId, "order")).toBeNull();
-        // The bytes and the key are free.
+        // The fingerprint and the idempotency key are free.
         expect((await register(await newCaller(), { hash: randomHash() })).outcome).toBe("created");
         expect((await register(caller, { idempotencyKey: "order" })).outcome).toBe("created");
       });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { auditBooks } from "../seals/audit-books.js";
 import type { ProofRecord, SealKind, SealOrder, SealToken, Store } from "./store.js";
 
-/** An order with an identifier of its own, due at once. */
+/** An order with a new identifier, due at once. */
 export function newOrder(): SealOrder {
   return { spendId: randomUUID(), dueAt: new Date(0) };
 }
@@ -32,7 +32,10 @@ export async function grant(
   await store.accounts.addSeals({ id: randomUUID(), accountId, kind, amount, cause: "test", at });
 }
 
-/** That the books of an account agree, and nothing is left unfinished. Returns what the account has left. */
+/**
+ * Expects that the books of an account balance and nothing is left unfinished. Returns the seals that the account has
+ * left.
+ */
 export async function expectBooks(store: Store, accountId: string): Promise<number> {
   const books = await store.seals.books(accountId);
   expect(auditBooks(books)).toEqual([]);

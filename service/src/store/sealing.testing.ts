@@ -1,4 +1,4 @@
-/** Batches made through the port alone, for tests of stores: what matters is which proof has which place. */
+/** Builds batches through the port alone, for tests of stores: they check which proof has which place. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Lease, Store } from "./store.js";
@@ -8,13 +8,13 @@ const CREATED_AT = new Date("2026-03-01T12:00:00.000Z");
 /** Proof identifiers by `batch number/leaf index`. */
 export type Leaves = Map<string, string>;
 
-/** The lease's holder; the same in all tests, so that none has to take over. */
+/** The lease's holder, the same in all tests, so that no test has to take the lease over. */
 const HOLDER = "a test";
 const LEASE_MS = 600_000;
-/** Small, so that a queue becomes several batches. */
+/** Small, so that a queue fills several batches. */
 const MAX_LEAVES = 37;
 
-/** The lease under which the functions below seal. */
+/** The lease under which the functions below build batches. */
 export async function sealingLease({ leases }: Store): Promise<Lease> {
   const lease = await leases.acquire("seal", HOLDER, LEASE_MS);
   if (lease === null) throw new Error("somebody else seals");
@@ -24,7 +24,7 @@ export async function sealingLease({ leases }: Store): Promise<Lease> {
 /**
  * Builds one batch from the queue.
  *
- * @param leaves gets its proofs.
+ * @param leaves receives its proofs.
  * @returns false when none was queued.
  */
 export async function sealNext({ batches }: Store, lease: Lease, leaves: Leaves): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function sealNext({ batches }: Store, lease: Lease, leaves: Leaves)
   return true;
 }
 
-/** Makes batches until the queue is empty. */
+/** Builds batches until the queue is empty. */
 export async function sealAll(store: Store, leaves: Leaves = new Map()): Promise<Leaves> {
   const lease = await sealingLease(store);
   while (await sealNext(store, lease, leaves));

@@ -1,4 +1,7 @@
-/** Against a store whose state a test sets. A real server that is killed, stopped or cut off: test/faults/store-outage.test.ts. */
+/**
+ * Runs against a store whose state the test sets. test/faults/store-outage.test.ts kills, stops and cuts off a real
+ * server.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type StoreNeed, StoreUnavailableError } from "./store.js";
 import { StoreCircuit, type StoreState } from "./store-circuit.js";
@@ -41,7 +44,7 @@ function breakDown(behaviour: Behaviour): void {
   does = { reads: behaviour, writes: behaviour };
 }
 
-/** A question of a caller; false where it was not asked. */
+/** A caller's question; false if the circuit refused it. */
 async function ask(need: StoreNeed = "reads"): Promise<boolean> {
   let wasAsked = false;
   await circuit

@@ -1,24 +1,24 @@
 /**
- * Notices once that the store does not answer, so that not every caller waits for it (a circuit breaker). What fails, or
- * takes long, raises the suspicion; two pings then tell whether the store answers, and whether it takes writes. While it
- * does not, callers are refused at once, and pings alone ask it, one after the other, until it does again.
+ * A circuit breaker: notices that the store does not answer, so that callers do not each wait for it. A call that fails
+ * or takes long makes the store suspect. Two pings then find out whether it answers and whether it takes writes. While
+ * it does not, callers are refused at once, and only pings ask it, one after the other, until it recovers.
  *
- * Reads that were under way are refused then, too. Writes are left to their own end: only their own answer tells what
- * became of them.
+ * Reads in progress are refused too. Writes in progress go on, because only their own answer says whether they took
+ * effect.
  */
 import { type Store, type StoreNeed, StoreUnavailableError } from "./store.js";
 import { TimeBound } from "./time-bound.js";
 
-/** `read_only`: it answers, and takes no writes: a full disk, or a MongoDB without a majority. */
+/** `read_only`: it answers but takes no writes, as with a full disk or a MongoDB without a majority. */
 export type StoreState = "serving" | "read_only" | "silent";
 
-/** A question that takes so long makes the store suspect. Of a store that is well it costs two pings. */
+/** A question that takes longer makes the store suspect. If the store is well, that costs two pings. */
 const SUSPECT_AFTER_MS = 500;
-/** How often the questions under way are looked at. */
+/** How often the questions in progress are checked. */
 const LOOK_EVERY_MS = 250;
-/** A ping may take this long: four times what a flush takes on a busy disk. */
+/** A ping may take this long: four times a flush on a busy disk. */
 const PING_MS = 2_000;
-/** From one ping to the next, while the store does not serve. */
+/** Time between two pings while the store does not serve. */
 const RETRY_MS = 500;
 
 const SILENT = "the store currently does not answer";
@@ -26,27 +26,27 @@ const READ_ONLY = "the store currently accepts no writes";
 
 export interface StoreCircuitOptions {
   readonly ping: Store["ping"];
-  /** @param reason what the first ping that failed said. */
+  /** @param reason why the first ping failed. */
   readonly onOutage: (state: StoreState, reason: StoreUnavailableError) => void;
-  /** Told of every other change; `serving` ends the outage. */
+  /** Called on every other change; `serving` ends the outage. */
   readonly onChange: (state: StoreState, outageMs: number) => void;
 }
 
 interface Call {
   readonly begunAtMs: number;
-  /** Ends it for its caller; null for a write. */
+  /** Rejects the call; null for a write. */
   readonly refuse: ((reason: StoreUnavailableError) => void) | null;
 }
 
 export class StoreCircuit {
   readonly #options: StoreCircuitOptions;
-  /** Under way, the oldest first. */
+  /** Calls in progress, oldest first. */
   readonly #calls = new Set<Call>();
   readonly #looking: NodeJS.Timeout;
   #retrying: NodeJS.Timeout | undefined;
   #state: StoreState = "serving";
   #outageSinceMs = 0;
-  /** Changes of the state so far: what was asked before the last one says nothing any more. */
+  /** Number of changes of state. The answer to a call that began before the last change is ignored. */
   #changes = 0;
   #isPinging = false;
   #isClosed = false;
@@ -57,9 +57,9 @@ export class StoreCircuit {
   }
 
   /**
-   * Asks the store, unless it is known not to answer.
+   * Asks the store, unless it is known not to serve.
    *
-   * @throws StoreUnavailableError, at once where it is known.
+   * @throws StoreUnavailableError, at once if the outage is known.
    */
   run<Answer>(need: StoreNeed, ask: () => Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export class StoreCircuit {
     });
   }
 
-  /** Asks the store whatever is known of it. What it answers is known from then on. */
+  /** Asks the store even during an outage. The answer sets the state. */
   async ping(need: StoreNeed = "writes"): Promise<Date> {
     const { ping } = this.#options;
     try {

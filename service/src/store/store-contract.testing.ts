@@ -1,10 +1,10 @@
 /**
- * The contract of the `Store` port as a test suite: every implementation runs it. Written against the port alone,
- * for Vitest. Durability across a killed process is each implementation's own test.
+ * The contract of the `Store` port as a Vitest suite that every implementation runs. It uses the port alone. Each
+ * implementation tests its own durability when a process is killed.
  *
- * What the port leaves open is left open here: a queue may show a proof a little later than its registration, so
- * whoever wants it asks until it is there; identifiers may be of any version; times of receipt grow from one
- * registration to the next unless a test says otherwise.
+ * The suite leaves open what the port leaves open. A queue may show a proof a little after its registration, so tests
+ * poll for it. Identifiers may be UUIDs of any version. Times of receipt increase with each registration unless a test
+ * says otherwise.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ const NEXT_DAY = new Date("2026-03-02T00:00:00.000Z");
 const FROM = `0x${"7".repeat(40)}`;
 /** Long enough for any test. */
 const LEASE_MS = 600_000;
-/** How long a test waits for what must come. */
+/** How long a test polls. */
 const PATIENCE_MS = 10_000;
 
 /** Declares the suite for one implementation. */
@@ -45,7 +45,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
   describe(`the store contract on ${name}`, () => {
     let opened: OpenedStore;
     let store: Store;
-    /** Under which batches are made and anchored where nothing else is said. */
+    /** The default lease for building and anchoring batches. */
     let lease: Lease;
 
     beforeEach(async () => {
@@ -60,12 +60,12 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       if (acquired === null) throw new Error(`the lease "${job}" is not free`);
       return acquired;
     };
-    /** The lease of another instance that takes over after this one. */
+    /** The lease of another instance that takes over. */
     const takeOver = async (former: Lease): Promise<Lease> => {
       await store.leases.release(former);
       return acquire(former.name, "another instance");
     };
-    /** The head of the queue once it holds so many proofs. */
+    /** The head of the queue, once the queue holds `count` proofs. */
     const queued = (count: number, maxLeaves = count, by: Lease = lease): Promise<QueueSlice> =>
       until(`${count} proofs are queued`, async () => {
         const slice = await store.batches.peekQueue(by, maxLeaves);
@@ -95,7 +95,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       caller: { accountId: string; keyId: string },
       changes: Partial<Registration> = {},
     ): Promise<RegistrationResult> => store.proofs.register(registration(caller, changes));
-    /** One after the other, so that there is one order of receipt. */
+    /** Registers one after the other, so that the order of receipt is known. */
     const registerMany = async (count: number): Promise<string[]> => {
       const caller = await newCaller();
       const ids: string[] = [];
@@ -481,7 +481,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it("prolongs a lease that is held, under the same token", async () => {
         const first = await acquire("job", "a");
         expect(await acquire("job", "a")).toEqual(first);
-        // Prolonged to the end that was asked for last: a short one ends soon.
+        // Renewed until the end that was asked for last: a short lease ends soon.
         expect(await acquire("job", "a", 1)).toEqual(first);
         const next = await until("it has run out", () => store.leases.acquire("job", "b", LEASE_MS));
         expect(next.token).toBeGreaterThan(first.token);
@@ -978,7 +978,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const slice = await queued(2, 2, successor);
         const values = randomBytes(64);
         await store.batches.writeTiles(slice, [{ level: 0, index: 0, values }]);
-        // Whether it is refused or goes nowhere is left open; what matters is what the batch has in the end.
+        // The store may refuse or ignore the tiles. Only the batch's final tiles matter.
         await store.batches.writeTiles(late, [{ level: 0, index: 0, values: draft }]).catch(expectLeaseLost);
         await expect(commit(late)).rejects.toThrow(LeaseLostError);
         expect(await store.proofs.find(ids[0]!)).toMatchObject({ batch: null });
@@ -1063,7 +1063,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       return (await store.accounts.findAccount(accountId))!;
     }
 
-    /** That so many proofs were made and no more: one more, registered after them, is the next in the queue. */
+    /** Expects exactly `count` proofs: another one, registered after them, must come next in the queue. */
     async function expectQueued(count: number, caller: { accountId: string; keyId: string }): Promise<void> {
       const last = created(
         await register(caller, { dailyLimit: 1e6, receivedAt: new Date(DAY.getTime() + 3_600_000) }),
@@ -1075,7 +1075,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
   });
 }
 
-/** Polls until there is an answer. @throws when there is none in time. */
+/** Polls until there is an answer. @throws when it does not come in time. */
 async function until<Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -1090,7 +1090,7 @@ function expectLeaseLost(error: unknown): void {
   expect(error).toBeInstanceOf(LeaseLostError);
 }
 
-/** Grows by a millisecond with each registration. */
+/** Increases by a millisecond with each registration. */
 let registered = 0;
 
 function registration(caller: Caller, changes: Partial<Registration>): Registration {

@@ -1,6 +1,6 @@
 /**
- * Races on the `Store` port as a test suite, for every implementation: registrations that collide, over one open
- * store and over two on the same database. After each, the books must agree: results, proofs, limits and batches.
+ * Races on the `Store` port, as a test suite that every implementation runs: registrations that collide, over one open
+ * store and over two on the same database. After each race the results, proofs, limits and batches must agree.
  */
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -39,7 +39,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
             opened.stores[i % storeCount]!.proofs.register(registrationOf(i)),
           ),
         );
-      /** That each store sees the proofs that were made, each in one batch at its place, and counts them. */
+      /** Expects that each store finds the proofs that were made, each at its place in one batch, and counts them. */
       const expectBooks = async (results: readonly RegistrationResult[], callers: readonly Caller[]) => {
         const made = createdOf(results);
         expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
@@ -160,7 +160,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       }
       const made = createdOf(results);
       expect(made).toHaveLength(1_400);
-      // Half of them in batches that end amid what was received together, with more to come.
+      // Half of them go into batches that end in the middle of a group that was received together.
       const lease = await sealingLease(second);
       const leaves = new Map<string, string>();
       while (leaves.size < 700) expect(await sealNext(second, lease, leaves)).toBe(true);
@@ -205,7 +205,7 @@ export function describeStoreRaces(name: string, openTwo: () => Promise<OpenedTw
       const seal = async (): Promise<void> => {
         while (isRegistering) {
           await sealNext(first, lease, leaves);
-          // An embedded store answers at once, and would leave the event loop no time for anything else.
+          // An embedded store answers at once, so the loop would otherwise block everything else.
           await nextTurn();
         }
       };
@@ -247,7 +247,7 @@ function proofIdsOf(results: readonly RegistrationResult[]): Set<string> {
   return new Set(results.flatMap((result) => ("proof" in result ? [result.proof.id] : [])));
 }
 
-/** Those of registrations without a seal are always told. */
+/** Outcomes of registrations without a seal are always listed. */
 function outcomes(
   results: readonly RegistrationResult[],
 ): Partial<Record<RegistrationResult["outcome"], number>> {

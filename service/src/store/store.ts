@@ -1,9 +1,9 @@
 /**
- * The `Store` port: everything the service must not forget.
+ * The `Store` port: all durable state of the service.
  *
- * Rules that need atomicity live behind this port, in one method each: an implementation makes each method all
- * or nothing, durable before it resolves. Methods that change a state are conditional on the state they expect
- * and say whether they changed it, so that a job which is repeated after a crash does nothing twice.
+ * Each rule that needs atomicity is one method of this port. An implementation makes each method all or nothing, and
+ * durable before it resolves. A method that changes a state does so only from the expected state and says whether it
+ * did, so that a job that is repeated after a crash does nothing twice.
  *
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
@@ -35,7 +35,7 @@ export interface SealGrant {
   readonly kind: SealKind;
   /** Seals added; negative when they are taken back. */
   readonly amount: number;
-  /** Why: for people and for the audit. */
+  /** The reason, for people and for the audit. */
   readonly cause: string;
   readonly at: Date;
 }
@@ -73,7 +73,7 @@ export interface AccountStore {
   /** The keys of an account, revoked ones too, oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKeyRecord[]>;
   /**
-   * Enters a grant into the ledger. The same one twice is entered once.
+   * Enters a grant into the ledger. Entering the same grant again has no effect.
    *
    * @throws RangeError when there is no such account, or the balance would be negative.
    */
@@ -84,7 +84,7 @@ export interface AccountStore {
 /** A batch's own state; a proof without a batch is `queued`. */
 export type BatchState = "batched" | "anchored" | "confirmed";
 
-/** Where an anchor transaction stands in the chain. */
+/** Where an anchor transaction is in the chain. */
 export interface Inclusion {
   readonly txHash: string;
   readonly blockNumber: number;
@@ -93,7 +93,7 @@ export interface Inclusion {
 }
 
 /**
- * Where a batch stands in Bitcoin: `submitted` to calendars, or `confirmed` in a block that was checked. It never goes
+ * A batch's state in Bitcoin: `submitted` to calendars, or `confirmed` in a block that was checked. A state never goes
  * back.
  */
 export type BitcoinState = "pending" | "submitted" | "confirmed";
@@ -116,7 +116,7 @@ export interface BatchRecord {
   };
 }
 
-/** What a token says of itself. */
+/** Fields of a token. */
 export interface SealToken {
   /** Name of the authority. */
   readonly authority: string;
@@ -127,7 +127,7 @@ export interface SealToken {
   readonly policyOid: string;
 }
 
-/** The seal of a proof: paid for, and `pending` until it has a token, `issued` from then on and for ever. */
+/** The seal of a proof. It is paid for, `pending` until it has a token, and `issued` from then on. */
 export interface SealRecord {
   readonly proofId: string;
   /** The ledger's entry that paid for it. */
@@ -135,7 +135,7 @@ export interface SealRecord {
   /** What is sealed: the proof's fingerprint. */
   readonly hash: string;
   readonly requestedAt: Date;
-  /** Questions to the authority so far. */
+  /** Requests to the authority so far. */
   readonly tries: number;
   /** Null while pending. */
   readonly token: SealToken | null;
@@ -156,20 +156,20 @@ export interface ProofRecord {
   readonly batch: BatchRecord | null;
   /** Position of the leaf in the batch; null while queued. */
   readonly leafIndex: number | null;
-  /** Null when it has none, and when it was refunded. */
+  /** Null when the proof has no seal, or its seal was refunded. */
   readonly seal: SealRecord | null;
 }
 
 /** A seal to be paid for. */
 export interface SealOrder {
-  /** Identifier of the ledger's entry: a new one with every call. */
+  /** Identifier of the ledger's entry, new with every call. */
   readonly spendId: string;
-  /** When the job checks it, unless the authority has been asked before. */
+  /** When the job checks it, unless the authority is asked before. */
   readonly dueAt: Date;
 }
 
 export interface Registration {
-  /** Identifiers for the proof, should one be made: new ones with every call. */
+  /** Identifiers for the proof if one is created, new with every call. */
   readonly id: string;
   readonly certificateId: string;
   readonly accountId: string;
@@ -182,15 +182,15 @@ export interface Registration {
   readonly size: number | null;
   readonly mimeType: string;
   readonly receivedAt: Date;
-  /** Proofs the account may create a UTC day; the day is that of `receivedAt`. */
+  /** Proofs that the account may create in a UTC day: the day of `receivedAt`. */
   readonly dailyLimit: number;
   /** A seal to be paid for together with the proof, or null. */
   readonly seal: SealOrder | null;
 }
 
 /**
- * Only with a seal: `owned` for bytes that the account registered first, `foreign` for those of another account,
- * `no_seal_left`. Nothing was written in these three cases, and in `quota_exceeded`.
+ * `owned` (the account itself registered the bytes first), `foreign` (another account did) and `no_seal_left` occur
+ * only with a seal. In these cases, and in `quota_exceeded`, nothing was written.
  */
 export type RegistrationResult =
   | { readonly outcome: "created" | "existing" | "owned"; readonly proof: ProofRecord }
@@ -213,44 +213,43 @@ export interface ProofStore {
    * first give that proof (and the idempotency key, if any, is bound to it); a used-up day gives `quota_exceeded`
    * and writes nothing; otherwise a proof is created, as first registrant if no account registered the bytes before.
    *
-   * With a seal, the proof and what its seal costs are written together or not at all: bytes that the account
-   * registered first give that proof and write nothing (its seal is bought by `SealStore.spend`, before the idempotency
-   * key is bound), and those of another account are refused. What of `no_seal_left` and `quota_exceeded` is told where
-   * both are true is the implementation's choice.
+   * With a seal, the proof and the payment for its seal are written together or not at all. Bytes that the account
+   * registered first give that proof and write nothing: its seal is bought by `SealStore.spend`, before the idempotency
+   * key is bound. Bytes that another account registered are refused. If both `no_seal_left` and `quota_exceeded` apply,
+   * the implementation chooses one.
    *
-   * Exact with any number of instances: of parallel registrations one is first, one makes the proof of an
-   * idempotency key, and no day takes more than its limit, crashes included.
+   * The rules are exact with any number of instances and after any crash: of parallel registrations one is first, one
+   * creates the proof of an idempotency key, and no day exceeds its limit.
    *
    * @throws RangeError when there is no such account or key.
-   * @throws StoreUnavailableError, with the proof's identifier where it may have been made all the same.
+   * @throws StoreUnavailableError, with the proof's identifier if it may exist nevertheless.
    */
   register(registration: Registration): Promise<RegistrationResult>;
   find(id: string): Promise<ProofRecord | null>;
-  /** A proof of one account. One of another account is as absent as one that does not exist, in its cost too. */
+  /** A proof of one account. Another account's proof is null, and takes the same time as one that does not exist. */
   findOwn(id: string, accountId: string): Promise<ProofRecord | null>;
   /**
-   * A page of an account's proofs, newest first by the order of receipt. Pages that follow one another show no
-   * proof twice and leave none out that was there when the first was read; their cost does not grow with the
-   * account.
+   * A page of an account's proofs in the order of receipt, newest first. Consecutive pages show no proof twice and omit
+   * no proof that existed when the first was read. Their cost does not grow with the account.
    *
-   * @param before identifier of the account's proof after which the page begins; null for the first page.
+   * @param before the account's proof after which the page begins; null for the first page.
    * @throws RangeError when the account has no such proof.
    */
   list(accountId: string, limit: number, before: string | null): Promise<ProofPage>;
-  /** Proofs that count towards an account's limit of the UTC day of a moment. */
+  /** Proofs that count towards an account's limit on the UTC day of `moment`. */
   countOfDay(accountId: string, moment: Date): Promise<number>;
-  /** The proof of the first registrant of some bytes, if any. */
+  /** The proof of the first registrant of a fingerprint, if any. */
   findFirst(hash: string): Promise<ProofRecord | null>;
-  /** The proof that an API key made under an idempotency key, if any. */
+  /** The proof that an API key created under an idempotency key, if any. */
   findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null>;
 }
 
 /**
- * The right to do a job, held by one instance at a time.
+ * The right to run a job, held by one instance at a time.
  *
- * `token` is higher than that of every earlier lease of the same name (a fencing token). What is written under a
- * lease is refused with `LeaseLostError` once a later lease of that name has begun to work on the same things: an
- * instance that was paused beyond its lease cannot write.
+ * `token` is a fencing token: higher than that of every earlier lease of the same name. A write under a lease is
+ * refused with `LeaseLostError` once a later lease of that name has begun to work on the same data, so an instance that
+ * was paused beyond its lease cannot write.
  */
 export interface Lease {
   readonly name: string;
@@ -261,44 +260,44 @@ export interface Lease {
 
 export interface LeaseStore {
   /**
-   * Takes a lease for `ttlMs`, by the clock of the store. Held by the same holder already, it is prolonged and keeps
+   * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps
    * its token. Null while another holds it.
    */
   acquire(name: string, holder: string, ttlMs: number): Promise<Lease | null>;
-  /** Gives it up before its time, if it is still held. */
+  /** Ends the lease early, if it is still held. */
   release(lease: Lease): Promise<void>;
 }
 
-/** Counters of rate limits. They need not outlive the store's process, and hold for all instances on the store. */
+/** Counters of rate limits. All instances on the store share them. They need not outlive the store's process. */
 export interface RateStore {
   /**
    * Adds to a counter. A window begins with the first addition and ends `windowMs` later, by the clock of the store.
    *
-   * @returns the counter after the addition, and the window that it counts.
+   * @returns the counter after the addition, and its window.
    */
   add(key: string, points: number, windowMs: number): Promise<RateCount>;
-  /** Takes points back that were counted in a window. Changes nothing once that window is over. */
+  /** Takes back points that were counted in a window. Changes nothing once that window is over. */
   takeBack(key: string, points: number, window: RateCount["window"]): Promise<void>;
 }
 
 export interface RateCount {
   readonly total: number;
   readonly endsInMs: number;
-  /** The implementation's own mark of the window: no other window of the counter has it. */
+  /** Opaque mark of the window, unique among the windows of the counter. */
   readonly window: number;
 }
 
-/** A run of queued proofs in the order in which they were received, about to become a batch. */
+/** Consecutive queued proofs in the order of receipt, about to become a batch. */
 export interface QueueSlice {
-  /** Number that the batch will have. */
+  /** The number of the batch to come. */
   readonly batchNumber: number;
   readonly count: number;
   readonly oldestReceivedAt: Date;
-  /** The implementation's own mark of where the run begins and ends. */
+  /** Opaque mark of where the slice begins and ends. */
   readonly mark: unknown;
 }
 
-/** 256 consecutive values of one level of a tree, fewer at its end: docs/design/batches.md. */
+/** 256 consecutive values of one level of a tree, fewer at the end of the level: docs/design/batches.md. */
 export interface Tile {
   /** 0 for leaves, 1 for the level 8 above, 2 for the level 16 above. */
   readonly level: number;
@@ -311,7 +310,7 @@ export interface Tile {
 export interface AnchorAttempt {
   readonly batchId: string;
   readonly txHash: string;
-  /** Whose nonce it uses: 0x-prefixed hexadecimal, lower case. */
+  /** The address whose nonce it uses: 0x-prefixed hexadecimal, lower case. */
   readonly from: string;
   readonly nonce: number;
   /** The signed transaction, 0x-prefixed hexadecimal. Sending it again is harmless. */
@@ -322,7 +321,7 @@ export interface AnchorAttempt {
 }
 
 export interface BatchStore {
-  /** The oldest queued proofs, at most `maxLeaves`, to be sealed under a lease; null when none is queued. */
+  /** The oldest queued proofs, at most `maxLeaves`, to build a batch from under a lease; null when none is queued. */
   peekQueue(lease: Lease, maxLeaves: number): Promise<QueueSlice | null>;
   /** Part of a slice, in leaf order. */
   readQueue(
@@ -331,22 +330,22 @@ export interface BatchStore {
     limit: number,
   ): Promise<readonly { proofId: string; hash: string }[]>;
   /**
-   * Stores tiles of the batch to come. Invisible until `commit`, replaced when the batch is built again, and
-   * called several times for one batch so that no write is long.
+   * Stores tiles of the batch to come. They are invisible until `commit`, and replaced when the batch is built again.
+   * One batch takes several calls, so that no write is long.
    */
   writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void>;
   /**
-   * Makes the slice a batch in state `batched`, atomically for all its proofs, in O(1) writes. False, with nothing
-   * changed, when that batch number is taken or any proof of the slice is in a batch already.
+   * Makes the slice a batch in state `batched`, atomically for all its proofs, in O(1) writes. False, and nothing
+   * changes, when the batch number is taken or a proof of the slice is in a batch already.
    *
-   * @throws LeaseLostError when a later lease than that of the slice looked at the queue.
+   * @throws LeaseLostError when a lease later than the slice's has read the queue.
    */
   commit(
     slice: QueueSlice,
     batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
   ): Promise<boolean>;
   /**
-   * Batches that are not confirmed, in order of their number, taken over for a lease: writes to them under an
+   * Takes over, for a lease, the batches that are not confirmed, in order of their number. Writes to them under an
    * earlier lease of that name throw LeaseLostError from then on.
    */
   takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]>;
@@ -354,23 +353,23 @@ export interface BatchStore {
   readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null>;
   /** Stores an attempt; false when the same transaction is stored already. */
   recordAttempt(lease: Lease, attempt: AnchorAttempt): Promise<boolean>;
-  /** Attempts of a batch in the order of their making. */
+  /** Attempts of a batch, oldest first. */
   attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
-  /** The highest nonce of an address that any attempt on a chain ever used; null when there was none. */
+  /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
   highestNonce(chainId: number, from: string): Promise<number | null>;
   /** The lowest nonce of an address that an attempt of an unconfirmed batch of a chain uses; null when none does. */
   lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null>;
-  /** The batch of a chain that has the highest number among the confirmed ones; null when there is none. */
+  /** The confirmed batch of a chain with the highest number; null when there is none. */
   lastConfirmed(chainId: number): Promise<BatchRecord | null>;
   /** `batched` to `anchored`. False when the batch was in another state. */
   markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean>;
-  /** `anchored` back to `batched`: the block is gone. False when the batch was in another state. */
+  /** `anchored` back to `batched`, because the block left the chain. False when the batch was in another state. */
   markReorganised(lease: Lease, id: string): Promise<boolean>;
-  /** `anchored` to `confirmed`. False when the batch was in another state or stands in another block. */
+  /** `anchored` to `confirmed`. False when the batch was in another state or is in another block. */
   markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean>;
 }
 
-/** What calendars have given for the root of a batch, and when to ask them again. */
+/** What the calendars answered for the root of a batch, and when to ask them again. */
 export interface Attestation {
   readonly state: BitcoinState;
   /** Null until `confirmed`. */
@@ -379,17 +378,20 @@ export interface Attestation {
   readonly timestamp: Uint8Array | null;
   /** When the root was last submitted; null while `pending`. */
   readonly submittedAt: Date | null;
-  /** Questions to the calendars since then. */
+  /** Requests to the calendars since then. */
   readonly tries: number;
-  /** When something is due; null when nothing is any more. */
+  /** When the next step is due; null when there is none. */
   readonly dueAt: Date | null;
 }
 
-/** The attestations of batches in Bitcoin: one of each batch, `pending` and due from the batch's making. */
+/**
+ * The attestations of batches in Bitcoin. Each batch has one, which is `pending` and due from the moment the batch is
+ * built.
+ */
 export interface AttestationStore {
   /**
-   * Batches of which something is due, the longest due first, taken over for a lease: writes to them under an earlier
-   * lease of that name throw LeaseLostError from then on.
+   * Takes over, for a lease, the batches with a step due, longest due first. Writes to them under an earlier lease of
+   * that name throw LeaseLostError from then on.
    */
   takeDue(
     lease: Lease,
@@ -398,18 +400,18 @@ export interface AttestationStore {
   ): Promise<readonly { readonly batch: BatchRecord; readonly attestation: Attestation }[]>;
   /** The attestation of a batch; null when there is no such batch. */
   find(batchId: string): Promise<Attestation | null>;
-  /** Replaces the attestation of a batch. False, with nothing changed, when it is in another state than `from`. */
+  /** Replaces the attestation of a batch. False, and nothing changes, when its state is not `from`. */
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean>;
-  /** The lowest block, from a height on, in which a batch is confirmed; null when there is none. */
+  /** The lowest block at or above a height in which a batch is confirmed; null when there is none. */
   lowestBlock(fromHeight: number): Promise<number | null>;
 }
 
-/** Headers of Bitcoin's blocks, one run for each difficulty epoch that was begun. */
+/** Bitcoin block headers, one run for each difficulty epoch that was begun. */
 export interface BlockHeaderStore {
-  /** The run of an epoch: 80 bytes each, from the epoch's first block on. Empty where none was begun. */
+  /** The headers of an epoch, 80 bytes each, from its first block on. Empty if the epoch was not begun. */
   find(epoch: number): Promise<Uint8Array>;
   /**
-   * Replaces the run of an epoch. False, with nothing changed, when it has another length than `formerBytes`.
+   * Replaces the run of an epoch. False, and nothing changes, when its length is not `formerBytes`.
    *
    * @throws LeaseLostError when a later lease of that name has written to the run.
    */
@@ -420,35 +422,35 @@ export type SpendResult =
   | { readonly outcome: "spent" | "existing"; readonly seal: SealRecord }
   | { readonly outcome: "none_left" };
 
-/** The right to ask the authority for a seal, held by one process at a time. */
+/** The right to request a seal from the authority, held by one process at a time. */
 export interface SealHold {
   readonly seal: SealRecord;
-  /** One for each hold. */
+  /** Unique to the hold. */
   readonly holdId: string;
 }
 
-/** An account's books, as `SealStore.books` finds them at one moment. */
+/** A consistent view of an account's books. */
 export interface SealBooks {
   readonly accountId: string;
-  /** As the store keeps it, and not summed from the entries. */
+  /** As stored, not summed from the entries. */
   readonly balance: SealBalance;
   readonly entries: readonly SealEntry[];
-  /** Pending and issued ones. */
+  /** Pending and issued seals. */
   readonly seals: readonly SealRecord[];
-  /** Entries whose proofs and seals are being written at this moment, or were when a process died. */
+  /** Entries whose proofs and seals are being written, or were being written when a process died. */
   readonly underWay: ReadonlySet<string>;
 }
 
 /**
- * Seals and what is paid for them: docs/design/seals.md. A seal exists from its payment on; it is issued once, or
- * refunded and gone. Of an issue and a refund, the one that is stored first counts.
+ * Seals and their payments: docs/design/seals.md. A seal exists from its payment on. It is then either issued once, or
+ * refunded and removed. Of an issue and a refund, the one that is stored first counts.
  */
 export interface SealStore {
   /**
    * Pays for the seal of a proof, welcome seals before those of packs, in one atomic step.
    *
-   * A proof that has a seal gives that one, and nothing is spent. Exact with any number of instances, crashes included:
-   * no balance is ever negative and no proof is paid for twice.
+   * If the proof has a seal already, the result is that seal and nothing is spent. The rules are exact with any number
+   * of instances and after any crash: no balance is ever negative and no proof is paid for twice.
    */
   spend(order: SealOrder & { proof: ProofRecord; at: Date }): Promise<SpendResult>;
   find(proofId: string): Promise<SealRecord | null>;
@@ -456,36 +458,35 @@ export interface SealStore {
   readResponse(proofId: string): Promise<Uint8Array | null>;
   /**
    * Holds a pending seal for `ttlMs`, by the clock of the store, and counts a try. Null while another hold lasts, and
-   * when there is nothing pending. A hold that was made before the clock was set back far is over.
+   * when the seal is not pending. A hold that was made before the clock was set back far counts as over.
    *
-   * @param dueAt when the job looks at it again, should this process not end its hold.
+   * @param dueAt when the job checks the seal again if this process does not end its hold.
    */
   hold(proofId: string, ttlMs: number, dueAt: Date): Promise<SealHold | null>;
-  /** Ends a hold, if it still lasts, with the seal still pending. */
+  /** Ends a hold, if it still lasts. The seal stays pending. */
   postpone(hold: SealHold, dueAt: Date): Promise<void>;
   /**
    * Stores the token of a pending seal, with or without the hold.
    *
-   * @returns the seal as it stands: with another token where that was stored before; null when it was refunded.
+   * @returns the stored seal: with another token if that was stored first; null when the seal was refunded.
    */
   issue(seal: SealRecord, token: SealToken, response: Uint8Array): Promise<SealRecord | null>;
   /**
-   * Gives the payment of a pending seal back: the proof has no seal from then on. False, with nothing changed, when it
-   * was issued; true as well when it was refunded before.
+   * Refunds a pending seal. The proof then has no seal. False, and nothing changes, when the seal was issued. True also
+   * when it was refunded before.
    */
   refund(seal: SealRecord, refund: { id: string; cause: string; at: Date }): Promise<boolean>;
   /**
-   * Pending seals of which something is due, the longest due first. Finishes on its way what processes that died have
-   * left unfinished.
+   * Pending seals with a step due, longest due first. First completes the entries that dead processes left unfinished.
    */
   takeDue(now: Date, limit: number): Promise<readonly SealRecord[]>;
-  /** How many are pending, and since when the oldest. */
+  /** How many seals are pending, and when the oldest was requested. */
   pending(): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }>;
-  /** The books of an account, all of one moment. */
+  /** The books of an account, in one consistent view. */
   books(accountId: string): Promise<SealBooks>;
 }
 
-/** What a question needs of the store: that it answers, or that it takes durable writes too. */
+/** What a call needs: a store that answers, or one that also takes durable writes. */
 export type StoreNeed = "reads" | "writes";
 
 export interface Store {
@@ -498,11 +499,11 @@ export interface Store {
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;
-  /** 32 random bytes under a name, made when first asked for and the same for all instances from then on. */
+  /** 32 random bytes under a name, created on first use and the same for all instances from then on. */
   secret(name: string): Promise<Uint8Array>;
   /**
-   * Resolves when the store answers and, unless only reads are needed, takes writes: it tries one when none has come
-   * through of late.
+   * Resolves when the store answers and, unless only reads are needed, takes writes. It tries a write if none has
+   * succeeded recently.
    *
    * @returns the time by the clock of the store.
    * @throws StoreUnavailableError
@@ -511,10 +512,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The store does not answer. Callers answer `unavailable`; jobs try again. */
+/** The store does not answer. Request handlers answer `unavailable`; jobs retry. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
-  /** Of a registration whose outcome is unknown: the proof that may have been made. Null where none was made. */
+  /** The proof that may exist, for a registration whose outcome is unknown. Null if none was created. */
   readonly proofId: string | null;
 
   constructor(message: string, { proofId, ...options }: ErrorOptions & { proofId?: string } = {}) {

@@ -1,12 +1,12 @@
 /**
- * The time that a question may take, by what this process has seen of it. Where the process itself stood still (it was
- * stopped, or its machine slept), timers run out before anything that has arrived meanwhile is read: the time then
- * begins once more, so that an answer that lies there counts, and a connection that the driver gave up is replaced.
+ * Bounds the time of a question to the store. If the process itself stood still (it was stopped, or its machine slept),
+ * timers expire before the answers that arrived meanwhile are read. The time then starts once more, so that such an
+ * answer counts, and the driver can replace a connection that it gave up.
  */
 import { StoreUnavailableError } from "./store.js";
 
 export class TimeBound {
-  /** Rejects with a StoreUnavailableError when the time is over. */
+  /** Rejects with a StoreUnavailableError when the time is up. */
   readonly exceeded: Promise<never>;
   #timer: NodeJS.Timeout | undefined;
 
@@ -15,7 +15,7 @@ export class TimeBound {
       const fail = () => reject(new StoreUnavailableError("the store does not answer in time"));
       const dueAtMs = performance.now() + timeoutMs;
       this.#timer = setTimeout(() => {
-        // A fifth is more than a busy event loop is late.
+        // A busy event loop is late by less than a fifth.
         if (performance.now() - dueAtMs < timeoutMs / 5) fail();
         else this.#timer = setTimeout(fail, timeoutMs);
       }, timeoutMs);

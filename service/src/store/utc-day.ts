@@ -1,4 +1,4 @@
-/** Days of quotas: they begin at 00:00 UTC. Leap seconds do not exist in POSIX time. */
+/** Days of quotas, which begin at 00:00 UTC. POSIX time has no leap seconds. */
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
-/** UUIDs as the 16 bytes that the stores keep, and back from their hexadecimal text. */
+/** Converts UUIDs to the 16 bytes that the stores keep, and back from hexadecimal text. */
 import { isUuid } from "@svc-proof/shared/encoding";
 
-/** The bytes of a UUID in lower case; null for any other text, which names nothing that is stored. */
+/** The bytes of a UUID in lower case; null for any other text, because nothing is stored under it. */
 export function uuidToBytes(uuid: string): Uint8Array | null {
   return isUuid(uuid) ? Buffer.from(uuid.replaceAll("-", ""), "hex") : null;
 }

@@ -1,4 +1,4 @@
-/** The `BlobStore` contract as a test suite, for every implementation. */
+/** The contract of `BlobStore`, as a test suite that every implementation runs. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BlobDamagedError, type BlobStore } from "./blob-store.js";
@@ -10,7 +10,7 @@ export interface OpenedBlobs {
 
 const FUTURE = new Date("9999-01-01T00:00:00.000Z");
 
-/** Of a size that divides no blob's. */
+/** Its size divides no blob's size. */
 const buffer = () => new Uint8Array(100_003);
 
 async function* pieces(bytes: Uint8Array, pieceBytes = 65_536): AsyncGenerator<Uint8Array> {

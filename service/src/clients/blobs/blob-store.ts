@@ -5,33 +5,33 @@
 
 export interface BlobStore {
   /**
-   * Writes a blob. It is durable when this resolves and cannot be seen before; when `content` throws, its error is
-   * passed on and nothing stays visible. A name is used once: a second blob under it has no defined content. Pieces are
-   * written while the next ones are made: the caller must not change them.
+   * Writes a blob. The blob is durable and becomes visible when this resolves. If `content` throws, the promise rejects
+   * with that error and nothing becomes visible. A name must be used only once: the content of a second blob under it
+   * is undefined. A piece is written while the next one is produced, so the caller must not change it.
    *
    * @throws BlobStoreError
    */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * Opens a blob, to be read more than once. Its caller closes it.
+   * Opens a blob, which may be read more than once. The caller must close it.
    *
    * @throws BlobDamagedError, BlobStoreError
    */
   open(name: string): Promise<OpenedBlob>;
-  /** Deletes a blob, or what an interrupted `put` left of it. What is not there is deleted already. */
+  /** Deletes a blob, or the remains of an interrupted `put`. A missing blob counts as deleted. */
   delete(name: string): Promise<void>;
-  /** Names of the blobs, half-written ones too, that were last written before a moment. */
+  /** Names of the blobs, including partial ones, that were last written before a time. */
   list(before: Date): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
-/** A blob that may be read while it is open; where the store can, also after it was deleted. */
+/** A blob that may be read while it is open. Some stores can read it even after it was deleted. */
 export interface OpenedBlob {
   /**
    * The bytes, in pieces that may have any size. A piece is valid until the next one is requested.
    *
-   * @param buffer where the store may put what it reads: the larger, the fewer reads it takes. Its owner must not
-   * touch it until the iteration has ended.
+   * @param buffer a buffer for the store's reads: the larger, the fewer reads. The caller must not touch it until the
+   * iteration has ended.
    * @throws BlobDamagedError, BlobStoreError while it is read.
    */
   read(buffer: Uint8Array): AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-/** The blob contract on files, and what is particular to them. */
+/** The blob contract on files, and the behaviour specific to files. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ describe("the folder of blobs", () => {
     const id = randomUUID();
     await blobs.put(id, one(randomBytes(10)));
     await rename(folder, `${folder}-away`);
-    // As a volume that is not mounted: the place is there, and empty.
+    // Like an unmounted volume: the folder exists and is empty.
     await mkdir(folder);
     const attempts = [
       () => blobs.open(id),

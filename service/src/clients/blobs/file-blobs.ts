@@ -1,7 +1,7 @@
 /**
  * Blobs as files of one folder, which may be on a volume that several instances share. A blob is written under
- * `incoming/`, flushed, and renamed to its place: it is there as a whole or not at all. 256 folders by the first two
- * characters of the name keep each of them small.
+ * `incoming/`, flushed, and renamed to its place, so it is complete or absent. 256 folders, by the first two characters
+ * of the name, keep each of them small.
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,10 +20,10 @@ const MARK = "blobs.txt";
 const MARK_TEXT = "Encrypted originals in custody. Managed by svc-proof: do not add or remove files.\n";
 
 /**
- * Opens the folder, making it when it is missing; the one above it must exist.
+ * Opens the folder. Creates it if missing; its parent must exist.
  *
- * @param isInUse whether blobs were written to it before: a folder that does not show it is then another place.
- * @throws BlobStoreError when it cannot be made or written, or is another place.
+ * @param isInUse whether blobs were written to it before: a folder without the mark is then the wrong one.
+ * @throws BlobStoreError when it cannot be created or written, or is the wrong folder.
  */
 export async function openFileBlobs(folder: string, isInUse: boolean = false): Promise<BlobStore> {
   await blobStep(async () => {
@@ -57,7 +57,7 @@ class FileBlobs implements BlobStore {
       }
       await blobStep(() => this.#publish(draft, name));
     } catch (error) {
-      // Where this fails too, the purge finds it.
+      // If this fails too, the purge finds the file.
       await rm(draft, { force: true }).catch(() => {});
       throw error;
     }
@@ -107,7 +107,7 @@ class FileBlobs implements BlobStore {
     await syncFolder(folder);
   }
 
-  /** A file that is missing from the right folder is missing; otherwise the folder is. */
+  /** A blob is missing only if its folder is the right one. Otherwise the folder itself is missing. */
   async #explain(error: NodeJS.ErrnoException): Promise<never> {
     if (error.code !== "ENOENT") throw error;
     await stat(join(this.#folder, MARK)).catch((cause) => {
@@ -131,7 +131,7 @@ class OpenedFile implements OpenedBlob {
     let position = 0;
     const startReading = () => {
       const reading = this.#file.read(half, 0, half.length, position);
-      // It is awaited in its turn, unless the iteration ends before.
+      // It is awaited later, unless the iteration ends first.
       reading.catch(() => {});
       return reading;
     };
@@ -158,14 +158,14 @@ class OpenedFile implements OpenedBlob {
   }
 }
 
-/** While a piece is written the next one is made. */
+/** Writes a piece while the next one is produced. */
 async function writeInTurn(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   try {
     for await (const piece of content) {
       await writing;
       writing = blobStep(() => writeAll(file, piece));
-      // It is awaited in its turn.
+      // It is awaited later.
       writing.catch(() => {});
     }
     await writing;
@@ -174,7 +174,7 @@ async function writeInTurn(file: FileHandle, content: AsyncIterable<Uint8Array>)
   }
 }
 
-/** One call of `write` may take less than it was given, as on a disk that is about to be full. */
+/** One call of `write` may write less than it was given, for example on a disk that is almost full. */
 async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await file.write(piece, at, piece.length - at);

@@ -18,9 +18,9 @@ const CHUNKS_AT_ONCE = 2;
 const NOT_WHOLE = "the blob store has only a part of a blob";
 
 export interface GridFsOptions {
-  /** As that of the store. */
+  /** As for the store. */
   readonly url: string;
-  /** Time that any one question to the server may take. */
+  /** Time limit of each query. */
   readonly timeoutMs: number;
 }
 
@@ -87,7 +87,7 @@ class GridFsBlobs implements BlobStore {
     try {
       await blobStep(() => pipeline(watched(), this.#bucket.openUploadStreamWithId(nameAsId(name), name)));
     } catch (error) {
-      // Where this fails too, the purge does it.
+      // If this fails too, the purge does it.
       await this.delete(name).catch(() => {});
       throw contentError === undefined ? error : contentError.error;
     }
@@ -101,7 +101,7 @@ class GridFsBlobs implements BlobStore {
   }
 
   async *#read(file: FileDocument): AsyncGenerator<Uint8Array> {
-    // Not by the bucket, whose questions are answered with up to 16 MB at once.
+    // Not by the bucket, whose queries return up to 16 MB at once.
     const cursor = this.#chunks
       .find({ files_id: file._id }, { batchSize: CHUNKS_AT_ONCE, promoteBuffers: true })
       .sort({ n: 1 });
@@ -124,7 +124,7 @@ class GridFsBlobs implements BlobStore {
     checkBlobName(name);
     await blobStep(async () => {
       await this.#files.deleteOne({ _id: name });
-      // Those too that an interrupted upload left without a document.
+      // Includes chunks that an interrupted upload left without a document.
       await this.#chunks.deleteMany({ files_id: name });
     });
   }
@@ -147,7 +147,7 @@ class GridFsBlobs implements BlobStore {
   }
 }
 
-/** GridFS takes identifiers of any type; the driver's types know its default only. */
+/** GridFS accepts identifiers of any type, but the driver's types allow only the default. */
 function nameAsId(name: string): never {
   return name as never;
 }

@@ -2,23 +2,23 @@
 import type { Timestamp } from "@svc-proof/shared/opentimestamps";
 
 /**
- * One calendar. Methods reject with a `SourceError` where it does not answer, or answers with what cannot be an answer,
- * and with what aborted the signal.
+ * One calendar. Methods reject with a `SourceError` when it does not answer or its answer is invalid, and with the
+ * signal's reason when aborted.
  */
 export interface Calendar {
   /** For the log: its origin. */
   readonly name: string;
-  /** Whether a pending attestation with this URI is to be completed here. */
+  /** Whether this calendar completes a pending attestation with this URI. */
   isNamedBy(uri: string): boolean;
   /**
-   * Hands over a digest of 32 bytes.
+   * Submits a digest of 32 bytes.
    *
-   * @returns a timestamp of it whose attestations are all pending, and all with this calendar.
+   * @returns a timestamp of it. All of its attestations are pending, and with this calendar.
    */
   submit(digest: Uint8Array, signal: AbortSignal): Promise<Timestamp>;
   /**
-   * What the calendar has added to the message of a pending attestation; null where it has nothing yet. Not checked:
-   * that any of it is true.
+   * The calendar's timestamp of a pending attestation's message; null if it has none yet. Its attestations are not
+   * verified.
    */
   fetchTimestamp(commitment: Uint8Array, signal: AbortSignal): Promise<Timestamp | null>;
 }

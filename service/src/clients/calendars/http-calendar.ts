@@ -13,7 +13,7 @@ const MAX_ANSWER_BYTES = 10_000;
 const MAX_ANSWER_DEPTH = 100;
 /** Promises in one answer; public calendars make one. */
 const MAX_PROMISES = 4;
-/** Of the address that an answer names: its letters are few, but there may be a thousand. */
+/** Maximum length of an answer's address in messages: it may have a thousand characters. */
 const MAX_TOLD_CHARACTERS = 200;
 
 export interface HttpCalendarOptions {
@@ -57,7 +57,7 @@ export function createHttpCalendar({ url, formerUrls = [], timeoutMs }: HttpCale
   };
 }
 
-/** The answer to a submission, if it is a promise of this calendar and nothing else. */
+/** Checks that the answer to a submission is a promise of this calendar and nothing else. */
 function promised(
   name: string,
   digest: Uint8Array,
@@ -86,7 +86,7 @@ function promised(
         `${name}: got a timestamp without a pending attestation`,
       );
     }
-    // Whatever else it names would be handed out with proofs, and might lead readers anywhere.
+    // Any other address would be handed out with proofs, and could lead readers anywhere.
     if (!isNamedBy(attestation.uri)) {
       const other = attestation.uri.slice(0, MAX_TOLD_CHARACTERS);
       throw new SourceError("source_invalid_answer", `${name}: got a pending attestation of ${other}`);

@@ -3,8 +3,8 @@
  * (core/txpool/errors.go, core/error.go), Nethermind (AcceptTxResult), Besu (RpcErrorType), Erigon and reth (as
  * geth), anvil (InvalidTransactionError, PoolError), Arbitrum Nitro (as geth).
  *
- * The text is hostile: it only chooses between behaviours that are each safe. What a chain holds is never concluded
- * from it.
+ * The text is hostile: it only chooses between behaviours that are each safe. No state of the chain is inferred from
+ * it.
  */
 
 export type BroadcastRefusal = "known" | "nonce_used" | "underpriced" | "insufficient_funds" | "refused";

@@ -1,6 +1,6 @@
 /**
- * The `Chain` port: an EVM chain on which the service anchors. Reading is the verifier's own `EvmSource`, so that
- * the service looks at a chain with the eyes of those who will check its proofs; this port adds writing.
+ * The `Chain` port: an EVM chain on which the service anchors. Reading is the verifier's own `EvmSource`, so that the
+ * service reads a chain exactly as those who will check its proofs; this port adds writing.
  */
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 
@@ -10,7 +10,7 @@ export interface AnchorFees {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** A transaction that is signed and not sent. */
+/** A signed transaction that is not sent yet. */
 export interface SignedAnchor extends AnchorFees {
   /** Who signed it: 0x-prefixed hexadecimal, lower case. */
   readonly from: string;
@@ -20,7 +20,7 @@ export interface SignedAnchor extends AnchorFees {
   readonly raw: string;
 }
 
-/** What became of a transaction that was sent: `Chain.broadcast`. */
+/** The outcome of sending a transaction: `Chain.broadcast`. */
 export type BroadcastAnswer = "sent" | "known" | "nonce_used" | "underpriced" | "refused";
 
 /** Every method that sends a request rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
@@ -37,8 +37,8 @@ export interface Chain {
    */
   fetchNonce(of?: { readonly address?: string; readonly blockNumber?: number }): Promise<number>;
   /**
-   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Null
-   * when the endpoint shows none: it does not count the nonce as used there, or does not have the block's state.
+   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Null when
+   * the endpoint does not count the nonce as used there, or lacks the block's state.
    */
   fetchNonceUser(of: {
     readonly address: string;
@@ -52,25 +52,27 @@ export interface Chain {
   /**
    * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes.
    *
-   * @throws AnchorTooDearError when it may cost more than is allowed; nothing is signed then.
+   * @throws AnchorTooDearError when it may cost more than allowed; nothing is signed then.
    */
   sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
   /**
-   * Sends a signed transaction. Sending one again that the chain has is harmless and resolves alike: `sent`, or
-   * `known`; `nonce_used` when another transaction of the same nonce is in a block; `refused` for a reason that is
-   * none of these, which follows from no state of the chain that is known here.
+   * Sends a signed transaction. Sending it again is harmless and also resolves to `sent` or `known`. `nonce_used`:
+   * another transaction with the same nonce is in a block. `refused`: any other reason, which implies nothing about the
+   * state of the chain.
    *
    * @throws InsufficientFundsError when the address cannot pay for it.
    */
   broadcast(raw: string): Promise<BroadcastAnswer>;
 }
 
-/** The chain's endpoint gave no usable answer. Jobs log it and try again; no state follows from it. */
+/**
+ * The chain's endpoint gave no usable answer. Jobs log it and retry; it implies nothing about the state of the chain.
+ */
 export class ChainUnavailableError extends Error {
   override readonly name = "ChainUnavailableError";
 }
 
-/** The address cannot pay for the transaction. Someone must send it coins; jobs try again. */
+/** The address cannot pay for the transaction. Someone must send it coins; jobs retry. */
 export class InsufficientFundsError extends Error {
   override readonly name = "InsufficientFundsError";
 }

@@ -1,5 +1,6 @@
 /**
- * In which block an account's transaction count passes a nonce: the one that holds the transaction which used it.
+ * Finds the block in which an account's transaction count passes a nonce. It contains the transaction that used the
+ * nonce.
  */
 
 /**
@@ -9,10 +10,10 @@
 export type HasPassed = (blockNumber: number) => Promise<boolean | null>;
 
 /**
- * Finds the first block up to `upToBlock` of which it is known that the nonce is passed: back in steps that double,
- * then by halves, so that a chain of n blocks takes 2 log2(n) + 2 questions at most.
+ * Finds the first block up to `upToBlock` that is known to have passed the nonce. It searches back in doubling steps
+ * and then by bisection, so a chain of n blocks takes at most 2 log2(n) + 2 requests.
  *
- * With pruned states it may not be the block in which it happened; the caller checks the block.
+ * With pruned states it may not be the block that passed the nonce, so the caller checks the block.
  *
  * @returns null when the nonce is not known to be passed at `upToBlock`.
  */

@@ -11,7 +11,7 @@ import { AnchorTooDearError, InsufficientFundsError } from "./chain.js";
 import { openRpcChain } from "./rpc-chain.js";
 
 const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-/** A whole coin: far more than an anchor costs. */
+/** One coin: far more than an anchor costs. */
 const MAX_COST_WEI = 10n ** 18n;
 const PAYLOAD = `svc:v2:${"ab".repeat(32)}`;
 
@@ -53,7 +53,7 @@ describe("a chain behind JSON-RPC", () => {
     });
     const signed = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: await chain.estimateFees() });
     expect(await chain.broadcast(signed.raw)).toBe("sent");
-    // anvil mines on its own, a moment after it has answered.
+    // anvil mines by itself, a moment after it answers.
     await vi.waitUntil(async () => (await chain.fetchNonce()) === 1, 5_000);
     expect(await chain.broadcast(signed.raw), "again, when it is in a block").toBe("known");
     expect(await chain.fetchNonce({ blockNumber: 0 })).toBe(0);
@@ -121,7 +121,7 @@ describe("a chain behind JSON-RPC", () => {
       expect(await chain.broadcast(raw)).toBe("sent");
       hashes.push(txHash);
     }
-    // One a block, from the first.
+    // One transaction a block, from the first block on.
     const user = (nonce: number, upToBlock: number) =>
       chain.fetchNonceUser({ address: chain.address, nonce, upToBlock });
     for (const upToBlock of [1, 2, 3, 11, 20]) {

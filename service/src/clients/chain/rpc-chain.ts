@@ -1,10 +1,10 @@
 /**
  * The `Chain` port on an EVM JSON-RPC endpoint: Ethereum execution APIs, `eth_*` methods; docs/design/anchoring.md, "The transaction".
  *
- * viem signs and carries the requests; answers are parsed here, as in the verifier's source and for its reason: an
- * endpoint that answers nonsense must not look like one that answers "no".
+ * viem signs and sends the requests. Answers are parsed here, as in the verifier's source: an endpoint that answers
+ * nonsense must not look like one that answers "no".
  *
- * Not checked here: whether the endpoint tells the truth.
+ * It does not check whether the endpoint's answers are true.
  */
 
 import { payloadCalldata } from "@svc-proof/shared/text";
@@ -44,30 +44,30 @@ export interface RpcChainParameters {
 }
 
 /**
- * Largest answer read: a block with whole transactions. Calldata costs 10 gas a byte at least (EIP-7623), so that
+ * Maximum size of an answer: a block with full transactions. Calldata costs 10 gas a byte at least (EIP-7623), so that
  * 60 million gas hold 6 MB, 12 MB in hexadecimal.
  */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Gas where the endpoint cannot estimate it: the 23,840 that EIP-7623 asks for a transfer with 71 bytes, and room
- * for a layer 2 that charges for its own data. Gas that is not used is not paid.
+ * Gas limit if the endpoint cannot estimate it: the 23,840 that EIP-7623 requires for a transfer with 71 bytes, and a
+ * margin for a layer 2 that charges for data. Unused gas is not paid.
  */
 const FALLBACK_GAS = 100_000n;
 
 /** What every transaction costs (Yellow Paper, appendix G: G_transaction). A lower value cannot be an estimate. */
 const MIN_GAS = 21_000n;
 
-/** Most gas ever signed for: an endpoint must not be able to make an anchor cost without bound. */
+/** Maximum gas limit that is ever signed, so that an endpoint cannot make an anchor arbitrarily expensive. */
 const MAX_GAS = 5_000_000n;
 
-/** A tip where the endpoint cannot suggest one, in wei. */
+/** The tip in wei if the endpoint cannot suggest one. */
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n;
 
 const HASH = /^0x[0-9a-f]{64}$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
-/** An answer of the endpoint that says "no" in the words of JSON-RPC. */
+/** An error answer of the endpoint in JSON-RPC. */
 class RpcRefusal extends Error {
   override readonly name = "RpcRefusal";
 }
@@ -111,10 +111,10 @@ class RpcChain implements Chain {
     const client = createClient({
       cacheTime: 0,
       transport: http(rpcUrl, {
-        // Time and size are bounded where the request is sent.
+        // The transport bounds time and size.
         timeout: 0,
         maxResponseBodySize: false,
-        // Jobs try again, and know when.
+        // Jobs retry on their own schedule.
         retryCount: 0,
         fetchFn: (url, init) => fetchAnswer(new URL(url as string), init, timeoutMs),
       }),
@@ -142,7 +142,7 @@ class RpcChain implements Chain {
       try {
         return (await this.fetchNonce({ address, blockNumber })) > nonce;
       } catch (error) {
-        // The state of an old block is what full nodes forget.
+        // Full nodes prune the states of old blocks.
         if (error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal) return null;
         throw error;
       }
@@ -164,7 +164,7 @@ class RpcChain implements Chain {
       return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
     }
     const maxPriorityFeePerGas = await this.#askQuantity("eth_maxPriorityFeePerGas", []).catch((error) => {
-      // The method is not in the execution APIs' core; endpoints without it exist.
+      // The method is not in the core of the execution APIs, so some endpoints lack it.
       if (error.cause instanceof RpcRefusal) return FALLBACK_PRIORITY_FEE;
       throw error;
     });
@@ -220,7 +220,7 @@ class RpcChain implements Chain {
       case "refused":
         return refusal;
       case "nonce_used":
-        // "nonce too low" is also the answer where this very transaction used the nonce.
+        // "nonce too low" is also the answer when this very transaction used the nonce.
         return (await this.#ask("eth_getTransactionReceipt", [txHash])) === null ? "nonce_used" : "known";
       case "insufficient_funds":
         throw new InsufficientFundsError(`${this.address} cannot pay for an anchor`, { cause: error });
@@ -232,7 +232,7 @@ class RpcChain implements Chain {
       const from = this.address;
       const gas = await this.#askQuantity("eth_estimateGas", [{ from, to: from, value: "0x0", data }]);
       if (gas < MIN_GAS) throw unusable("eth_estimateGas", "less gas than any transaction needs");
-      // A quarter more: on layer 2 the part for the data moves with the price of layer 1.
+      // A quarter more, because on layer 2 the data's share varies with the price of layer 1.
       const withMargin = gas + gas / 4n;
       return withMargin > MAX_GAS ? MAX_GAS : withMargin;
     } catch (error) {
@@ -255,7 +255,7 @@ class RpcChain implements Chain {
     return quantity(method, await this.#ask(method, params));
   }
 
-  /** @throws ChainUnavailableError, caused by an `RpcRefusal` where the endpoint itself said no. */
+  /** @throws ChainUnavailableError, caused by an `RpcRefusal` when the endpoint itself refused. */
   async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
     let answer: unknown;
     try {
@@ -268,7 +268,7 @@ class RpcChain implements Chain {
   }
 }
 
-/** viem bounds neither the reading of a body that stalls nor what a collection of garbage does to an abort. */
+/** viem does not bound the reading of a stalled body, and garbage collection can lose its abort. */
 async function fetchAnswer(url: URL, init: RequestInit | undefined, timeoutMs: number): Promise<Response> {
   const { status, body } = await retry(url.origin, { timeoutMs, retries: 0 }, (signal) =>
     fetchBounded(url.origin, url, {
@@ -279,7 +279,7 @@ async function fetchAnswer(url: URL, init: RequestInit | undefined, timeoutMs: n
       signal,
     }),
   );
-  // Of some statuses a body, empty too, is an error.
+  // For some statuses even an empty body is an error.
   return new Response(body.length === 0 ? null : body, { status });
 }
 
@@ -339,8 +339,8 @@ function unusable(method: string, got: string): ChainUnavailableError {
 }
 
 /**
- * What happened, in words of our own: viem's texts quote the address of the endpoint, which may hold a key, and the
- * endpoint's own text is hostile. Only a refusal's text is kept, as the cause, to be judged and not to be logged.
+ * The error in our own words: viem's texts quote the address of the endpoint, which may contain a key, and the
+ * endpoint's text is hostile. Only a refusal's text is kept, as the cause, to be interpreted but not logged.
  */
 function unavailable(method: string, error: unknown): ChainUnavailableError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {

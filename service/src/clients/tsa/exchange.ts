@@ -7,7 +7,7 @@ import { request as httpsRequest } from "node:https";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "@svc-proof/verifier-lib/rfc3161";
 import { Deadline, unlessAborted } from "@svc-proof/verifier-lib/source";
 
-/** What a client shows to a server that wants to know it, in PEM. */
+/** A client certificate and its key, in PEM. */
 export interface ClientCertificate {
   /** With its issuers, if any. */
   readonly certificates: string;
@@ -23,15 +23,15 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Nothing that could be a response came. The message is our own, without addresses. */
+/** There was no usable response. The message is our own, without addresses. */
 export class ExchangeError extends Error {
   override readonly name = "ExchangeError";
 }
 
 /**
- * Sends a query and reads what comes back.
+ * Sends a query and reads the response.
  *
- * @returns the body of an answer that HTTP says is a response, unread.
+ * @returns the unparsed body of a successful HTTP response.
  * @throws ExchangeError
  */
 export async function exchange(query: Uint8Array, options: ExchangeOptions): Promise<Uint8Array> {
@@ -58,7 +58,7 @@ function send(query: Uint8Array, { url, clientCertificate }: ExchangeOptions): C
     "content-length": query.length,
     accept: "application/timestamp-reply",
   };
-  // A connection each: seals are seldom, and one that was kept may be gone when it is needed.
+  // A new connection each time: seals are rare, and a kept connection may be dead when it is needed.
   const parameters = { method: "POST", headers, agent: false } as const;
   const sent =
     url.protocol === "https:"

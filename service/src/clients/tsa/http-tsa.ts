@@ -1,7 +1,8 @@
 /**
  * A timestamping authority behind RFC 3161 over HTTP. Each call tries once; the caller retries.
  *
- * Not checked: whether the authority is qualified. Revocation is judged by what the token carries, and nothing is fetched.
+ * It does not check whether the authority is qualified. It checks revocation with the data in the token and fetches
+ * nothing.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import {
@@ -18,7 +19,7 @@ import type { Tsa, TsaAnswer, TsaRequest } from "./tsa.js";
 /** Maximum difference between the authority's clock and ours. We know when we requested the token, so we can compare. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-/** What is rejected for these is rejected for ever: table of `tsa.ts`. */
+/** A rejection for these reasons is permanent: table of `tsa.ts`. */
 const FINAL_FAILURES: ReadonlySet<PkiFailure> = new Set([
   "badAlg",
   "badRequest",
@@ -31,7 +32,7 @@ const FINAL_FAILURES: ReadonlySet<PkiFailure> = new Set([
 export interface HttpTsaOptions {
   /** User and password in it are sent as basic authentication. */
   readonly url: string;
-  /** Whom the path of a token's signer must lead to. */
+  /** Trust anchors for the path of a token's signer. */
   readonly anchors: readonly Certificate[];
   /** The policy to request, dotted; null for the authority's default. */
   readonly policyOid: string | null;

@@ -1,9 +1,9 @@
 /**
  * The `Tsa` port: a timestamping authority (RFC 3161) that issues seals.
  *
- * What is issued was verified, with the code that a verifier uses, against the very request: nothing else is ever stored
- * or handed out. Whoever implements the port decides which of three an exchange was, and errs on the side of
- * `unavailable`: a refused seal is refunded for good, an unavailable one is requested again.
+ * A token is issued only after the verifier's own code has verified it against its request; no other token is stored or
+ * handed out. An implementation classifies each exchange as one of three answers and prefers `unavailable` in doubt: a
+ * refused seal is refunded for good, an unavailable one is requested again.
  *
  * | exchange | answer |
  * |---|---|
@@ -18,8 +18,8 @@
  * | a token of another request: imprint, nonce or policy differ | `unavailable` |
  * | a token that does not verify: signature, certificate path, purpose, or a certificate that was changed and is not trusted yet | `unavailable` |
  *
- * So a certificate that the authority changes between two requests is `issued` as long as its path leads to an anchor, and
- * otherwise `unavailable` until whoever runs the service trusts it: no customer loses a seal by it.
+ * So when the authority changes its certificate, the answer is `issued` if the new path leads to a trust anchor, and
+ * otherwise `unavailable` until the operator trusts the certificate. No customer loses a seal.
  */
 
 /** The content of a timestamp request. */
@@ -47,7 +47,7 @@ export interface IssuedTimestamp {
 }
 
 /**
- * What became of a request. `reason` is for the log: a short text of the implementation's own, without addresses, without
+ * The outcome of a request. `reason` is for the log: a short text of the implementation's own, without addresses or
  * anything that the other side wrote.
  */
 export type TsaAnswer =
@@ -58,6 +58,6 @@ export type TsaAnswer =
 export interface Tsa {
   /** For the log: the origin of its address. */
   readonly name: string;
-  /** Asks once. Never rejects but for a fault of the program. */
+  /** Sends one request. Rejects only for a fault of the program. */
   issue(request: TsaRequest): Promise<TsaAnswer>;
 }

@@ -1,4 +1,4 @@
-/** What a certificate says, as plain data. A certificate is made from these facts alone. */
+/** The content of a certificate, as plain data. A certificate is made from these facts alone. */
 import type { ProofState } from "../../resources/proof-resource.js";
 import type { ProofFacts } from "../proof-facts.js";
 
@@ -10,18 +10,18 @@ export interface CertificateFacts extends ProofFacts {
   readonly verifierUrl: string;
   /** Public address of the portable proof. */
   readonly proofJsonUrl: string;
-  /** Host of the service's site, by which the page names its issuer. */
+  /** Host of the service's site. The page names it as the issuer. */
   readonly issuer: string;
   readonly attachments: readonly CertificateAttachment[];
 }
 
-/** A file that travels inside the PDF: ISO 32000-1 section 7.11.4. */
+/** A file embedded in the PDF: ISO 32000-1 section 7.11.4. */
 export interface CertificateAttachment {
   /** Unique among the attachments; printable ASCII. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly kind: "proof" | "bitcoin" | "seal";
-  /** ISO 19005-3 section 6.8: `Data` is what the page was made from, `Supplement` stands beside it. */
+  /** ISO 19005-3 section 6.8: the page was made from `Data`; a `Supplement` accompanies it. */
   readonly relationship: "Data" | "Supplement";
 }

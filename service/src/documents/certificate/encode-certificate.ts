@@ -1,6 +1,6 @@
 /**
- * The certificate of a proof as PDF: docs/formats/certificate.md. The caller guarantees the
- * facts. The same facts, language and fonts give the same bytes.
+ * The certificate of a proof as PDF: docs/formats/certificate.md. The caller is responsible for the facts. The same
+ * facts, language and fonts give the same bytes.
  */
 import { createHash } from "node:crypto";
 import type { DocumentLanguage } from "../language.js";
@@ -18,7 +18,7 @@ import { showable } from "./typesetting/showable.js";
 
 export type { CertificateFacts } from "./certificate-facts.js";
 
-/** Longer texts are cut. The interface takes names of 200 characters. */
+/** Longer texts are truncated. The interface accepts names of up to 200 characters. */
 const MAX_TEXT_LENGTH = 1000;
 
 const PRODUCER = "svc-proof";
@@ -57,7 +57,7 @@ export async function encodeCertificate(
   });
 }
 
-/** Texts that come from elsewhere: the registrant's name of the file, and the authority's and the chain's names. */
+/** Makes foreign texts safe to show: the file name, and the names of the authority and the chain. */
 function showableFacts(facts: CertificateFacts): CertificateFacts {
   const { name, seal, anchors } = facts;
   return {
@@ -77,7 +77,7 @@ function latestTime({ receivedAt, anchors, seal }: CertificateFacts): Date {
   return new Date(Math.max(...times.map(Number)));
 }
 
-/** SHA-256, in hexadecimal, of everything that a certificate is made from except the fonts. */
+/** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */
 export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
   const hash = createHash("sha256");
   const attachments = facts.attachments.map(({ bytes, ...rest }) => ({

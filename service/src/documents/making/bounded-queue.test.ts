@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BoundedQueue, QueueFullError } from "./bounded-queue.js";
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   let end!: (value: number) => void;
   let fail!: (error: Error) => void;

@@ -7,7 +7,7 @@ export class QueueFullError extends Error {
   }
 }
 
-/** Work that runs a few at a time, in the order in which it came; what does not fit is refused at once. */
+/** Runs a few tasks at a time, in order of arrival. A task that does not fit is refused at once. */
 export class BoundedQueue {
   readonly #atOnce: number;
   readonly #maxLength: number;
@@ -15,15 +15,15 @@ export class BoundedQueue {
   #running = 0;
 
   /**
-   * @param atOnce pieces of work that run at a time.
-   * @param maxLength pieces that wait beside them.
+   * @param atOnce tasks that run at a time.
+   * @param maxLength tasks that wait besides them.
    */
   constructor(atOnce: number, maxLength: number) {
     this.#atOnce = atOnce;
     this.#maxLength = maxLength;
   }
 
-  /** Number of those that wait. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -32,7 +32,7 @@ export class BoundedQueue {
     return this.#running >= this.#atOnce && this.length >= this.#maxLength;
   }
 
-  /** @throws QueueFullError. Whatever the work throws. */
+  /** @throws QueueFullError, and the errors of the task. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.isFull) throw new QueueFullError();
     if (this.#running < this.#atOnce) this.#running++;

@@ -9,7 +9,7 @@ import { sampleCertificate } from "./sample-certificate.js";
 
 const CERTIFICATE_BYTES = 1000;
 
-/** Certificates of a fixed size, and what was made. */
+/** Makes certificates of a fixed size and records the tasks. */
 function newMaker(cacheBytes: number) {
   const made: DocumentTask[] = [];
   let failure: Error | null = null;
@@ -47,7 +47,7 @@ const attachment = {
   relationship: "Data",
 } as const;
 
-/** Each differs from the sample in one thing that its bytes depend on. */
+/** Each differs from the sample in one input of its bytes. */
 const others: readonly CertificateRequest[] = [
   { facts, language: "es" },
   { facts: { ...facts, name: "other.pdf" }, language: "en" },

@@ -1,6 +1,6 @@
 /**
- * The documents of proofs, made once: certificates are kept, by everything that their bytes depend on. What is kept
- * lives no longer than the process, so that program and fonts are the same for all of it.
+ * Makes the documents of proofs. Certificates are cached by everything that their bytes depend on. The cache lives in
+ * the process, so program and fonts are the same for all entries.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -11,7 +11,7 @@ import type { CertificateRequest, MadeDocument, MakeDocument } from "./make-docu
 
 export interface DocumentMakerOptions {
   readonly make: MakeDocument;
-  /** @throws ApiError when nothing could be made now. */
+  /** @throws ApiError when no document can be made now. */
   readonly assertRoom?: () => void;
   /** Total size of the cached certificates; 0 disables the cache. */
   readonly cacheBytes: number;
@@ -20,7 +20,7 @@ export interface DocumentMakerOptions {
 
 export interface Certificate {
   readonly bytes: Uint8Array;
-  /** Strong entity tag: of these bytes and no others. */
+  /** Strong entity tag, unique to these bytes. */
   readonly tag: string;
 }
 
@@ -30,7 +30,7 @@ const ENTRY_BYTES = 512;
 export class DocumentMaker {
   readonly #options: DocumentMakerOptions;
   readonly #certificates: LRUCache<string, Certificate> | null;
-  /** Certificates in progress, so that none is made twice at the same time. */
+  /** Certificates in progress, so that concurrent requests share one. */
   readonly #making = new Map<string, Promise<MadeDocument>>();
 
   constructor(options: DocumentMakerOptions) {
@@ -66,7 +66,7 @@ export class DocumentMaker {
     return made.packed;
   }
 
-  /** Call it before reading much for a document. @throws ApiError when it could not be made now. */
+  /** Call it before reading much data for a document. @throws ApiError when none can be made now. */
   assertRoom(): void {
     this.#options.assertRoom?.();
   }

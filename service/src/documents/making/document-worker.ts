@@ -13,7 +13,7 @@ let fonts: Promise<CertificateFonts> | undefined;
 
 function openFonts(): Promise<CertificateFonts> {
   fonts ??= openCertificateFonts((workerData as DocumentWorkerData).fontPaths).catch((error: unknown) => {
-    // The file may be back when the next document is requested.
+    // The file may exist again when the next document is requested.
     fonts = undefined;
     throw error;
   });

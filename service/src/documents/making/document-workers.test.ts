@@ -16,7 +16,7 @@ import { type DocumentTask, makeDocument } from "./make-document.js";
 import { openDocumentMaker } from "./open-document-maker.js";
 import { sampleCertificate } from "./sample-certificate.js";
 
-/** A worker that does what the name of the file says. */
+/** A worker that behaves as the file's name says. */
 const UNRULY = `
 import { threadId } from "node:worker_threads";
 export async function warmUp() {}

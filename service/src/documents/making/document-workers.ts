@@ -1,5 +1,5 @@
 /**
- * Makes documents in threads of their own, so that the event loop stays free: docs/decisions/022-document-workers.md.
+ * Makes documents in worker threads, so that the event loop stays free: docs/decisions/022-document-workers.md.
  *
  * piscina keeps the threads. The queue before them is ours: piscina does not count tasks that can be aborted towards its
  * `maxQueue`, and takes them out of turn.
@@ -24,13 +24,13 @@ export interface DocumentWorkersOptions extends DocumentWorkerData {
   readonly program?: URL;
 }
 
-/** Beyond that a worker ends, and is replaced. One takes 45 MB in all when it is warm, measured. */
+/** A worker that exceeds this ends and is replaced. A warm one takes 45 MB in all, measured. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Where there are fewer processors than threads, requests go first; a third of a share is left for documents. */
+/** With fewer processors than threads, requests take precedence; documents get a third of a share. */
 const NICE_INCREMENT = 5;
 
-/** A full queue is worked off in less. */
+/** A full queue takes less time than this. */
 const RETRY_AFTER_SECONDS = 1;
 
 export class DocumentWorkers {
@@ -56,7 +56,7 @@ export class DocumentWorkers {
     const onFailure = (error: Error) => {
       if (!this.#isClosing) log.error({ err: error }, "a document worker ended");
     };
-    // One that has nothing to do; piscina replaces it.
+    // An idle worker; piscina replaces it.
     this.#piscina.on("error", onFailure);
     for (let worker = 0; worker < workers; worker++) {
       this.#piscina.run(undefined, { name: "warmUp" }).catch(onFailure);
@@ -79,7 +79,7 @@ export class DocumentWorkers {
     });
   }
 
-  /** Ends the workers, whatever they do. */
+  /** Ends the workers, even busy ones. */
   close(): Promise<void> {
     this.#isClosing = true;
     return this.#piscina.destroy();
@@ -110,7 +110,7 @@ export class DocumentWorkers {
   }
 }
 
-/** With bytes in buffers of their own: with a view, the whole of its buffer would go to the worker. */
+/** Copies bytes into their own buffers, because for a view its whole buffer would be sent to the worker. */
 function ownBytes({ certificate, files }: DocumentTask): DocumentTask {
   return {
     certificate:

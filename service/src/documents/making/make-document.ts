@@ -1,18 +1,18 @@
-/** Certificates and the packed parts of evidence packages, from plain data: what a worker does. */
+/** Certificates and the packed parts of evidence packages, from plain data. Workers run this. */
 import type { CertificateFacts } from "../certificate/certificate-facts.js";
 import { encodeCertificate } from "../certificate/encode-certificate.js";
 import type { CertificateFonts } from "../certificate/fonts/certificate-fonts.js";
 import { type PackedContent, packContent } from "../evidence/zip/pack-content.js";
 import type { DocumentLanguage } from "../language.js";
 
-/** What the bytes of a certificate depend on, the fonts and the program apart. */
+/** The inputs of a certificate's bytes, besides the fonts and the program. */
 export interface CertificateRequest {
   readonly facts: CertificateFacts;
   readonly language: DocumentLanguage;
 }
 
 export interface DocumentTask {
-  /** The certificate itself where it was made before. */
+  /** The certificate itself if it was made before. */
   readonly certificate: CertificateRequest | Uint8Array;
   /** The other parts of a package; null for a certificate alone. */
   readonly files: readonly Uint8Array[] | null;

@@ -8,7 +8,10 @@ import { DocumentMaker } from "./document-maker.js";
 import { DocumentMetrics } from "./document-metrics.js";
 import { DocumentWorkers } from "./document-workers.js";
 
-/** The event loop has a processor for itself where there is more than one. More threads would cost memory for little gain. */
+/**
+ * The event loop keeps a processor for itself if there is more than one. More threads would cost memory for little
+ * gain.
+ */
 const MAX_WORKERS = 4;
 
 /**
@@ -21,7 +24,7 @@ export async function openDocumentMaker(
   registry: Registry,
   log: Log,
 ): Promise<{ readonly documents: DocumentMaker; close(): Promise<void> }> {
-  // Each worker opens them for itself; here it shows whether they can be, before anything is served.
+  // Each worker opens the fonts itself. This checks that they can be opened, before anything is served.
   await openCertificateFonts(config.certificateFonts).catch((error: Error) => {
     throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
   });

@@ -1,6 +1,6 @@
 /**
- * What the sandbox's calendar has promised and kept: commitments, and the blocks that attest them. Everything follows
- * from the journal, in its order.
+ * The commitments that the sandbox's calendar accepted, and the blocks that attest them. The journal alone determines
+ * both.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { parseBlockHeader } from "@svc-proof/shared/bitcoin";
@@ -11,20 +11,20 @@ import { CalendarChain } from "./calendar-chain.js";
 import { CalendarJournal } from "./calendar-journal.js";
 
 const NONCE_BYTES = 8;
-/** Commitments of one block; the sandbox makes one a batch. */
+/** Maximum commitments of one block. The sandbox makes one for each batch. */
 const MAX_WAITING = 10_000;
 
-/** Too many digests came between two blocks. */
+/** Too many digests arrived between two blocks. */
 export class CalendarFullError extends Error {
   override readonly name = "CalendarFullError";
 }
 
-/** Where a commitment is attested: its place among those of a block. Null until it is. */
+/** Where a commitment is attested: a block and its index there. Null until it is. */
 type Place = { readonly height: number; readonly index: number } | null;
 
 export class CalendarBook {
   readonly chain: CalendarChain = new CalendarChain();
-  /** Ports at which the calendar answered, the latest last. */
+  /** Ports on which the calendar answered, latest last. */
   readonly ports: number[] = [];
   readonly #journal: CalendarJournal;
   readonly #places = new Map<string, Place>();
@@ -32,7 +32,7 @@ export class CalendarBook {
   #lastAttestingHeight = -1;
   /** Commitments by the height of the block that attests them. */
   readonly #attested = new Map<number, readonly string[]>();
-  /** Entries are written and take effect one group after the other. */
+  /** Groups of entries are written and applied one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(journal: CalendarJournal) {
@@ -75,7 +75,7 @@ export class CalendarBook {
   }
 
   /**
-   * Promises to have a digest in a block.
+   * Promises to attest a digest in a block.
    *
    * @param digest 1 to 64 bytes.
    * @param uri address of this calendar.
@@ -95,7 +95,7 @@ export class CalendarBook {
     });
   }
 
-  /** What leads from a commitment to its block; null until there is one, undefined when nobody was promised any. */
+  /** The timestamp from a commitment to its block; null until it is attested, undefined for an unknown commitment. */
   find(commitment: string): Timestamp | null | undefined {
     const place = this.#places.get(commitment);
     if (place == null) return place;
@@ -106,7 +106,7 @@ export class CalendarBook {
     });
   }
 
-  /** Mines a block that attests everything that waits, or an empty one. */
+  /** Mines a block that attests all waiting commitments, or an empty block. */
   mine(): Promise<void> {
     return this.#inTurn(async () => {
       const root = this.isWaiting ? treeOf(this.#waiting).root : emptyRoot(this.chain.height + 1);
@@ -154,7 +154,7 @@ function treeOf(commitments: readonly string[]): MerkleTree {
   return new MerkleTree(Buffer.from(commitments.join(""), "hex"));
 }
 
-/** Of a block that attests nothing. */
+/** The Merkle root of a block that attests nothing. */
 function emptyRoot(height: number): Uint8Array {
   return createHash("sha256").update(`regtest block ${height} of a sandbox`).digest();
 }

@@ -1,6 +1,7 @@
 /**
- * The chain of the sandbox's calendar: real 80-byte headers, each with the work of Bitcoin's regtest network, which is
- * two hashes on average. It has no transactions: the Merkle root of a block is that of the commitments it attests.
+ * The chain of the sandbox's calendar: real 80-byte headers, each with the work of Bitcoin's regtest network, which
+ * takes two hashes on average. It has no transactions: a block's Merkle root is that of the commitments that it
+ * attests.
  */
 import {
   type BlockHeader,
@@ -11,7 +12,7 @@ import {
   targetOfBits,
 } from "@svc-proof/shared/bitcoin";
 
-/** Bitcoin Core, `kernel/chainparams.cpp`: what every block of regtest has. No block of Bitcoin ever had it. */
+/** Bitcoin Core, `kernel/chainparams.cpp`: the value of every regtest block. No block of Bitcoin ever had it. */
 const REGTEST_BITS = 0x207fffff;
 const REGTEST_TARGET: bigint = targetOfBits(REGTEST_BITS)!;
 const VERSION = 0x20000000;
@@ -30,20 +31,20 @@ export class CalendarChain {
     return this.#headers[height];
   }
 
-  /** @param hash as people write it. */
+  /** @param hash in display order. */
   headerOf(hash: string): BlockHeader | undefined {
     const height = this.#heights.get(hash);
     return height === undefined ? undefined : this.#headers[height];
   }
 
-  /** The next block with a Merkle root of 32 bytes. It is not part of the chain yet. */
+  /** Mines the next block, with a Merkle root of 32 bytes. `add` makes it part of the chain. */
   mine(merkleRoot: Uint8Array): BlockHeader {
     const before = this.#headers.at(-1);
     const fields = {
       version: VERSION,
       previousHash: before?.hash ?? NO_HASH,
       merkleRoot,
-      // Clocks may be set back; the times of a chain grow.
+      // Clocks may be set back, but block times must increase.
       time: Math.max(Math.floor(Date.now() / 1000), (before?.time ?? 0) + 1),
       bits: REGTEST_BITS,
     };
@@ -56,7 +57,7 @@ export class CalendarChain {
   /**
    * Adds a block.
    *
-   * @throws RangeError when it does not follow from the last one.
+   * @throws RangeError when it does not extend the last one.
    */
   add(header: BlockHeader): void {
     const expected = this.#headers.at(-1)?.hash ?? NO_HASH;

@@ -1,11 +1,12 @@
 /**
- * All that the sandbox's calendar must not forget, a line each, in the order in which it happened:
+ * The durable state of the sandbox's calendar, one line for each event, in order:
  *
- * - `served <port>`: it answered at that port of 127.0.0.1, which is part of the addresses in timestamps;
- * - `promised <64 hex>`: a commitment that somebody was promised to find in a block;
+ * - `served <port>`: it answered on that port of 127.0.0.1, which is part of the addresses in timestamps;
+ * - `promised <64 hex>`: a commitment that it promised to attest in a block;
  * - `mined <160 hex>`: the header of a block. Its Merkle root is that of all commitments since the block before.
  *
- * A line is on the disk before anything rests on it. One that a crash cut short was never relied on: it is cut off.
+ * A line is on the disk before anything depends on it. So a line that a crash truncated has no dependants, and is
+ * removed.
  */
 import { type FileHandle, open, readFile, rename } from "node:fs/promises";
 
@@ -27,7 +28,7 @@ export class CalendarJournal {
   /**
    * Opens the journal, or creates it. A file that is not a journal is set aside.
    *
-   * @returns it and what it holds.
+   * @returns the journal and its entries.
    */
   static async open(path: string): Promise<{ journal: CalendarJournal; entries: readonly JournalEntry[] }> {
     const text = await readFile(path, "latin1").catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 /**
- * The sandbox's calendar over HTTP: the interface of the public calendars (opentimestamps-server, `otsserver/rpc.py`),
- * and for its chain those of an explorer (Esplora) and of a node. Everything it makes is of a regtest chain and proves
- * nothing to anyone.
+ * The sandbox's calendar over HTTP, with the interface of the public calendars (opentimestamps-server,
+ * `otsserver/rpc.py`). For its chain it has the interfaces of an explorer (Esplora) and of a node. Its attestations are
+ * on a regtest chain and have no evidential value.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { displayHash } from "@svc-proof/shared/bitcoin";
@@ -23,16 +23,16 @@ GET  /blocks/tip/height, /block-height/<height>, /block/<hash>/header, /blocks/<
 POST /                          Bitcoin Core's JSON-RPC: getblockchaininfo, getblockcount, getblockhash, getblockheader
 `;
 
-/** As Esplora has them. */
+/** As in Esplora. */
 const BLOCKS_A_PAGE = 10;
 
-/** What is answered: text, or the bytes of a timestamp. */
+/** An answer: text, or the bytes of a timestamp. */
 interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array;
 }
 
-/** Builds the server; it does not listen. `uri` is asked for when it does. */
+/** Builds the server without listening. `uri` is called once it listens. */
 export function createCalendarServer(book: CalendarBook, uri: () => string): Server {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     answer(book, uri, request).then(
@@ -84,7 +84,7 @@ async function answer(book: CalendarBook, uri: () => string, request: IncomingMe
   return found(header && bytesToHex(header.bytes));
 }
 
-/** Blocks as an explorer lists them, the highest first; undefined where there is none at that height. */
+/** Blocks as an explorer lists them, highest first; undefined when there is no block at that height. */
 function blocksDownFrom(from: number, { chain }: CalendarBook): string | undefined {
   if (chain.header(from) === undefined) return undefined;
   const blocks: object[] = [];
@@ -116,7 +116,7 @@ function send(response: ServerResponse, status: number, body: string | Uint8Arra
   response.writeHead(status, {
     "content-type": typeof body === "string" ? "text/plain" : "application/vnd.opentimestamps.v1",
     "x-network": "regtest",
-    // What was too long is not read to its end.
+    // The rest of a body that is too long is not read.
     ...(status === 400 ? { connection: "close" } : {}),
   });
   response.end(body);

@@ -1,12 +1,12 @@
 /**
- * The sandbox's chain behind the JSON-RPC of a Bitcoin Core node, as far as clients of OpenTimestamps ask: so that
- * `ots --btc-regtest --bitcoin-node` verifies what the sandbox attests. It says that it is regtest.
+ * The sandbox's chain behind the JSON-RPC of a Bitcoin Core node, as far as OpenTimestamps clients need it: `ots
+ * --btc-regtest --bitcoin-node` verifies the sandbox's attestations. It reports itself as regtest.
  */
 import { displayHash } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { CalendarChain } from "./calendar-chain.js";
 
-/** Longest body that is read; questions have some 150 bytes. */
+/** Maximum length of a request. Usual ones have about 150 bytes. */
 export const MAX_QUESTION_BYTES = 4_096;
 
 /** Bitcoin Core, `rpc/protocol.h`. */
@@ -29,7 +29,7 @@ class RpcError extends Error {
   }
 }
 
-/** Answers one question; hostile ones too. */
+/** Answers one request, which may be hostile. */
 export function answerNodeQuestion(body: string, chain: CalendarChain): NodeAnswer {
   let id: unknown = null;
   try {

@@ -14,25 +14,25 @@ const SPARE_BLOCKS = 2;
 export interface SandboxCalendarOptions {
   /** Folder of the service's data; the calendar lives in `calendar/` below it. Must exist. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0 takes the one of the last time, or a free one. */
+  /** Port on 127.0.0.1; 0 takes the last run's port, or a free one. */
   readonly port: number;
   /** Time between two blocks while any are needed. */
   readonly blockTimeMs: number;
-  /** Confirmations that an attestation needs; so many blocks follow each that attests anything. */
+  /** Confirmations that an attestation needs. This many blocks follow each block that attests something. */
   readonly confirmations: number;
-  /** Told when the calendar can keep nothing any more. */
+  /** Called when the calendar can no longer write its journal. */
   readonly onFailure: (error: Error) => void;
 }
 
 export interface SandboxCalendar {
-  /** Of the calendar, and of the explorer of its chain. */
+  /** Address of the calendar, and of the explorer of its chain. */
   readonly url: string;
-  /** By which timestamps of earlier runs name it. */
+  /** Addresses by which timestamps of earlier runs name it. */
   readonly formerUrls: readonly string[];
   stop(): Promise<void>;
 }
 
-/** @throws Error when the port cannot be had or the folder cannot be written. */
+/** @throws Error when the port is in use or the folder cannot be written. */
 export async function startSandboxCalendar(options: SandboxCalendarOptions): Promise<SandboxCalendar> {
   const { dataDir, port, blockTimeMs, confirmations, onFailure } = options;
   const folder = join(dataDir, "calendar");
@@ -70,7 +70,7 @@ export async function startSandboxCalendar(options: SandboxCalendarOptions): Pro
   };
 }
 
-/** @param orAny whether another port will do where that one is in use. */
+/** @param orAny whether to take another port if that one is in use. */
 async function listen(server: Server, port: number, orAny: boolean): Promise<void> {
   server.listen(port, LOCAL_HOST);
   try {

@@ -1,13 +1,13 @@
 /**
- * What the sandbox's authority stamps, and why it does not: RFC 3161, sections 2.4.1 and 2.4.2. Reasons are those that
- * OpenSSL's authority gives in the same case.
+ * Decides whether the sandbox's authority accepts a request: RFC 3161, sections 2.4.1 and 2.4.2. It gives the reasons
+ * that OpenSSL's authority gives in the same case.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseTimestampRequest, type Rfc3161ErrorCode } from "@svc-proof/verifier-lib/rfc3161";
 import { type AsnType, fromBER, Integer, Null, type Sequence } from "asn1js";
 import type { FAIL_INFO } from "./timestamp-response.js";
 
-/** Digest sizes by algorithm: NIST CSOR, SHA-2 and SHA-3. SHA-1 and what is older are refused. */
+/** Digest sizes by algorithm: NIST CSOR, SHA-2 and SHA-3. SHA-1 and older algorithms are refused. */
 const DIGEST_BYTES: ReadonlyMap<string, number> = new Map([
   ["2.16.840.1.101.3.4.2.1", 32],
   ["2.16.840.1.101.3.4.2.2", 48],
@@ -18,7 +18,7 @@ const DIGEST_BYTES: ReadonlyMap<string, number> = new Map([
 ]);
 
 export interface AcceptedRequest {
-  /** MessageImprint as it was given. */
+  /** MessageImprint as in the request. */
   readonly imprint: AsnType;
   readonly nonce: Integer | null;
   readonly certReq: boolean;
@@ -36,7 +36,7 @@ export class RequestRefusal extends Error {
 }
 
 /**
- * @param policyOid the one policy of the authority, dotted.
+ * @param policyOid the authority's only policy, dotted.
  * @throws RequestRefusal
  */
 export function acceptRequest(query: Uint8Array, policyOid: string): AcceptedRequest {
@@ -69,7 +69,7 @@ function parse(query: Uint8Array): ReturnType<typeof parseTimestampRequest> {
   }
 }
 
-/** @param query one that was parsed: asn1js by itself takes BER, and throws on some of what is neither. */
+/** @param query a request that was parsed before: asn1js itself accepts BER, and throws on some malformed input. */
 function imprintOf(query: Uint8Array): Sequence {
   const request = fromBER(Uint8Array.from(query)).result as Sequence;
   return request.valueBlock.value[1] as Sequence;

@@ -1,6 +1,6 @@
 /**
- * The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are made once. The root's
- * private key signs the one certificate and is kept nowhere.
+ * The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are created
+ * once. The root's private key signs that one certificate and is not kept.
  */
 import { type KeyObject, randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { makeKey } from "./make-key.js";
 import { replaceFile } from "./replace-file.js";
 
 const DAY_MS = 86_400_000;
-/** Longer than any sandbox lives. */
+/** Longer than the lifetime of any sandbox. */
 const VALIDITY_MS: number = 20 * 365 * DAY_MS;
 
 export interface CertificateAuthority {
@@ -22,7 +22,7 @@ export interface CertificateAuthority {
 }
 
 /**
- * The authority in the folder, or a new one.
+ * Opens the authority in the folder, or creates one.
  *
  * @param folder must exist.
  */
@@ -41,9 +41,10 @@ export async function openCertificateAuthority(folder: string): Promise<Certific
 async function makeAuthority(): Promise<{ privateKey: KeyObject; certificates: Certificate[] }> {
   const [rootKey, privateKey] = [await makeKey("p256"), await makeKey("p256")];
   const now = Date.now();
-  // Two sandboxes are two authorities: with the same name their certificates could be confused until a signature fails.
+  // Two sandboxes are two authorities. With the same name, their certificates could be confused until a signature
+  // fails.
   const id = randomBytes(4).toString("hex");
-  // A day of the past, for clocks that are set back.
+  // From a day ago, in case the clock is set back.
   const validity = { notBefore: new Date(now - DAY_MS), notAfter: new Date(now + VALIDITY_MS) };
   const root = await issueCertificate(
     { role: "root", commonName: `Sandbox root ${id}: no evidential value`, privateKey: rootKey, ...validity },

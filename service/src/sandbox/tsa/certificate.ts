@@ -1,6 +1,6 @@
 /**
- * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the one that signs. They
- * have no revocation endpoints: sandbox certificates are not worth revoking.
+ * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
+ * name no revocation endpoints, because sandbox certificates need no revocation.
  */
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
@@ -28,7 +28,7 @@ import { signatureAlgorithm, signBytes } from "./sign-bytes.js";
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION_NAME = "2.5.4.10";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
-/** RFC 5280, section 4.1.2.5: dates from this year on are no UTCTime. */
+/** RFC 5280, section 4.1.2.5: dates from this year on are not encoded as UTCTime. */
 const FIRST_YEAR_OF_GENERALIZED_TIME = 2050;
 
 const DIGITAL_SIGNATURE = 0x80;
@@ -83,7 +83,7 @@ function nameOf(commonName: string): RelativeDistinguishedNames {
   const name = new Sequence({
     value: [attribute(ORGANISATION_NAME, SANDBOX_ORGANISATION), attribute(COMMON_NAME, commonName)],
   });
-  // Made of attributes, pkijs would put all of them into one relative name.
+  // Not built from attributes, because pkijs would put them all into one relative name.
   return RelativeDistinguishedNames.fromBER(name.toBER());
 }
 

@@ -1,4 +1,4 @@
-/** A private key and its certificates in one PEM file, so that no crash parts them. For the owner alone. */
+/** A private key and its certificates in one PEM file, so that no crash separates them. Only the owner can read it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile, rename } from "node:fs/promises";
 import { Certificate } from "pkijs";
@@ -15,7 +15,7 @@ export interface CredentialFile {
 /**
  * Null when the file is missing or incomplete; an incomplete file is set aside.
  *
- * @param count of certificates that belong into it.
+ * @param count of certificates that the file must contain.
  */
 export async function readCredentialFile(path: string, count: number): Promise<CredentialFile | null> {
   const text = await readFile(path, "latin1").catch((error: NodeJS.ErrnoException) => {
@@ -30,7 +30,7 @@ export async function readCredentialFile(path: string, count: number): Promise<C
       return { privateKey, certificates: certificates.map(({ raw }) => Certificate.fromBER(raw)) };
     }
   } catch {
-    // The file is unusable, whatever the reason.
+    // The file is unusable for any reason.
   }
   await rename(path, `${path}.damaged`);
   return null;

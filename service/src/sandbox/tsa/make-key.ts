@@ -5,7 +5,7 @@ const generate = promisify(generateKeyPair);
 
 export type KeyKind = "p256" | "rsa";
 
-/** ETSI TS 119 312, table 8: what is still recommended of RSA. One takes some tenths of a second. */
+/** ETSI TS 119 312, table 8: the recommended RSA key size. Generating a key takes some tenths of a second. */
 const RSA_BITS = 3072;
 
 /** A new private key. */

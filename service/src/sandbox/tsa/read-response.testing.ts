@@ -1,14 +1,14 @@
-/** Reads a response with pkijs, for tests of what the sandbox's authority makes. It judges nothing. */
+/** Reads a response with pkijs, for tests of the sandbox's authority. It does not validate the response. */
 import { fromBER } from "asn1js";
 import { Certificate, type ContentInfo, SignedData, TimeStampResp, TSTInfo } from "pkijs";
 
 export interface ReadResponse {
   readonly status: number;
-  /** Bits of the failInfo, as in the encoding: unused bits, then hexadecimal. */
+  /** Bits of the failInfo as encoded: the number of unused bits, then hexadecimal. */
   readonly failInfo: string | null;
   readonly tstInfo: {
     readonly policyOid: string;
-    /** Hexadecimal, as are the next. */
+    /** Hexadecimal, like the next fields. */
     readonly digest: string;
     readonly serialNumber: string;
     readonly nonce: string | null;

@@ -1,10 +1,10 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** For the owner alone, as all files of the data folder. */
+/** For the owner alone, like all files of the data folder. */
 const MODE = 0o600;
 
-/** Puts a file in the place of another, whole: after a crash there is the former one or this one. */
+/** Replaces a file atomically: after a crash the file has the former content or this one. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const draft = `${path}.new`;
   const file = await open(draft, "w", MODE);

@@ -11,7 +11,7 @@ import { createTsaServer } from "./tsa-server.js";
 import { TsaSigner } from "./tsa-signer.js";
 
 const KINDS: readonly KeyKind[] = ["p256", "rsa"];
-/** Of a signing certificate; it is replaced when two thirds are over. */
+/** Validity of a signing certificate, which is replaced after two thirds of it. */
 const SIGNER_VALIDITY_MS: number = 365 * 86_400_000;
 
 export interface SandboxTsaOptions {
@@ -21,14 +21,14 @@ export interface SandboxTsaOptions {
   readonly port: number;
   /** How long a signing certificate is valid; a year if not given. */
   readonly signerValidityMs?: number;
-  /** Told when the authority cannot sign. */
+  /** Called when the authority cannot sign. */
   readonly onFailure: (error: Error) => void;
 }
 
 export interface SandboxTsa {
-  /** Where the notice for people stands; the authorities are below it. */
+  /** Address of the notice for people. The authorities are below it. */
   readonly url: string;
-  /** Of the authority that signs with P-256, and of the one that signs with RSA: RFC 3161 over HTTP. */
+  /** Addresses of the authorities that sign with P-256 and with RSA: RFC 3161 over HTTP. */
   readonly p256Url: string;
   readonly rsaUrl: string;
   /** The root's certificate in PEM, and the file that holds it. */
@@ -37,7 +37,7 @@ export interface SandboxTsa {
   stop(): Promise<void>;
 }
 
-/** @throws Error when the port cannot be had or the folder cannot be written. */
+/** @throws Error when the port is in use or the folder cannot be written. */
 export async function startSandboxTsa(options: SandboxTsaOptions): Promise<SandboxTsa> {
   const { dataDir, port, signerValidityMs: validityMs = SIGNER_VALIDITY_MS, onFailure } = options;
   const folder = join(dataDir, "tsa");

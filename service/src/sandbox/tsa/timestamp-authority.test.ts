@@ -1,4 +1,4 @@
-/** What the sandbox's authority answers to right, wrong and hostile requests. */
+/** How the sandbox's authority answers valid, invalid and hostile requests. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ interface Parts {
   rest?: AsnType[];
 }
 
-/** A request, well-formed but for what is given. */
+/** A request, well-formed except for the given fields. */
 function request({
   version = 1,
   algorithm = SHA256,
@@ -89,7 +89,7 @@ describe("grants", () => {
   });
 });
 
-/** RFC 3161, section 2.4.2, with the bits as DER writes them: unused bits, then the bytes. */
+/** RFC 3161, section 2.4.2, with the bits as in DER: the number of unused bits, then the bytes. */
 const BAD_ALG = "7:80";
 const BAD_REQUEST = "5:20";
 const BAD_DATA_FORMAT = "2:04";
@@ -144,7 +144,7 @@ describe("whatever comes", () => {
     UNACCEPTED_EXTENSION,
   ]);
 
-  /** A token for what was asked, or a rejection with one reason. */
+  /** Expects a token for the request, or a rejection with one reason. */
   async function isAnswered(query: Uint8Array): Promise<void> {
     const { status, failInfo, tstInfo } = await answerTo(query);
     if (status === 0) {

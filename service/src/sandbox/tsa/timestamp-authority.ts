@@ -7,7 +7,7 @@ import { encodeGranted, encodeRejection } from "./timestamp-response.js";
 import { encodeTimestampToken } from "./timestamp-token.js";
 import type { TsaSigner } from "./tsa-signer.js";
 
-/** Below the arc for examples (ITU-T X.660): it means nothing outside of a sandbox. */
+/** Below the arc for examples (ITU-T X.660): it has no meaning outside a sandbox. */
 export const SANDBOX_POLICY_OID = "2.999.3161.1";
 
 export class TimestampAuthority {
@@ -19,7 +19,7 @@ export class TimestampAuthority {
     this.#signer = signer;
   }
 
-  /** A TimeStampResp, whatever the request is. Rejects when the authority itself fails. */
+  /** A TimeStampResp for any request. The promise rejects when the authority itself fails. */
   async answer(query: Uint8Array): Promise<Uint8Array> {
     try {
       const { imprint, nonce, certReq } = acceptRequest(query, SANDBOX_POLICY_OID);
@@ -41,7 +41,7 @@ export class TimestampAuthority {
       throw error;
     }
   }
-  /** The certificate that signs now, and its issuer's, in PEM. */
+  /** The current signing certificate and its issuer's, in PEM. */
   async chainPem(): Promise<string> {
     const { certificate } = await this.#signer.at(new Date());
     return [certificate, this.#authority.ca.certificate].map(certificatePem).join("");

@@ -1,9 +1,9 @@
-/** What the sandbox's authority answers: TimeStampResp, RFC 3161, section 2.4.2. */
+/** Encodes the answers of the sandbox's authority: TimeStampResp, RFC 3161, section 2.4.2. */
 import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
 import { BitString, Integer, Sequence, Utf8String } from "asn1js";
 import type { ContentInfo } from "pkijs";
 
-/** PKIFailureInfo: numbers of bits. */
+/** PKIFailureInfo: bit numbers. */
 export const FAIL_INFO = {
   badAlg: 0,
   badRequest: 2,
@@ -21,7 +21,7 @@ export function encodeGranted(token: ContentInfo): Uint8Array {
   return encode(new Sequence({ value: [statusInfo(GRANTED, NOTICE), token.toSchema()] }));
 }
 
-/** @param text why, for people. */
+/** @param text the reason, for people. */
 export function encodeRejection(failInfo: keyof typeof FAIL_INFO, text: string): Uint8Array {
   return encode(new Sequence({ value: [statusInfo(REJECTION, text, namedBit(FAIL_INFO[failInfo]))] }));
 }

@@ -39,11 +39,11 @@ const SIGNER_INFO_VERSION = 1;
 const SIGNED_DATA_VERSION = 3;
 /** GeneralName, RFC 5280, section 4.2.1.6. */
 const DIRECTORY_NAME = 4;
-/** How far the clock of this machine may be off. It is believed, not measured. */
+/** Assumed maximum error of this machine's clock. It is not measured. */
 const ACCURACY_SECONDS = 1;
 
 export interface TokenOptions {
-  /** MessageImprint and nonce as the request has them. */
+  /** MessageImprint and nonce as in the request. */
   readonly imprint: AsnType;
   readonly nonce: Integer | null;
   readonly policyOid: string;
@@ -69,7 +69,7 @@ export async function encodeTimestampToken(options: TokenOptions): Promise<Conte
   // RFC 5652, section 5.4: signed as SET OF, not under the tag [0] that they have in the message.
   const signed = new AsnSet({ value: signedAttrs.attributes.map((one) => one.toSchema()) }).toBER();
   const encapContentInfo = new EncapsulatedContentInfo({ eContentType: id_eContentType_TSTInfo });
-  // Given to the constructor it would be cut into pieces, as BER may be and DER may not.
+  // Set afterwards, because the constructor would split it into pieces, which BER allows but DER does not.
   encapContentInfo.eContent = new OctetString({ valueHex: content });
   const signedData = new SignedData({
     version: SIGNED_DATA_VERSION,
@@ -133,7 +133,7 @@ function attribute(type: string, value: AsnType): Attribute {
   return new Attribute({ type, values: [value] });
 }
 
-/** X.690, section 11.6: the members of a SET OF stand in the order of their encodings. */
+/** X.690, section 11.6: the members of a SET OF are in the order of their encodings. */
 function inOrder<Member extends { toSchema(): { toBER(): ArrayBuffer } }>(
   members: readonly Member[],
 ): Member[] {

@@ -1,13 +1,13 @@
 /**
- * The sandbox's timestamping authorities over HTTP: RFC 3161, section 3.4. Whatever is asked with a right body is answered
- * with 200 and a TimeStampResp, a rejection too; other statuses say that HTTP was not used as that section says.
+ * The sandbox's timestamping authorities over HTTP: RFC 3161, section 3.4. A request with a valid body gets status 200
+ * and a TimeStampResp, even for a rejection. Other statuses mean that the HTTP request does not follow that section.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { readRequestBody } from "../read-request-body.js";
 import type { TimestampAuthority } from "./timestamp-authority.js";
 import { encodeRejection } from "./timestamp-response.js";
 
-/** Requests have some 100 bytes; the rest is for policies and extensions. */
+/** Requests have about 100 bytes. The rest is for policies and extensions. */
 const MAX_QUERY_BYTES = 8_192;
 const REQUEST_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
@@ -26,10 +26,10 @@ GET  /p256.pem, GET /rsa.pem    the signing certificate and its issuer, for toke
 `;
 
 export interface TsaServerOptions {
-  /** By the name in the address. */
+  /** Authorities by their name in the address. */
   readonly authorities: ReadonlyMap<string, TimestampAuthority>;
   readonly rootPem: string;
-  /** Told when an authority cannot sign. */
+  /** Called when an authority cannot sign. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -39,10 +39,10 @@ interface Answer {
   readonly body: string | Uint8Array;
 }
 
-/** Builds the server; it does not listen. */
+/** Builds the server without listening. */
 export function createTsaServer(options: TsaServerOptions): Server {
   return createServer(
-    // Node looks for requests that take too long every 30 s by default.
+    // By default, Node checks for slow requests only every 30 s.
     { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     (request, response) => {
       answer(options, request).then(

@@ -1,6 +1,6 @@
 /**
- * The key with which the sandbox's authority signs tokens, and its certificate: created on first use, stored, and
- * replaced before the certificate expires.
+ * The signing key of the sandbox's authority and its certificate. They are created on first use, stored, and replaced
+ * before the certificate expires.
  */
 import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { CertificateAuthority } from "./certificate-authority.js";
 import { derOf, readCredentialFile, writeCredentialFile } from "./credential-file.js";
 import { type KeyKind, makeKey } from "./make-key.js";
 
-/** Part of its validity after which a certificate is replaced. */
+/** The fraction of its validity after which a certificate is replaced. */
 const RENEWED_AFTER = 2 / 3;
 
 export interface TsaSignerOptions {
@@ -31,7 +31,7 @@ export class TsaSigner {
     this.#path = join(options.folder, `signer-${options.kind}.pem`);
   }
 
-  /** What signs tokens of this moment. */
+  /** The credential that signs tokens at a time. */
   at(now: Date): Promise<Credential> {
     const answer = this.#answering.catch(() => null).then((last) => this.#next(last, now));
     this.#answering = answer;
@@ -45,7 +45,7 @@ export class TsaSigner {
     return this.#make(now);
   }
 
-  /** Null when it is missing or of another authority. */
+  /** The stored credential; null when it is missing or another authority's. */
   async #kept(): Promise<Credential | null> {
     const file = await readCredentialFile(this.#path, 1);
     if (file === null) return null;
@@ -73,7 +73,7 @@ export class TsaSigner {
   }
 }
 
-/** Neither before its time, as after a clock was set back, nor near its end. */
+/** False before its validity, as after a clock was set back, and near its end. */
 function isFresh({ notBefore, notAfter }: Certificate, now: Date): boolean {
   const [begin, end] = [notBefore.value.getTime(), notAfter.value.getTime()];
   return now.getTime() >= begin && now.getTime() < begin + (end - begin) * RENEWED_AFTER;

@@ -1,4 +1,4 @@
-/** The sandbox's timestamping authority over HTTP, as any client sees it, and what it keeps. */
+/** The sandbox's timestamping authority over HTTP, as any client sees it, and its files. */
 import { randomBytes, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -46,11 +46,11 @@ describe("the sandbox's timestamping authority", () => {
   const post = (url: string, body: Uint8Array, type = QUERY_TYPE): Promise<Response> =>
     fetch(url, { method: "POST", headers: { "content-type": type }, body: Uint8Array.from(body) });
 
-  /** A digest, unless other bytes are given. */
+  /** A request for a digest, unless other bytes are given. */
   const query = (given: Partial<Parameters<typeof encodeTimestampRequest>[0]> = {}): Uint8Array =>
     encodeTimestampRequest({ hashAlgorithm: "SHA-256", digest: randomBytes(32), ...given });
 
-  /** In a token they stand in the order of their encodings. */
+  /** A token lists certificates in the order of their encodings. */
   function chainOf({ certificates }: ReadResponse): { signer: X509Certificate; ca: X509Certificate } {
     const [signer, ca] = certificates
       .map((der) => new X509Certificate(der))

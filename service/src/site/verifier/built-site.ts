@@ -16,7 +16,7 @@ export interface BuiltSite {
 export interface SiteFile {
   /** Changes with the content. */
   readonly tag: string;
-  /** In which codings it is there, best first; "identity" is the plain file. */
+  /** Available codings, best first; "identity" is the plain file. */
   readonly codings: readonly Coding[];
 }
 
@@ -33,7 +33,7 @@ interface BuildList {
 
 const BUILD_LIST = "build.json";
 
-/** null where the site has not been built: the service runs without it. */
+/** null if the site was not built: the service runs without it. */
 export function openBuiltSite(): BuiltSite | null {
   let list: string;
   let text: string;

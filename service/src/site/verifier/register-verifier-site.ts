@@ -1,6 +1,6 @@
 /**
  * The public verifier at `{site_url}/verify/`: files that were compressed when they were built. They need no key and no
- * store, and do not count against the gateway's limit: a first visit is some 30 requests.
+ * store, and do not count towards the gateway's limit, because a first visit makes about 30 requests.
  */
 import { extname, join } from "node:path";
 import accept from "@hapi/accept";
@@ -10,10 +10,10 @@ import { ApiError } from "../../api-error.js";
 import { type BuiltSite, type Coding, ENDINGS, openBuiltSite, type SiteFile } from "./built-site.js";
 
 const PAGE = "index.html";
-/** The verifier in one file: for keeping, not for opening here, where its policy would not be the site's. */
+/** The verifier in one file. It is for download, because here its policy would not be the site's. */
 const SINGLE_FILE = "verifier.html";
 
-/** Of the files themselves; inert would go by the endings that the codings add. */
+/** Types of the plain files. inert would derive them from the extensions of the codings. */
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Names of files in `assets/` change with what they hold. */
+/** Names of files in `assets/` change with their content. */
 const FOREVER = "public, max-age=31536000, immutable";
 
 export function registerVerifierSite(server: Server): void {

@@ -1,10 +1,10 @@
-/** Between the documents of batches and attempts and the records of the port. */
+/** Converts between the documents of batches and attempts and the records of the port. */
 import type { Binary } from "mongodb";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
 import type { AttemptDocument, AttestationDocument, BatchDocument } from "./documents.js";
 
-/** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
+/** The port gives hashes of transactions and blocks as `0x` and 64 lower-case hexadecimal characters. */
 export function chainHashToBinary(hash: string): Binary {
   if (!/^0x[0-9a-f]{64}$/.test(hash)) {
     throw new RangeError(
@@ -14,7 +14,7 @@ export function chainHashToBinary(hash: string): Binary {
   return hexToBinary(hash.slice(2));
 }
 
-/** An address is `0x` and 40 lower-case hexadecimal characters outside. */
+/** The port gives an address as `0x` and 40 lower-case hexadecimal characters. */
 export function addressToBinary(address: string): Binary {
   if (!/^0x[0-9a-f]{40}$/.test(address)) {
     throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);
@@ -22,12 +22,12 @@ export function addressToBinary(address: string): Binary {
   return hexToBinary(address.slice(2));
 }
 
-/** A batch without its attempts: what a record is made of. */
+/** The fields of a batch that its record needs. */
 export type BatchSummary = Omit<BatchDocument, "attempts" | "bitcoin"> & {
   readonly bitcoin?: Omit<AttestationDocument, "timestamp">;
 };
 
-/** Reads everything of a batch but its attempts, which may be many, and its timestamp. */
+/** Projection without the attempts, which may be many, and the timestamp. */
 export const SUMMARY = { attempts: 0, "bitcoin.timestamp": 0 } as const;
 
 export function batchOf(batch: BatchSummary): BatchRecord {

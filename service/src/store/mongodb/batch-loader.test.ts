@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BatchLoader } from "./batch-loader.js";
 
-/** A server that answers when it is told to. */
+/** A server that answers on demand. */
 function newServer(maxInFlight?: number) {
   const groups: { readonly queries: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
   const loader = new BatchLoader<number, number>(

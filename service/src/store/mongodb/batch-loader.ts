@@ -1,15 +1,15 @@
 /**
- * Groups the queries of one turn of the event loop into one. A query costs its round trip, more in the driver than in
- * the server (0.4 of 0.6 ms, measured), so 64 queries together cost little more than one.
+ * Groups the queries of one turn of the event loop into one. The cost of a query is its round trip, more of it in the
+ * driver than in the server (0.4 of 0.6 ms, measured), so 64 queries together cost little more than one.
  *
- * Each query is answered from a read that begins after it. A query waits while earlier groups are in flight, at most for
- * their time-out. The package `dataloader` does the grouping but has no bound on groups in flight.
+ * Each query is answered by a read that begins after it. A query waits while earlier groups are in flight, at most
+ * until they time out. The package `dataloader` groups queries but does not bound the groups in flight.
  */
 
 /** Bounds the size of a query and of its answer. */
 const MAX_GROUP = 256;
 
-/** More would make the groups smaller. With one, a single hanging connection would stop everything. */
+/** More would make the groups smaller. With one, a single hanging connection would block all queries. */
 const MAX_IN_FLIGHT = 2;
 
 interface Pending<Query, Answer> {
@@ -26,7 +26,8 @@ export class BatchLoader<Query, Answer> {
   #isScheduled = false;
 
   /**
-   * @param loadGroup resolves with the answers to a group, in its order. When it rejects, all queries of the group do.
+   * @param loadGroup resolves with the answers to a group, in the same order. When it rejects, all queries of the group
+   * reject.
    * @param maxInFlight groups in flight at a time.
    */
   constructor(
@@ -44,7 +45,7 @@ export class BatchLoader<Query, Answer> {
     });
   }
 
-  /** Sends at the end of the turn, with everything that arrived in it. */
+  /** Sends at the end of the turn, so that everything that arrived in it is included. */
   #schedule(): void {
     if (this.#isScheduled || this.#queue.length === 0 || this.#inFlight >= this.#maxInFlight) return;
     this.#isScheduled = true;

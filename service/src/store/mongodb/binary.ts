@@ -1,19 +1,19 @@
 /**
- * Identifiers and hashes as the MongoDB store keeps them: BSON binary, half the size of their text. A value of a
- * fixed type can never be mistaken for an operator of a query.
+ * The MongoDB store keeps identifiers and hashes as BSON binary, half the size of their text. A value of a fixed type
+ * cannot be taken for a query operator.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { Binary } from "mongodb";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
 
-/** A UUID as binary of subtype 4; null for any other text, which names nothing that is stored. */
+/** A UUID as binary of subtype 4; null for any other text, because nothing is stored under it. */
 export function uuidToBinary(uuid: string): Binary | null {
   const bytes = uuidToBytes(uuid);
   return bytes && new Binary(bytes, Binary.SUBTYPE_UUID);
 }
 
 /**
- * A UUID that the program itself made.
+ * The binary of a UUID that the program itself made.
  *
  * @throws RangeError when it is not a UUID in lower case.
  */
@@ -34,7 +34,7 @@ export function binaryToHex(binary: Binary): string {
   return view(binary).toString("hex");
 }
 
-/** A copy: the driver's own bytes are a window on the whole answer of the server. */
+/** Copies the bytes, because the driver's are a view of the server's whole answer. */
 export function binaryToBytes(binary: Binary): Uint8Array {
   return Uint8Array.from(view(binary));
 }

@@ -1,6 +1,6 @@
 /**
- * The documents of the MongoDB store, a type for each collection: docs/operations/scaling.md. Identifiers are
- * binary of subtype 4, hashes binary of 32 bytes.
+ * The documents of the MongoDB store, one type for each collection: docs/operations/scaling.md. Identifiers are binary
+ * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
 import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
@@ -9,9 +9,9 @@ export interface AccountDocument {
   readonly _id: Binary;
   readonly plan: PlanId;
   readonly createdAt: Date;
-  /** Orders what was made in the same millisecond. */
+  /** Orders documents of the same millisecond. */
   readonly made: ObjectId;
-  /** Identifiers of the API keys that are in use. */
+  /** Identifiers of the active API keys. */
   readonly activeKeys: readonly Binary[];
 }
 
@@ -24,7 +24,7 @@ export interface ApiKeyDocument {
   readonly revokedAt: Date | null;
 }
 
-/** A line of the ledger. One of version 1 has neither proof nor refund: grants only. */
+/** A ledger entry. Those of version 1 are all grants and lack `proof` and `refundOf`. */
 export interface SealEntryDocument {
   readonly _id: Binary;
   readonly account: Binary;
@@ -34,11 +34,11 @@ export interface SealEntryDocument {
   readonly at: Date;
   /** Null for a grant. */
   readonly proof?: Binary | null;
-  /** The entry that is given back; null for any but a refund. */
+  /** The entry that a refund gives back; null for any other. */
   readonly refundOf?: Binary | null;
 }
 
-/** A line of the ledger on its way: it counts in the balance, and may not stand in `seal_entries` yet. */
+/** An open ledger entry: it counts in the balance but may not be in `seal_entries` yet. */
 export interface OpenSealEntry {
   readonly id: Binary;
   readonly kind: SealKind;
@@ -47,12 +47,12 @@ export interface OpenSealEntry {
   readonly at: Date;
   readonly proof: Binary | null;
   readonly refundOf: Binary | null;
-  /** Of a payment: what is sealed, and when the job looks at it. */
+  /** For a payment: what is sealed, and when the job checks it. */
   readonly hash: Binary | null;
   readonly dueAt: Date | null;
 }
 
-/** What decides on an account's seals: every entry begins here, each change is conditional on the version. */
+/** Decides on an account's seals. Every entry begins here, and each change is conditional on the version. */
 export interface SealAccountDocument {
   /** The account's identifier. */
   readonly _id: Binary;
@@ -71,14 +71,14 @@ export interface SealDocument {
   /** What was spent. */
   readonly kind: SealKind;
   readonly hash: Binary;
-  /** `refunding` until the refund is in the ledger: it is decided. */
+  /** `refunding`: the refund is decided but not yet in the ledger. */
   readonly state: "pending" | "issued" | "refunding" | "refunded";
   readonly requestedAt: Date;
   readonly tries: number;
-  /** The hold: who may ask the authority, and until when by the clock of the server. Stored under these names since version 1. */
+  /** The hold: who may ask the authority, and until when, by the clock of the server. The names date from version 1. */
   readonly claim: Binary | null;
   readonly claimedUntil: Date;
-  /** Missing once nothing is due any more. */
+  /** Missing once nothing is due. */
   readonly dueAt?: Date;
   readonly token: {
     readonly authority: string;
@@ -106,13 +106,13 @@ export interface ProofDocument {
   readonly seq: number;
 }
 
-/** Stands in the place of a proof that can never be made any more. */
+/** Takes the place of a proof that can never be created. */
 export interface TombstoneDocument {
   readonly _id: Binary;
   readonly abandoned: true;
 }
 
-/** What is reserved for a proof before the proof is there. */
+/** A reservation for a proof that does not exist yet. */
 export interface ReservationDocument {
   /** 32 bytes. */
   readonly _id: Binary;
@@ -127,9 +127,9 @@ export interface FingerprintDocument extends ReservationDocument {
 export interface DailyProofsDocument {
   /** `<account>/<days since 1970-01-01, UTC>` */
   readonly _id: string;
-  /** Proofs that count towards the limit, those that are being made included. */
+  /** Proofs that count towards the limit, including those being created. */
   readonly used: number;
-  /** Identifiers counted in `used` of which nobody noted yet whether the proof was made. */
+  /** Identifiers counted in `used` whose outcome is not recorded yet. */
   readonly open: readonly Binary[];
   readonly expiresAt: Date;
 }
@@ -140,7 +140,7 @@ export interface QueuePageDocument {
   /** Position of the first entry. */
   readonly first: number;
   readonly count: number;
-  /** One binary for each group that was appended: entries of 56 bytes (queue-entry.ts). None once all are in batches. */
+  /** One binary for each appended group, with entries of 56 bytes (queue-entry.ts). Empty once all are in batches. */
   readonly entries: readonly Binary[];
 }
 
@@ -149,13 +149,13 @@ export interface AttemptDocument {
   readonly from: Binary;
   readonly nonce: number;
   readonly raw: string;
-  /** Wei, as decimal text: it outgrows 2^53. */
+  /** Wei, as decimal text because it may exceed 2^53. */
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
   readonly createdAt: Date;
 }
 
-/** A batch that is being built: it exists to carry the token of the lease that builds it. */
+/** A batch that is being built. It carries the token of the lease that builds it. */
 export interface OpenBatchDocument {
   /** Batch number. */
   readonly _id: number;
@@ -182,7 +182,7 @@ export interface BatchDocument {
     readonly blockTimestamp: Date;
   } | null;
   readonly attempts: readonly AttemptDocument[];
-  /** Missing until the batch is first looked at: batches of version 1 have none. */
+  /** Missing until the batch is first checked: batches of version 1 lack it. */
   readonly bitcoin?: AttestationDocument;
   /** Token of the latest attesting lease that took the batch over. */
   readonly attestingToken?: number;
@@ -194,11 +194,11 @@ export interface AttestationDocument {
   readonly timestamp: Binary | null;
   readonly submittedAt: Date | null;
   readonly tries: number;
-  /** The last moment of the year 9999 where nothing is due any more: null would stand for a batch without the field. */
+  /** The last moment of the year 9999 when nothing is due, because null would match batches without the field. */
   readonly dueAt: Date;
 }
 
-/** The headers of a difficulty epoch of Bitcoin, from its first block on. */
+/** The headers of a Bitcoin difficulty epoch, from its first block on. */
 export interface BlockHeadersDocument {
   /** Number of the epoch. */
   readonly _id: number;
@@ -215,14 +215,14 @@ export interface TileDocument {
   readonly values: Binary;
 }
 
-/** A proof's original and what it leaves behind: the one document that decides which blob is what. */
+/** A proof's original, uploads and garbage. This document alone decides what each blob is. */
 export interface OriginalDocument {
   /** The proof. */
   readonly _id: Binary;
   readonly account: Binary;
-  /** The blob that is the original; null where there is none. The fields of an original are null with it. */
+  /** The original's blob; null if there is no original. The other fields of an original are then null too. */
   readonly object: Binary | null;
-  /** 0 where there is no original. */
+  /** 0 if there is no original. */
   readonly sizeBytes: number;
   readonly fileName: string | null;
   readonly mimeType: string | null;
@@ -242,7 +242,7 @@ export interface UploadDocument {
   readonly expiresAt: Date;
 }
 
-/** The space that uploads of an account take: the one document that decides whether there is room. */
+/** The space that uploads of an account reserve. This document alone decides whether there is space. */
 export interface CustodyAccountDocument {
   readonly _id: Binary;
   /** Rises with every upload that begins. */
@@ -253,7 +253,7 @@ export interface CustodyAccountDocument {
 export interface CustodyDownloadsDocument {
   /** `<account>/<days since 1970-01-01, UTC>` */
   readonly _id: string;
-  /** One for each download: no plan allows more than some dozens a day. */
+  /** One for each download; plans allow at most some dozens a day. */
   readonly downloads: readonly Binary[];
   readonly expiresAt: Date;
 }
@@ -267,11 +267,11 @@ export interface LeaseDocument {
 
 export interface RateDocument {
   readonly _id: string;
-  /** After the latest additions, and the server's time of these. */
+  /** The total after the latest additions, and the server's time of these. */
   readonly total: number;
   readonly at: Date;
   readonly endsAt: Date;
-  /** The total before the last update of each process that added in this window, and the number of that update. */
+  /** For each process that added in this window: its last update's number, and the total before it. */
   readonly found?: Readonly<Record<string, { readonly update: number; readonly total: number }>>;
 }
 
@@ -328,7 +328,7 @@ export function collectionsOf(db: Db): Collections {
     custodyAccounts: db.collection("custody_accounts"),
     custodyDownloads: db.collection("custody_downloads"),
     leases: db.collection("leases"),
-    // They need not outlive the server's process, so that a counter costs no flush to the disk.
+    // Counters need not outlive the server's process, so they cost no flush to the disk.
     rates: db.collection("rates", {
       writeConcern: { w: 1, journal: false },
       readConcern: { level: "local" },

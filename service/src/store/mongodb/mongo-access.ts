@@ -1,6 +1,6 @@
 /**
- * How the parts of the MongoDB store reach the server: each question bounded in time, and the driver's failures
- * told as the port tells them.
+ * Server access for the parts of the MongoDB store. Each query has a time limit, and the driver's failures become
+ * errors of the port.
  */
 import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
@@ -10,9 +10,9 @@ import { duplicatesOf, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
 
 export class MongoAccess {
   readonly collections: Collections;
-  /** Time after which an unanswered question counts as failed. */
+  /** Time after which an unanswered query counts as failed. */
   readonly timeoutMs: number;
-  /** When a question failed last, on the clock of `performance.now()`. */
+  /** When a query last failed, by `performance.now()`. */
   #lastFailureAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(collections: Collections, timeoutMs: number) {
@@ -27,8 +27,8 @@ export class MongoAccess {
   /**
    * Awaits an answer of the server.
    *
-   * The driver has bounds of its own for each part of the way, which add up where it tries again; this is the
-   * bound of the whole. What was sent may still take effect afterwards: no caller relies on the contrary.
+   * The driver limits each step of a query, and retries add up; this limits the whole. A write may still take effect
+   * after the time-out, and no caller relies on the contrary.
    *
    * @throws StoreUnavailableError
    */
@@ -46,8 +46,8 @@ export class MongoAccess {
   }
 
   /**
-   * As `run`, for an update of several documents that changes nothing when it is sent twice: sent once more where the
-   * driver does so with updates of single documents.
+   * Like `run`, for an idempotent update of several documents. It is retried where the driver would retry an update of
+   * one document.
    */
   async runRepeatable<Result>(ask: (collections: Collections) => Promise<Result>): Promise<Result> {
     try {
@@ -61,8 +61,8 @@ export class MongoAccess {
   /**
    * Inserts documents, each by itself.
    *
-   * @returns the positions of those whose `_id` exists already; all others are stored durably.
-   * @throws StoreUnavailableError when it is unknown which are.
+   * @returns the positions of documents whose `_id` exists already; all others are stored durably.
+   * @throws StoreUnavailableError when it is unknown which were stored.
    */
   insertEach<Schema extends Document>(
     collection: Collection<Schema>,

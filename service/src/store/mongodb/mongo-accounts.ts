@@ -7,17 +7,20 @@ import type { AccountDocument, ApiKeyDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 import type { SealLedger } from "./seals/seal-ledger.js";
 
-/** Within a millisecond the order is that of one process's making. */
+/** Within a millisecond, the order is only known for documents of one process. */
 const OLDEST_FIRST = { createdAt: 1, made: 1 } as const;
 
-/** Keys whose account is remembered: some 200 bytes each. */
+/** Keys whose account is cached, about 200 bytes each. */
 const MAX_REMEMBERED = 10_000;
 
 export class MongoAccounts implements AccountStore {
   readonly #access: MongoAccess;
   readonly #ledger: SealLedger;
   readonly #keys: BatchLoader<string, ApiKeyRecord | null>;
-  /** Identifier of the account by a key's hash. It never changes, so that both are asked for at the same time. */
+  /**
+   * Identifier of the account by a key's hash. It never changes, so the key and its account can be read at the same
+   * time.
+   */
   readonly #accountOfKey = new Map<string, Binary>();
 
   constructor(access: MongoAccess, ledger: SealLedger) {
@@ -43,8 +46,8 @@ export class MongoAccounts implements AccountStore {
   }
 
   /**
-   * A key of an account is one that the account's document lists, or that is revoked: that document holds the limit,
-   * and one that was refused or left behind by a crash is no key.
+   * A key exists only if the account's document lists it or it is revoked. That document enforces the limit; a key that
+   * it does not list was refused, or left behind by a crash.
    */
   async createKey(
     key: { id: string; accountId: string | null; secretHash: string; createdAt: Date },
@@ -134,7 +137,7 @@ export class MongoAccounts implements AccountStore {
     this.#accountOfKey.set(secretHash, account);
   }
 
-  /** By their identifiers; those that are not there are left out. */
+  /** By identifier. Missing accounts are left out. */
   async #findAccounts(ids: readonly Binary[]): Promise<Map<string, AccountDocument>> {
     if (ids.length === 0) return new Map();
     const unique = [...new Map(ids.map((id) => [binaryToUuid(id), id])).values()];
@@ -158,7 +161,7 @@ export class MongoAccounts implements AccountStore {
     return matchedCount === 1;
   }
 
-  /** Takes revoked keys off the account's list, those too whose revocation a crash interrupted. */
+  /** Removes revoked keys from the account's list, including those whose revocation a crash interrupted. */
   async #delist(account: Binary): Promise<void> {
     const listed = (await this.#findAccount(account))?.activeKeys ?? [];
     const revoked = await this.#access.run(({ apiKeys }) =>

@@ -1,6 +1,6 @@
 /**
  * Attestations in MongoDB: a field of the batch. Every change is one conditional update that carries the token of a
- * lease, as in mongo-batches.ts; the token is one of its own, so that anchoring and attesting do not meet.
+ * lease, as in mongo-batches.ts. The token is a separate one, so anchoring and attesting do not interfere.
  */
 import { Binary, type Filter } from "mongodb";
 import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
@@ -16,7 +16,7 @@ const MADE = { state: { $ne: "open" } } as const;
 const NEVER = new Date("9999-12-31T23:59:59.999Z");
 const WITHOUT_ATTEMPTS = { attempts: 0 } as const;
 
-/** A batch that was not looked at yet. */
+/** A batch that was not checked yet. */
 const PENDING: Attestation = {
   state: "pending",
   blockHeight: null,
@@ -106,7 +106,7 @@ export class MongoAttestations implements AttestationStore {
   }
 }
 
-/** Whether no later lease took a batch over. */
+/** Matches batches that no later lease took over. */
 function noLaterThan({ token }: Lease): object {
   return { $or: [{ attestingToken: { $lte: token } }, { attestingToken: null }] };
 }

@@ -1,9 +1,9 @@
 /**
- * Batches in MongoDB, a document each. A batch is a run of the order of receipt, so that making one writes a single
- * document however many proofs it holds; its tiles were written before.
+ * Batches in MongoDB, a document each. A batch is a range of the order of receipt, so committing one writes a single
+ * document however many proofs it holds. Its tiles were written before.
  *
- * Every change is one conditional update that carries the token of a lease: a document on which a later lease has
- * left its token takes nothing from an earlier one. Sealing and anchoring have leases, and tokens, of their own.
+ * Every change is one conditional update that carries the token of a lease. A document with the token of a later lease
+ * refuses writes under an earlier one. Building and anchoring have separate leases and tokens.
  */
 import type { Binary, Document, Filter, UpdateFilter } from "mongodb";
 import { BatchRangeCache } from "../batch-range-cache.js";
@@ -32,7 +32,7 @@ type AnyBatch = OpenBatchDocument | BatchDocument;
 
 const UNFINISHED = { $in: ["batched", "anchored"] as const };
 
-/** Positions that are looked up with one question: a page of proofs. MongoDB takes a pipeline of 1,000 stages. */
+/** Positions that one query looks up: a page of proofs. MongoDB takes a pipeline of 1,000 stages. */
 const MAX_UNIONS = 100;
 
 /** The mark of a slice: its lease and the positions of its first and last entry. */
@@ -63,7 +63,7 @@ export class MongoBatches implements BatchStore {
       const firstSeq = (last?.lastSeq ?? 0) + 1;
       if (firstSeq >= end) return null;
       const batchNumber = (last?._id ?? 0) + 1;
-      // False when another made that batch meanwhile.
+      // False when another process committed that batch meanwhile.
       if (!(await this.#open(batchNumber, lease))) continue;
       const count = Math.min(maxLeaves, end - firstSeq);
       const oldestReceivedAt = await this.#receipts.receivedAt(firstSeq);
@@ -89,7 +89,7 @@ export class MongoBatches implements BatchStore {
       batches.findOne({ _id: slice.batchNumber }, { projection: { state: 1, sealingToken: 1 } }),
     );
     if (batch === null || batch.sealingToken > lease.token) throw leaseLost(lease);
-    // Whoever comes late with a batch that is made already has nothing to add.
+    // A late writer must not add tiles to a batch that was committed.
     if (batch.state === "open") await this.#tiles.write(slice.batchNumber, slice.count, tiles);
   }
 
@@ -122,7 +122,7 @@ export class MongoBatches implements BatchStore {
       return standing.state !== "open" && binaryToHex(standing.id) === binaryToHex(made.id);
     }
     await this.#clearAway(slice.batchNumber, lastSeq).catch(() => {
-      // The batch is made; the next one clears this one's away too.
+      // The batch is committed; the next one clears this one's leftovers too.
     });
     return true;
   }
@@ -179,7 +179,7 @@ export class MongoBatches implements BatchStore {
     return batch === null ? [] : batch.attempts.map((attempt) => attemptOf(batchId, attempt));
   }
 
-  /** Asks for a batch with an attempt of a higher nonce until there is none: the index gives the highest first. */
+  /** Queries for a batch with an attempt of a higher nonce until there is none: the index gives the highest first. */
   async highestNonce(chainId: number, from: string): Promise<number | null> {
     const sender = addressToBinary(from);
     let highest = -1;
@@ -245,7 +245,7 @@ export class MongoBatches implements BatchStore {
     );
   }
 
-  /** The batch that the proof at a position is in; null while it is queued. */
+  /** The batch of the proof at a position; null while the proof is queued. */
   findRange(position: number): Promise<BatchRange | null> {
     return this.#ranges.load(position);
   }
@@ -277,8 +277,8 @@ export class MongoBatches implements BatchStore {
   }
 
   /**
-   * The last batches that begin at or before positions. The first question is for the highest position alone: mostly all
-   * others are in the same batch. What is left is one question more, however many batches that is.
+   * For each position, the last batch that begins at or before it. The first query is for the highest position alone,
+   * because mostly all others are in the same batch. One more query finds the rest, however many batches they are in.
    */
   async #discover(positions: readonly number[]): Promise<readonly BatchSummary[]> {
     if (positions.length === 0) return [];
@@ -307,7 +307,7 @@ export class MongoBatches implements BatchStore {
     return [...new Map(found.flat().map((batch) => [batch._id, batch])).values()];
   }
 
-  /** Leaves the token of a sealing lease on the batch to come. False when that batch is made already. */
+  /** Leaves the token of a lease on the batch to come. False when that batch was committed already. */
   async #open(batchNumber: number, lease: Lease): Promise<boolean> {
     const standing = await this.#access.run(({ batches }) =>
       batches.findOne({ _id: batchNumber }, { projection: { state: 1, sealingToken: 1 } }),
@@ -325,7 +325,7 @@ export class MongoBatches implements BatchStore {
         ),
       );
       if (opened !== null && opened.sealingToken > lease.token) throw leaseLost(lease);
-      // Null where another opened it at the same time, on a server (SecantusDB) that does not say so.
+      // Null if another process opened it at the same time, on a server (SecantusDB) that does not report that.
       return opened !== null;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -371,8 +371,8 @@ export class MongoBatches implements BatchStore {
   }
 
   /**
-   * Removes what is needed no more once a batch was made: entries of this and all batches before it, and tiles of
-   * other runs of this and the one before, to which a sealer that was paused may have added after it was made.
+   * Removes what is not needed once a batch was committed: the queue entries of this and all earlier batches, and tiles
+   * of other drafts of this batch and of the one before. A paused process may have added to those after the commit.
    */
   async #clearAway(batchNumber: number, lastSeq: number): Promise<void> {
     await this.#receipts.clear(lastSeq);
@@ -387,7 +387,7 @@ export class MongoBatches implements BatchStore {
   }
 }
 
-/** One seek in the index by first position. */
+/** One seek in the index of first positions. */
 function lastBefore(position: number): Document[] {
   return [
     { $match: { firstSeq: { $lte: position } } },

@@ -1,4 +1,4 @@
-/** Headers of Bitcoin's blocks in MongoDB: a document for each difficulty epoch, of 161 kB when it is over. */
+/** Bitcoin block headers in MongoDB: a document for each difficulty epoch, 161 kB when complete. */
 import { Binary } from "mongodb";
 import type { BlockHeaderStore, Lease } from "../store.js";
 import { binaryToBytes } from "./binary.js";
@@ -29,7 +29,7 @@ export class MongoBlockHeaders implements BlockHeaderStore {
         );
         return matchedCount + upsertedCount === 1;
       } catch (error) {
-        // There is a run, of another length or a later lease.
+        // A run exists, with another length or under a later lease.
         if (!isDuplicateKey(error)) throw error;
         return false;
       }

@@ -1,4 +1,4 @@
-/** What answers of the driver mean, where one answer says several things. */
+/** How answers of the driver that report several things are interpreted. */
 import { type BulkWriteResult, MongoBulkWriteError, type WriteError } from "mongodb";
 import { expect, it } from "vitest";
 import { StoreUnavailableError } from "../store.js";
@@ -32,7 +32,7 @@ it("does not take other failures for duplicates", () => {
 
 type Failure = Pick<typeof DUPLICATE, "code" | "errmsg">;
 
-/** As the driver makes it of the server's answer. */
+/** The error as the driver builds it from the server's answer. */
 function bulkWriteError(failures: readonly Failure[], writeConcernError?: Failure): MongoBulkWriteError {
   const writeErrors = failures.map((failure, index) => ({ ...failure, index }) as unknown as WriteError);
   const result = { getWriteConcernError: () => writeConcernError } as unknown as BulkWriteResult;

@@ -1,4 +1,4 @@
-/** The driver's failures, told as the port tells them. */
+/** Converts the driver's failures to errors of the port. */
 import {
   MongoAPIError,
   MongoBulkWriteError,
@@ -14,14 +14,14 @@ import { StoreUnavailableError } from "../store.js";
 const DUPLICATE_KEY = 11_000;
 
 /**
- * The server's codes for what the program asked wrongly: BadValue, FailedToParse, TypeMismatch, InvalidBSON,
- * InvalidLength, ImmutableField, DocumentValidationFailure, DuplicateKey, BSONObjectTooLarge, CommandNotFound. To
- * try again would not help; anything else is the deployment's trouble.
+ * The server's codes for faults of the program: BadValue, FailedToParse, TypeMismatch, InvalidBSON, InvalidLength,
+ * ImmutableField, DocumentValidationFailure, DuplicateKey, BSONObjectTooLarge, CommandNotFound. A retry would not help.
+ * Any other code is a fault of the deployment.
  */
 const PROGRAM_FAULTS: ReadonlySet<unknown> = new Set([2, 9, 14, 22, 16, 66, 121, DUPLICATE_KEY, 10_334, 59]);
 
 /**
- * What an error of the driver means to a caller of the store.
+ * Converts an error of the driver for callers of the store.
  *
  * @returns StoreUnavailableError, without addresses in its message, when the deployment does not answer; the
  * error itself when the program is at fault.
@@ -32,7 +32,7 @@ export function toStoreError(error: unknown): unknown {
   return new StoreUnavailableError(`the MongoDB store does not answer: ${reason}`, { cause: error });
 }
 
-/** Whether what failed may well succeed when it is sent again at once: a connection broke, or the primary has changed. */
+/** Whether an immediate retry may succeed: a connection broke, or the primary has changed. */
 export function mayBeSentAgain(error: unknown): boolean {
   if (!(error instanceof StoreUnavailableError)) return false;
   const { cause } = error;
@@ -47,9 +47,9 @@ export function isDuplicateKey(error: unknown): error is MongoServerError {
 }
 
 /**
- * The positions of the documents that an unordered insertion found to exist already.
+ * The positions of the documents that existed before an unordered insertion.
  *
- * @returns null when anything else went wrong too, so that it is unknown what was written durably.
+ * @returns null when anything else failed too, so that it is unknown what was written durably.
  */
 export function duplicatesOf(error: unknown): ReadonlySet<number> | null {
   if (!(error instanceof MongoBulkWriteError)) return null;
@@ -60,10 +60,10 @@ export function duplicatesOf(error: unknown): ReadonlySet<number> | null {
 }
 
 function isProgramFault(error: MongoError): boolean {
-  // Beside a failure of the program's own, the deployment did not say that the rest is durable.
+  // The write concern failed too, so the rest may not be durable.
   if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined) return false;
   if (error instanceof MongoServerError) {
-    // Labels of what the driver may try again, whatever the code.
+    // The label marks retryable errors, whatever their code.
     return PROGRAM_FAULTS.has(error.code) && !error.hasErrorLabel("RetryableWriteError");
   }
   const isClosed =
@@ -73,9 +73,9 @@ function isProgramFault(error: MongoError): boolean {
   return error instanceof MongoAPIError && !isClosed;
 }
 
-/** A word for why the deployment does not answer, without addresses; null when that is not what happened. */
+/** A short reason why the deployment does not answer, without addresses; null for any other error. */
 function reasonOf(error: unknown): string | null {
-  // Where a connection breaks while something is being written to it, the driver lets the system's error through.
+  // If a connection breaks during a write, the driver passes the system's error through.
   if (isSystemError(error)) return error.code;
   if (!(error instanceof MongoError) || isProgramFault(error)) return null;
   if (!(error instanceof MongoServerError)) return error.name;

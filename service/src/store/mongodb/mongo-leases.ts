@@ -1,4 +1,4 @@
-/** Leases in MongoDB, one document each, by the clock of the server. */
+/** Leases in MongoDB, one document each. Times are by the clock of the server. */
 import type { Lease, LeaseStore } from "../store.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
@@ -31,7 +31,7 @@ export class MongoLeases implements LeaseStore {
         );
         return lease !== null && lease.holder === holder ? { name, holder, token: lease.token } : null;
       } catch (error) {
-        // Two made the document at the same time: the second finds it now.
+        // Another process created the document at the same time; the retry finds it.
         if (!isDuplicateKey(error)) throw error;
       }
     }

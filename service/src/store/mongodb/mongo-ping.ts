@@ -1,15 +1,15 @@
 /**
- * Whether MongoDB answers and takes writes. A primary can answer every question while no write reaches the majority:
- * so one is made when none of this ping's own was of late, or when anything has failed since. Both are questions that
- * the driver asks again by itself where a connection breaks.
+ * Checks whether MongoDB answers and takes writes. A primary can answer every read while no write reaches the majority.
+ * So the ping makes a write if its last one is not recent, or if anything has failed since. The driver itself retries
+ * both the read and the write when a connection breaks.
  */
 import type { StoreNeed } from "../store.js";
 import type { MongoAccess } from "./mongo-access.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 
-/** How long a write that came through stands for those to come. */
+/** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;
-/** Beside the leases of the jobs; it has no holder, so that nobody waits for it. */
+/** Stored with the leases of the jobs. It has no holder, so nobody waits for it. */
 const PING_LEASE = { _id: { $eq: "ping" } };
 
 export class MongoPing {
@@ -43,11 +43,11 @@ export class MongoPing {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      // Two made the document at the same time: the second finds it now.
+      // Another process created the document at the same time; the retry finds it.
     }
   }
 
-  /** Null where a restore has removed it. */
+  /** Null if a restore has removed the document. */
   async #read(): Promise<Date | null> {
     const found = await this.#access.run(({ leases }) =>
       leases.aggregate<{ now: Date }>([{ $match: PING_LEASE }, { $project: { now: "$$NOW" } }]).next(),

@@ -1,4 +1,4 @@
-/** Proofs in MongoDB. A proof finds its batch by the run of positions that its own lies in. */
+/** Proofs in MongoDB. A proof belongs to the batch whose range contains its position. */
 import type { Binary, Filter } from "mongodb";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./binary.js";
@@ -88,7 +88,7 @@ export class MongoProofs implements ProofStore {
     return this.#quota.used(accountId, moment);
   }
 
-  /** A reservation without a proof says nothing yet: the proof decides. */
+  /** A reservation alone proves nothing: the proof decides. */
   async findFirst(hash: string): Promise<ProofRecord | null> {
     const reservation = await this.#fingerprints.find(hexToBinary(hash));
     return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
@@ -100,11 +100,11 @@ export class MongoProofs implements ProofStore {
     return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
   }
 
-  /** Ends what is on its way; what is still to be noted is noted as far as the server answers. */
+  /** Ends the work in progress and writes the outstanding notes as far as the server answers. */
   async close(): Promise<void> {
     await this.#registrar.close();
     await this.#quota.flush().catch(() => {
-      // Somebody else notes it when it matters.
+      // Another process records it when needed.
     });
   }
 

@@ -1,9 +1,9 @@
 /**
- * Counters of rate limits in MongoDB, by the clock of the server. Additions that arrive together, to whichever
- * counters, share an update; each still sees its own total. A window is told from others by its end.
+ * Counters of rate limits in MongoDB, by the clock of the server. Additions that arrive together share an update,
+ * whatever their counters, and each still gets its own total. The end of a window identifies it.
  *
- * An update of several counters does not tell what it found. So each leaves in a counter what this process found
- * there: its next update is not sent before that has been read, and no other process changes it.
+ * An update of several counters does not return their former values. So each update stores in the counter the value
+ * that this process found. No other process changes that field, and this process reads it before its next update.
  */
 import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
@@ -17,23 +17,23 @@ interface Addition {
   readonly key: string;
   /** Negative to take back. */
   readonly points: number;
-  /** Length of the window that the addition begins where none stands, in ms. */
+  /** Length in ms of the window that the addition begins if none is open. */
   readonly windowMs: number;
-  /** The only window to which it may be added; null for whichever stands. */
+  /** The only window that it may be added to; null for the current one. */
   readonly window: Date | null;
 }
 
 export class MongoRates implements RateStore {
   readonly #access: MongoAccess;
-  /** This process among those that count. */
+  /** Identifies this process. */
   readonly #process: string = new ObjectId().toHexString();
-  /** Updates that were sent, each of which has the number that it makes. */
+  /** Number of the last update that was sent. */
   #updates = 0;
   readonly #additions: BatchLoader<Addition, RateCount>;
 
   constructor(access: MongoAccess) {
     this.#access = access;
-    // One at a time, or the next would write over what the former found.
+    // One at a time, or the next update would overwrite the value that the former one found.
     this.#additions = new BatchLoader((additions) => this.#addAll(additions), { maxInFlight: 1 });
   }
 
@@ -41,7 +41,7 @@ export class MongoRates implements RateStore {
     return this.#additions.load({ key, points, windowMs, window: null });
   }
 
-  /** Where no window stands, it begins one that is over at once. */
+  /** If no window is open, this begins one that ends at once. */
   async takeBack(key: string, points: number, window: number): Promise<void> {
     await this.#additions.load({ key, points: -points, windowMs: 0, window: new Date(window) });
   }
@@ -54,7 +54,7 @@ export class MongoRates implements RateStore {
       const counters = await this.#update(update, left);
       const missing = new Map([...left].filter(([key]) => !counters.has(key)));
       if (missing.size > 0) await this.#create([...missing.keys()]);
-      // Of a window that ended before it could be read the count is gone: what was added counts in the next.
+      // If a window ended before it was read, its count is lost, and the additions count in the next one.
       left = new Map(
         [...left].filter(([key, ofCounter]) => !this.#count(update, counters.get(key), ofCounter, counts)),
       );
@@ -62,7 +62,7 @@ export class MongoRates implements RateStore {
     return additions.map((addition) => counts.get(addition)!);
   }
 
-  /** The count after each addition. False where the counter does not tell what the update found in it. */
+  /** The count after each addition. False if the counter lacks the value that the update found. */
   #count(
     update: number,
     counter: RateDocument | undefined,
@@ -83,7 +83,7 @@ export class MongoRates implements RateStore {
     return true;
   }
 
-  /** Adds to the counters that there are; gives them, by key, as they were afterwards. */
+  /** Adds to the existing counters. Returns them, by key, as they are afterwards. */
   async #update(
     update: number,
     additions: ReadonlyMap<string, readonly Addition[]>,
@@ -143,8 +143,8 @@ export class MongoRates implements RateStore {
   }
 
   /**
-   * Makes counters whose window is over. Not upserts with the addition: where two of these make a counter at the
-   * same time, there is a server (SecantusDB 0.5.3-beta.193) that adds for both and tells one of them nothing.
+   * Creates counters whose window is over. Not an upsert with the addition: when two of these create a counter at the
+   * same time, SecantusDB 0.5.3-beta.193 adds for both but does not report one of them.
    */
   async #create(keys: readonly string[]): Promise<void> {
     const past = new Date(0);

@@ -1,4 +1,4 @@
-/** Secrets that all instances share, made by whoever asks first. */
+/** Secrets that all instances share. The first that asks generates them. */
 import { randomBytes } from "node:crypto";
 import { Binary } from "mongodb";
 import { binaryToBytes } from "./binary.js";
@@ -7,7 +7,7 @@ import { isDuplicateKey } from "./mongo-errors.js";
 
 const SECRET_BYTES = 32;
 
-/** The 32 bytes under a name. Written with the majority before anyone uses them, so that they never change. */
+/** The 32 bytes under a name. The majority has them before anyone uses them, so they never change. */
 export async function readSecret(access: MongoAccess, name: string): Promise<Uint8Array> {
   for (;;) {
     const found = await access.run(({ secrets }) => secrets.findOne({ _id: { $eq: name } }));

@@ -1,7 +1,7 @@
 /**
- * The `Store` port on MongoDB: standalone, replica set or sharded cluster alike, for any number of processes.
- * Durable means: written to the journals of a majority before a promise resolves. No transactions: each rule
- * rests on the atomicity of one document (docs/operations/scaling.md).
+ * The `Store` port on MongoDB (standalone, replica set or sharded cluster) for any number of processes. Durable means
+ * written to the journals of a majority before a promise resolves. It uses no transactions: each rule relies on the
+ * atomicity of one document (docs/operations/scaling.md).
  */
 import type { Store } from "../store.js";
 import { MongoCustody } from "./custody/mongo-custody.js";
@@ -25,15 +25,15 @@ import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
 
 export interface MongoStoreOptions {
-  /** `mongodb://` or `mongodb+srv://`; its path names the database, `svc_proof` when it has none. */
+  /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */
   readonly url: string;
-  /** Time that any one question to the server may take. */
+  /** Time limit of each query. */
   readonly timeoutMs: number;
   readonly log?: StoreLog;
 }
 
 /**
- * Opens the store, making its indexes when there are none.
+ * Opens the store. Creates its indexes if missing.
  *
  * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries
  * neither address nor credentials, the cause may.
@@ -74,7 +74,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
   }
 }
 
-/** Makes what the database lacks: indexes, which may take far longer than any question, and the spread over shards. */
+/** Creates the indexes, which may take far longer than any query, and shards the collections. */
 async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {

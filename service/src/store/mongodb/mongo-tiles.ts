@@ -1,7 +1,7 @@
 /**
- * Tiles in MongoDB. What a tile holds follows from the batch's number and its leaf count alone, because the order
- * of receipt never changes: two that build the same run write the same bytes, and two that build different runs
- * write different documents.
+ * Tiles in MongoDB. A tile's content follows from the batch's number and leaf count alone, because the order of receipt
+ * never changes. Two processes that build the same range write the same bytes; for different ranges they write
+ * different documents.
  */
 import { Binary } from "mongodb";
 import type { BatchRecord, Tile } from "../store.js";
@@ -36,7 +36,7 @@ export class MongoTiles {
     return tile && binaryToBytes(tile.values);
   }
 
-  /** Removes what was written for other runs than the one that the batch of a number was made of. */
+  /** Removes the tiles of a batch number that belong to other ranges than the committed one. */
   async clearOthers(batchNumber: number, leafCount: number): Promise<void> {
     const [batch, run] = [`${batchNumber}/`, `${batchNumber}/${leafCount}/`];
     await this.#access.run(({ tiles }) =>

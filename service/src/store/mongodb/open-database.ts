@@ -1,20 +1,20 @@
-/** A connected client and the database that its URL names, with the concerns that everything in it is written under. */
+/** Opens a client and the database that its URL names, with the read and write concerns of all its operations. */
 import { type Db, MongoClient, ReadConcern } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
 import { toStoreError } from "./mongo-errors.js";
 
 const DEFAULT_DATABASE = "svc_proof";
 
-/** Connections of one process. Writes of one kind share round trips, so that few are busy at a time. */
+/** Connections of one process. Few are busy at a time, because writes of one kind share round trips. */
 const MAX_POOL_SIZE = 32;
 
-/** Between two looks at the state of each server while all is well. */
+/** Time between two checks of each server while all is well. */
 const HEARTBEAT_MS = 2_000;
 
 export interface DatabaseOptions {
   /**
-   * Waits for each answer as long as the server lives: to build an index takes as long as there are documents. The
-   * driver looks at the server every two seconds meanwhile, and gives up when it does not answer that.
+   * Waits for each answer while the server is alive, because the time to build an index grows with the collection. The
+   * driver checks the server every two seconds meanwhile, and gives up when that check fails.
    */
   readonly isPatient?: boolean;
 }
@@ -22,7 +22,7 @@ export interface DatabaseOptions {
 /**
  * Connects to the server.
  *
- * @param timeoutMs time that any one question may take.
+ * @param timeoutMs time limit of each query.
  * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries
  * neither address nor credentials, the cause may.
  */
@@ -34,8 +34,8 @@ export async function openDatabase(
   const client = newClient(url, timeoutMs, isPatient);
   try {
     const db = client.db(databaseOf(url), {
-      // What was answered once must be there after any failover, and what can still be lost must not be answered. Here
-      // and not among the client's options, where the URL's `journal` counts for more.
+      // What was read once must survive any failover, and what may still be lost must not be read. Set here because the
+      // URL's `journal` overrides the client's options.
       writeConcern: { w: "majority", journal: true, ...(isPatient ? {} : { wtimeoutMS: timeoutMs }) },
       readConcern: new ReadConcern("majority"),
       readPreference: "primary",
@@ -57,7 +57,7 @@ function newClient(url: string, timeoutMs: number, isPatient: boolean): MongoCli
       serverSelectionTimeoutMS: timeoutMs,
       socketTimeoutMS: isPatient ? 0 : timeoutMs,
       waitQueueTimeoutMS: timeoutMs,
-      // Asks at once when an answer says that the primary has changed. Streaming would wait for the server to speak.
+      // Checks at once when an answer reports a new primary. Streaming would wait for the server's next message.
       serverMonitoringMode: "poll",
       heartbeatFrequencyMS: HEARTBEAT_MS,
       retryReads: true,
@@ -69,7 +69,7 @@ function newClient(url: string, timeoutMs: number, isPatient: boolean): MongoCli
   }
 }
 
-/** The database that a connection string names. Neither `/` nor `?` may stand unescaped in what precedes its path. */
+/** The database that a connection string names. Before the path, `/` and `?` must be escaped. */
 function databaseOf(url: string): string {
   const name = /^mongodb(?:\+srv)?:\/\/[^/?]*\/([^?]+)/.exec(url)?.[1];
   return name === undefined ? DEFAULT_DATABASE : decodeURIComponent(name);

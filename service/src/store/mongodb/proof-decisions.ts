@@ -1,33 +1,33 @@
 /**
  * Decides whether a reserved proof was made.
  *
- * The document under a proof's id decides its registration: the proof itself, or a tombstone, after which it can never be
- * made. Without either the registration is undecided: in flight, or its process died. Whoever depends on it waits for
- * a while and then writes the tombstone. The first of the two documents wins.
+ * The document under a proof's id decides its registration. It is the proof, or a tombstone that excludes the proof
+ * forever. Without either, the registration is undecided: it is in flight, or its process died. Whoever depends on it
+ * waits a while and then writes the tombstone. The first of the two documents wins.
  */
 import type { Binary } from "mongodb";
 import { binaryToUuid } from "./binary.js";
 import type { ProofDocument, TombstoneDocument } from "./documents.js";
 import type { MongoAccess } from "./mongo-access.js";
 
-/** Since the first look. A registration takes some milliseconds from its reservations to its proof. */
+/** Counted from the first lookup. A registration takes some milliseconds from its reservations to its proof. */
 const UNDECIDED_MS = 1_000;
 
-/** Undecided registrations that are remembered. One that is forgotten gets its time again. */
+/** Undecided registrations that are tracked. One that is evicted gets the full time again. */
 const MAX_SIGHTINGS = 10_000;
 
 export type Decision = ProofDocument | "abandoned" | "undecided";
 
 export class ProofDecisions {
   readonly #access: MongoAccess;
-  /** When an undecided registration was first met, by the clock of `performance.now()`. */
+  /** When an undecided registration was first seen, by `performance.now()`. */
   readonly #sightings = new Map<string, number>();
 
   constructor(access: MongoAccess) {
     this.#access = access;
   }
 
-  /** Looks registrations up, and ends those that have been undecided for too long. By text of the identifier. */
+  /** Looks registrations up, and ends those that were undecided for too long. The keys are the identifiers as text. */
   async decide(ids: readonly Binary[]): Promise<ReadonlyMap<string, Decision>> {
     const decisions = await this.read(ids);
     const now = performance.now();
@@ -46,7 +46,7 @@ export class ProofDecisions {
     return new Map([...decisions, ...(await this.abandon(overdue))]);
   }
 
-  /** Looks registrations up and changes nothing. */
+  /** Looks registrations up without changing anything. */
   async read(ids: readonly Binary[]): Promise<Map<string, Decision>> {
     const decisions = new Map<string, Decision>(ids.map((id) => [binaryToUuid(id), "undecided"]));
     if (decisions.size === 0) return decisions;
@@ -60,7 +60,7 @@ export class ProofDecisions {
   /**
    * Writes tombstones for undecided registrations.
    *
-   * @returns "undecided" for one that another process decided meanwhile and that cannot be read yet.
+   * @returns "undecided" if another process decided it meanwhile and the decision cannot be read yet.
    * @throws StoreUnavailableError when it is unknown what was written.
    */
   async abandon(ids: readonly Binary[]): Promise<ReadonlyMap<string, Decision>> {
@@ -77,7 +77,7 @@ export class ProofDecisions {
   }
 }
 
-/** Whether what stands under a proof's id is a proof. */
+/** Whether the document under a proof's id is a proof, not a tombstone. */
 export function isProof(document: ProofDocument | TombstoneDocument): document is ProofDocument {
   return !("abandoned" in document);
 }

@@ -1,4 +1,4 @@
-/** Proofs by their identifiers, those that are asked for in one turn together. */
+/** Looks proofs up by identifier. Lookups of one turn share a query. */
 import type { Binary, Filter } from "mongodb";
 import { BatchLoader } from "./batch-loader.js";
 import { binaryToUuid } from "./binary.js";
@@ -30,7 +30,7 @@ export class ProofLookup {
     return this.#own.load({ id, account });
   }
 
-  /** The server leaves out what belongs to none of the callers: how long it takes does not tell that it is there. */
+  /** The server leaves out proofs that belong to no caller, so the time taken does not reveal that they exist. */
   async #findOwn(wanted: readonly OwnProof[]): Promise<readonly (ProofDocument | null)[]> {
     const accounts = new Map(wanted.map(({ account }) => [binaryToUuid(account), account]));
     const found = await this.#find(

@@ -1,6 +1,6 @@
 /**
- * What the store asks of a sharded cluster. No router of one is at hand, so that one that notes what it is asked, and
- * refuses what a user without rights may not do, stands in its place.
+ * What the store sends to a sharded cluster. A fake router takes the place of a real one: it records commands, and
+ * refuses those that the user has no right to.
  */
 import type { Db, Document, MongoClient } from "mongodb";
 import { expect, it } from "vitest";

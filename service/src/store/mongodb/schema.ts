@@ -1,6 +1,6 @@
 /**
- * Indexes, shard keys and the recorded version of the MongoDB store: docs/operations/scaling.md says why these.
- * A step that has been released is never changed; a new one is appended.
+ * Indexes, shard keys and the recorded version of the MongoDB store. docs/operations/scaling.md gives the reasons. A
+ * released step is never changed; new steps are appended.
  */
 import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "mongodb";
 import { NewerDatabaseError } from "../store.js";
@@ -10,7 +10,7 @@ import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
 import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
 
-/** Where the store says what an operator should know. */
+/** Receives what an operator should know. */
 export interface StoreLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -18,7 +18,7 @@ export interface StoreLog {
 
 type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];
 
-/** By version, from 1. Unique indexes stand only on collections that are never sharded. */
+/** By version, from 1. Only collections that are never sharded have unique indexes. */
 const MIGRATIONS: readonly (readonly Index[])[] = [
   [
     ["accounts", { createdAt: 1, made: 1 }],
@@ -68,7 +68,7 @@ interface ShardKey {
   readonly _id: 1 | "hashed";
 }
 
-/** What grows with the number of proofs is spread over the shards; all else stays on the database's primary shard. */
+/** Collections that grow with the number of proofs are sharded; all others stay on the database's primary shard. */
 const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["proofs", { _id: "hashed" }],
   ["fingerprints", { _id: 1 }],
@@ -81,10 +81,10 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
 ]);
 
 /**
- * Brings the database up to date. Safe when several processes do it at once: each step may be repeated, and its
- * version is noted after it.
+ * Brings the database up to date. Several processes may do so at once: each step may be repeated, and its version is
+ * recorded after it.
  *
- * @throws NewerDatabaseError when the database knows steps that this program does not.
+ * @throws NewerDatabaseError when the database has steps that this program does not know.
  */
 export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   const migrations = db.collection<MigrationDocument>("migrations");
@@ -96,7 +96,7 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
     );
   }
   for (let next = version; next < MIGRATIONS.length; next++) {
-    // Of a large database this is for minutes, in which nothing else is heard of the service.
+    // On a large database this takes minutes, in which the service logs nothing else.
     log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
@@ -110,9 +110,9 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
 }
 
 /**
- * Shards the collections that grow, where the server is the router of a sharded cluster. Asking again for what is
- * done already is harmless. A user who may not do it is told what an administrator has to run: the store is exact
- * without it, but all of it stays on one shard.
+ * Shards the collections that grow, if the server is the router of a sharded cluster. Repeating a step is harmless. If
+ * the user lacks the right, the log says what an administrator has to run: the store is exact without it, but stays on
+ * one shard.
  */
 export async function shard(
   client: MongoClient,
@@ -139,14 +139,14 @@ export async function shard(
 }
 
 interface ShardingStep {
-  /** As an administrator types it in `mongosh`. */
+  /** The command for `mongosh`. */
   readonly shell: string;
   run(): Promise<unknown>;
 }
 
 /**
- * In the order in which they must be run. Before MongoDB 6.0 a database must be enabled first, and a collection that
- * is not empty must have the index of its shard key: MongoDB Manual, `shardCollection`.
+ * The steps in the required order. Before MongoDB 6.0, sharding must first be enabled for the database. A collection
+ * that is not empty must have the index of its shard key. MongoDB Manual, `shardCollection`.
  */
 function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
   const database = JSON.stringify(db.databaseName);

@@ -1,6 +1,6 @@
-/** Times by the clock of the server, in the expressions of an update. */
+/** Times by the clock of the server, as expressions for an update. */
 
-/** The server's time plus so many milliseconds, a number or an expression. `$dateAdd` asks for MongoDB 5.0. */
+/** The server's time plus `ms`, a number or an expression. `$dateAdd` requires MongoDB 5.0. */
 export function serverTimeIn(ms: number | object): object {
   return { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: ms } };
 }

@@ -1,8 +1,9 @@
 /**
- * Caches API keys until the database may have changed: every request needs one.
+ * Caches API keys until the database may have changed, because every request needs one.
  *
- * A key that the admin command line revokes in another process is refused from the next turn of the event loop on: the
- * cache asks SQLite once a turn whether other connections committed. This process calls `forget` when it writes.
+ * A key that the admin command line revokes in another process is refused from the next turn of the event loop on,
+ * because the cache asks SQLite once a turn whether other connections committed. This process calls `forget` when it
+ * writes.
  */
 import type { ApiKeyRecord } from "../store.js";
 import type { SqliteAccess } from "./sqlite-access.js";

@@ -1,22 +1,22 @@
 /**
  * One connection to a SQLite file, behind a typed interface of our own.
  *
- * The only file that knows `libsql` (0.5.29), whose ways would otherwise be everywhere. Each is tested beside
- * this file: it aborts the whole process when a boolean is bound; it cuts texts at U+0000 and stores half
- * surrogate pairs as something else; it rounds integers beyond 2^53 without a word; rows of `get` carry a field
- * `_metadata`; a BLOB comes as Buffer or as ArrayBuffer; and statements go on working after `close`.
+ * Only this file uses `libsql` (0.5.29), to keep its quirks in one place. The tests beside this file cover each: it
+ * aborts the process when a boolean is bound; it truncates texts at U+0000 and replaces lone surrogates; it silently
+ * rounds integers beyond 2^53; rows of `get` carry a field `_metadata`; a BLOB is a Buffer or an ArrayBuffer; and
+ * statements still work after `close`.
  *
- * Everything but `execAside` is synchronous. No transaction is managed here: see group-commit.ts.
+ * Everything but `execAside` is synchronous. Transactions are managed in group-commit.ts.
  */
 import Database from "libsql";
 import AsyncDatabase from "libsql/promise";
 
-/** What may be bound and read. Integers are safe integers; there are no booleans and no fractions. */
+/** Values that may be bound and read. Integers are safe integers; there are no booleans and no fractions. */
 export type SqlValue = string | number | Uint8Array | null;
 
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** SQLite refused or failed. `code` is SQLite's own, for example `SQLITE_BUSY`. */
+/** SQLite refused or failed. `code` is SQLite's code, for example `SQLITE_BUSY`. */
 export class SqlError extends Error {
   override readonly name = "SqlError";
   readonly code: string;
@@ -54,22 +54,22 @@ export class Connection {
     }
   }
 
-  /** Whether a transaction is open. SQLite ends one itself on some errors, for example a full disk. */
+  /** Whether a transaction is open. SQLite itself ends a transaction on some errors, for example a full disk. */
   get inTransaction(): boolean {
     return this.#open && this.#database.inTransaction;
   }
 
-  /** Runs statements that take no values and give no rows. Not cached. */
+  /** Runs statements without values or rows. They are not cached. */
   exec(sql: string): void {
     this.#use(() => this.#database.exec(sql));
   }
 
   /**
-   * As `exec`, on a thread of the binding: the event loop goes on meanwhile. Until it has ended, the connection takes
-   * nothing else: that would wait for it and block the event loop.
+   * Like `exec`, but on a thread of the binding, so that the event loop keeps running. Until it ends, the connection
+   * must not be used: another call would wait for it and block the event loop.
    */
   async execAside(sql: string): Promise<void> {
-    // The binding has two classes for one and the same native database, which are kept in the same field.
+    // The binding's two classes keep the same native database in the same field.
     const running = this.#use(() => AsyncDatabase.prototype.exec.call(this.#database as never, sql));
     this.#isAside = true;
     try {
@@ -86,7 +86,7 @@ export class Connection {
     return this.#use(() => this.#prepare(sql).native.run(checked(values)).changes);
   }
 
-  /** First row, if any. The caller states its shape: the columns of its own SQL. */
+  /** The first row, if any. The caller states its type: the columns of its own SQL. */
   get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Row | undefined {
     return this.#use(() => {
       const { native, columns } = this.#prepare(sql);
@@ -134,7 +134,7 @@ export class Connection {
   }
 }
 
-/** The binding's errors as ours; any other as it is. */
+/** Converts the binding's errors; returns any other error unchanged. */
 function sqlErrorOf(error: unknown): unknown {
   const isSqlite =
     error instanceof Error &&

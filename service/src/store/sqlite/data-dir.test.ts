@@ -50,7 +50,7 @@ describe("openDataDir", () => {
     await mkdir(path);
     await chmod(path, 0o555);
     await chmod(folder, 0o755);
-    // To root nothing is read-only: as nobody, then.
+    // Nothing is read-only to root, so the test runs as nobody.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid!(65_534);
     try {

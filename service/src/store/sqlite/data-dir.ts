@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 export interface DataDir {
   readonly path: string;
   readonly databasePath: string;
-  /** Held by the service that uses the folder: exclusive-lock.ts. */
+  /** The service that uses the folder holds this lock: exclusive-lock.ts. */
   readonly lockPath: string;
 }
 
@@ -15,7 +15,7 @@ export class DataDirError extends Error {
   override readonly name = "DataDirError";
 }
 
-/** How often `watchDataDir` looks. */
+/** How often `watchDataDir` checks the folder. */
 const WATCH_INTERVAL_MS = 1_000;
 
 /** The paths in a folder, which need not exist. */
@@ -24,14 +24,14 @@ export function dataDirAt(path: string): DataDir {
 }
 
 /**
- * The folder, made when it is missing, for the owner alone: it holds names and metadata of proofs.
+ * Opens the folder. Creates it if missing, accessible to the owner alone because it holds names and metadata of proofs.
  *
- * @throws DataDirError when it cannot be made or written.
+ * @throws DataDirError when it cannot be created or written.
  */
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await makeFolder(path);
-    // Permissions do not suffice: a file system may be read-only, full, or unable to store files.
+    // Checking permissions is not enough: a file system may be read-only, full, or unable to store files.
     await rmdir(await mkdtemp(join(path, ".writable-")));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -42,7 +42,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
   return dataDirAt(path);
 }
 
-/** Not `mkdir` with `recursive`: where a folder takes none below it and says ENOENT, as /proc does, that never ends. */
+/** Not `mkdir` with `recursive`: that never ends in a folder that answers ENOENT to every new folder, as /proc does. */
 async function makeFolder(path: string): Promise<void> {
   if (await madeOrThere(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));
@@ -50,7 +50,7 @@ async function makeFolder(path: string): Promise<void> {
     throw Object.assign(new Error(`${path} cannot be made`), { code: "ENOENT" });
 }
 
-/** Makes one folder. False when the one above it is missing, or so it is said. */
+/** Makes one folder. False when the system reports that its parent is missing. */
 async function madeOrThere(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -63,15 +63,15 @@ async function madeOrThere(path: string): Promise<boolean> {
 }
 
 /**
- * Looks every second whether the folder is still the one in which the lock was taken. A process whose folder was
- * removed writes into deleted files, and gets no error.
+ * Checks every second whether the folder is still the one in which the lock was taken. A process whose folder was
+ * removed writes to deleted files without an error.
  *
- * @param onLost called once, when the folder is gone or is another.
- * @returns ends the watch.
+ * @param onLost called once, when the folder was removed or replaced.
+ * @returns a function that ends the watch.
  * @throws the file system's error when there is no lock yet.
  */
 export function watchDataDir({ lockPath }: DataDir, onLost: () => void): () => void {
-  // The lock's file stays open while it is held: its number is given to no other file meanwhile.
+  // The lock's file stays open while the lock is held, so no other file gets its inode number meanwhile.
   const begun = statSync(lockPath, { bigint: true });
   let watching = true;
   const look = () =>

@@ -1,4 +1,4 @@
-/** What was acknowledged survives SIGKILL of the process that wrote it. Runs the compiled store in a child process. */
+/** Acknowledged writes survive SIGKILL of the process that wrote them. Runs the compiled store in a child process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { openSqliteStore } from "./sqlite-store.js";
 
 const COMPILED_STORE = new URL("store/sqlite/sqlite-store.js", COMPILED_SERVICE).href;
 
-/** Registers 64 proofs at a time for ever and prints the identifier of each once it is acknowledged. */
+/** Registers 64 proofs at a time, forever, and prints each identifier once it is acknowledged. */
 const WRITER = `
   import { randomBytes, randomUUID } from "node:crypto";
   import { writeSync } from "node:fs";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { acquireExclusiveLock, LockedError } from "./exclusive-lock.js";
 
-/** Takes the lock as this program does, in another process, and holds it until it is killed. */
+/** Takes the lock in another process, as this program does, and holds it until killed. */
 const HOLDER = `
   const Database = require(process.argv[1]);
   new Database(process.argv[2]).exec("BEGIN EXCLUSIVE");

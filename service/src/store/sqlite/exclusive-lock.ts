@@ -1,9 +1,8 @@
 /**
- * A lock between processes that frees itself when its holder dies, however it dies.
+ * A lock between processes, which is released when its holder dies, however it dies.
  *
- * A small SQLite file of its own, held in `BEGIN EXCLUSIVE`: the lock is the operating system's lock on the open
- * file, which ends with the process. Nothing is ever stored in it. Do not use it on network file systems
- * whose locks are not real.
+ * It is a separate SQLite file in a transaction `BEGIN EXCLUSIVE`: the operating system locks the open file until the
+ * process ends. Nothing is ever stored in the file. Do not use it on network file systems without real locks.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection, SqlError } from "./connection.js";
@@ -26,7 +25,7 @@ export interface ExclusiveLock {
 }
 
 /**
- * Takes the lock, waiting for it when another process holds it.
+ * Takes the lock. Waits for it while another process holds it.
  *
  * @param path the lock file; created if missing. Its folder must exist.
  * @param waitMs how long to wait; 0 tries once.
@@ -55,7 +54,7 @@ export async function acquireExclusiveLock(path: string, waitMs: number): Promis
 }
 
 function release(connection: Connection): void {
-  // Explicitly: closing alone leaves the file open until the binding is collected.
+  // Explicitly, because `close` alone leaves the file open until the binding is garbage-collected.
   if (connection.inTransaction) connection.exec("ROLLBACK");
   connection.close();
 }

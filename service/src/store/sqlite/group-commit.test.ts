@@ -110,7 +110,7 @@ describe("GroupCommit", () => {
     const other = new Connection(path, 0);
     const order: string[] = [];
     const first = insert(1).then(() => order.push("first"));
-    // The end of this turn runs the first group up to its COMMIT.
+    // At the end of this turn the first group runs up to its COMMIT.
     await new Promise(setImmediate);
     order.push("turn");
     const second = writes.run(() => {

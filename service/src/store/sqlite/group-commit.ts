@@ -1,22 +1,22 @@
 /**
- * Group commit: writes that are asked for in one turn of the event loop share one transaction.
+ * Group commit: writes that are requested in one turn of the event loop share one transaction.
  *
- * What a durable write costs is the flush to the disk at COMMIT. Requests that arrive together share that flush,
- * so that 64 writers pay it once, and the flush is waited for on another thread: what is asked for meanwhile is the next
- * group. Each write is all or nothing by itself, its failure undoes no other, and it sees what those before it wrote. A
- * promise resolves only after COMMIT.
+ * The cost of a durable write is the flush to the disk at COMMIT. Requests that arrive together share one flush, so 64
+ * writers pay it once. Another thread waits for the flush; writes that are requested meanwhile form the next group.
+ * Each write is all or nothing by itself: its failure undoes no other, and it sees the writes before it. A promise
+ * resolves only after COMMIT.
  *
- * Failures are rare: a group first runs as it is, and only when one of its writes fails is it undone and run again
- * with a savepoint around each. Savepoints around all took 3 of some 60 µs a registration, measured.
+ * Failures are rare, so a group first runs without savepoints. If one of its writes fails, the group is undone and run
+ * again with a savepoint around each write. Savepoints around all took 3 of about 60 µs a registration, measured.
  */
 import { type Connection, SqlError } from "./connection.js";
 import { rollBack } from "./roll-back.js";
 
-/** Bounds how long one transaction blocks the event loop: about 20 ms of registrations, measured. */
+/** Bounds how long one transaction blocks the event loop: about 20 ms for registrations, measured. */
 const MAX_GROUP = 512;
 
 interface Write {
-  /** Returns what to do once the group is committed. */
+  /** Returns a callback for after the commit. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -24,19 +24,16 @@ interface Write {
 export class GroupCommit {
   readonly #connection: Connection;
   #queue: Write[] = [];
-  /** Until the queue is empty and committed. */
+  /** Resolves when the queue is empty and committed. */
   #working: Promise<void> | null = null;
-  /** `PRAGMA data_version` as it was when the transaction that is open began; null while none is. */
+  /** `PRAGMA data_version` at the start of the open transaction; null while none is open. */
   #versionAtBegin: number | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /**
-   * SQLite's mark of what other connections have committed (`PRAGMA data_version`). While a group is on its way none
-   * of them can.
-   */
+  /** Changes when another connection has committed (`PRAGMA data_version`). None can while a group is being written. */
   get otherCommits(): number {
     return this.#versionAtBegin ?? dataVersion(this.#connection);
   }
@@ -44,9 +41,10 @@ export class GroupCommit {
   /**
    * Runs a synchronous piece of work as one atomic, durable write.
    *
-   * Rejects with what the work throws, having undone it, or with a SqlError when the transaction fails.
+   * If the work throws, it is undone and the promise rejects with the same error. If the transaction fails, the promise
+   * rejects with a SqlError.
    *
-   * @param work may be undone and run again, so it must change nothing but the database.
+   * @param work may be undone and run again, so it must change only the database.
    */
   run<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -61,7 +59,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when what was asked for is committed. */
+  /** Resolves when all requested writes are committed. */
   async drained(): Promise<void> {
     await this.#working;
   }
@@ -69,7 +67,7 @@ export class GroupCommit {
   /** Never rejects. */
   async #work(): Promise<void> {
     while (this.#queue.length > 0) {
-      // What else arrives in this turn of the event loop goes along.
+      // Requests that arrive in this turn of the event loop join the group.
       await new Promise(setImmediate);
       await this.#commitGroup(this.#queue.splice(0, MAX_GROUP));
     }
@@ -89,7 +87,7 @@ export class GroupCommit {
     for (const done of settle) done();
   }
 
-  /** Null, with nothing done, when a write failed. Throws only when the transaction as a whole is lost. */
+  /** Null, and nothing is done, when a write failed. Throws only when the whole transaction is lost. */
   async #runTogether(group: readonly Write[]): Promise<readonly (() => void)[] | null> {
     let failed = false;
     try {
@@ -97,7 +95,7 @@ export class GroupCommit {
         group.map(({ work }) => {
           try {
             const done = work();
-            // Without a transaction the next write would be on its own, and not undone with the others.
+            // Without a transaction the next write would commit by itself and could not be undone with the others.
             if (!this.#connection.inTransaction) throw lostTransaction();
             return done;
           } catch (error) {
@@ -127,7 +125,7 @@ export class GroupCommit {
     }
   }
 
-  /** Throws only when the transaction as a whole is lost. */
+  /** Throws only when the whole transaction is lost. */
   #attempt({ work, reject }: Write): () => void {
     this.#connection.exec("SAVEPOINT write");
     try {

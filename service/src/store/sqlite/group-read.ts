@@ -1,9 +1,9 @@
 /**
- * Group read: reads that are asked for in one turn of the event loop run one after the other, in one transaction.
+ * Group read: reads that are requested in one turn of the event loop run one after the other, in one transaction.
  *
- * A lookup by itself is a few microseconds of work and several times as much of fetching SQLite's code and pages back
- * into the processor's caches, and of taking and giving back the database's lock. Requests that arrive together share
- * that. Each read stands for itself: its failure is its own.
+ * A lookup takes a few microseconds. Bringing SQLite's code and pages back into the processor's caches and locking the
+ * database takes several times as long. Requests that arrive together share that cost. The failure of one read does not
+ * affect the others.
  */
 import type { Connection } from "./connection.js";
 import { rollBack } from "./roll-back.js";
@@ -12,7 +12,7 @@ import { rollBack } from "./roll-back.js";
 const MAX_GROUP = 128;
 
 interface Read {
-  /** Runs and settles; never throws. */
+  /** Runs the read and settles its promise; never throws. */
   readonly work: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,7 +40,7 @@ export class GroupRead {
     });
   }
 
-  /** Runs what is queued, at once. */
+  /** Runs the queued reads at once. */
   flush(): void {
     while (this.#queue.length > 0) this.#runGroup();
   }
@@ -60,7 +60,7 @@ export class GroupRead {
       return;
     }
     for (const { work } of group) work();
-    // Nothing was written, so there is nothing to commit, and nothing to lose.
+    // Nothing was written, so a rollback loses nothing.
     rollBack(this.#connection);
   }
 }

@@ -14,7 +14,7 @@ import { Connection } from "./connection.js";
 import { migrate } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
 
-/** What stands in version-1.sql. */
+/** An account in version-1.sql. */
 const FIRST_ACCOUNT = "019661a0-241e-49c7-a3c8-e6d76a1f5210";
 const FIRST_KEY = "d16f0830-657d-4780-a606-12ab7d6b8eee";
 const SECOND_ACCOUNT = "cce4b015-8f87-4038-aa53-913a31a4f890";
@@ -136,7 +136,7 @@ describe("a database of version 1", () => {
   });
 });
 
-/** Dies before a COMMIT, leaving the files as a process leaves them that is killed there. */
+/** Stops before a COMMIT and leaves the files as a killed process does. */
 class KilledConnection extends Connection {
   readonly #path: string;
   readonly #imagePath: string;
@@ -148,7 +148,7 @@ class KilledConnection extends Connection {
     this.#imagePath = imagePath;
     this.#commitsLeft = commitsLeft;
     super.exec("PRAGMA journal_mode = WAL");
-    // Pages of the transaction reach the file before its end.
+    // Makes pages of the transaction reach the file before it ends.
     super.exec("PRAGMA cache_size = 10");
   }
 

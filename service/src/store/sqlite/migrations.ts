@@ -1,10 +1,9 @@
 /**
- * The schema of the SQLite store, as the steps that lead to it. A step that has been released is never changed;
- * a new one is appended.
+ * The schema of the SQLite store, as migration steps. A released step is never changed; new steps are appended.
  *
- * Identifiers are 16-byte BLOBs, hashes 32-byte BLOBs, times milliseconds since 1970. Accounts, keys and proofs
- * have a small integer inside the database in place of their identifier, which keeps a proof and its indexes
- * small (docs/operations/sqlite.md).
+ * Identifiers are 16-byte BLOBs, hashes 32-byte BLOBs, times milliseconds since 1970. Rows refer to accounts, keys and
+ * proofs by a small integer instead of their identifier, which keeps a proof and its indexes small
+ * (docs/operations/sqlite.md).
  */
 import { NewerDatabaseError } from "../store.js";
 import type { Connection } from "./connection.js";
@@ -233,10 +232,10 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Brings the schema up to date. Safe when several processes do it at once: each step is a transaction of its own, so
- * that one that is interrupted is made again, and those before it are not.
+ * Brings the schema up to date. Several processes may do so at once. Each step is a transaction, so an interrupted step
+ * is repeated and those before it are not.
  *
- * @throws NewerDatabaseError when the database knows steps that this program does not.
+ * @throws NewerDatabaseError when the database has steps that this program does not know.
  */
 export function migrate(connection: Connection): void {
   while (applyNext(connection));

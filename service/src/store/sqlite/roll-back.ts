@@ -1,10 +1,13 @@
 import type { Connection } from "./connection.js";
 
-/** Undoes the transaction that is open, if any. Never throws: what led here counts, and the next BEGIN tells the rest. */
+/**
+ * Rolls back the open transaction, if any. Never throws: the caller reports the original error, and the next BEGIN
+ * reports a database that does not recover.
+ */
 export function rollBack(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.exec("ROLLBACK");
   } catch {
-    // SQLite ended the transaction by itself, or the database does not answer.
+    // SQLite itself ended the transaction, or the database does not answer.
   }
 }

@@ -1,19 +1,19 @@
 /**
- * The ledger of seals in SQLite. Each entry changes the balance beside it in the transaction that is open; SQLite itself
- * refuses a balance below zero, which undoes all of it.
+ * The ledger of seals in SQLite. Each entry changes the balance in the same transaction. SQLite itself refuses a
+ * negative balance, which undoes the transaction.
  */
 import type { SealEntry, SealKind } from "../store.js";
 import { ownUuidToBytes } from "../uuid-bytes.js";
 import type { Connection } from "./connection.js";
 
-/** An entry of an account and a proof, by the small integers that rows refer to. */
+/** A ledger entry that refers to its account and proof by the small integers of their rows. */
 export type NewSealEntry = Pick<SealEntry, "id" | "kind" | "amount" | "cause" | "at"> & {
   readonly account: number;
   readonly proof: number | null;
   readonly refundOf: number | null;
 };
 
-/** Enters a line and changes the balance. Returns the entry's `seq`. */
+/** Adds an entry and changes the balance. Returns the entry's `seq`. */
 export function enter(sql: Connection, entry: NewSealEntry): number {
   const { id, account, kind, amount, cause, at, proof, refundOf } = entry;
   sql.run(
@@ -29,13 +29,13 @@ export function enter(sql: Connection, entry: NewSealEntry): number {
     refundOf,
   );
   const { seq } = sql.get<{ seq: number }>("SELECT last_insert_rowid() AS seq")!;
-  // Made first: SQLite checks a balance that it would insert before it sees that there is one to be changed.
+  // Inserted first, because an upsert checks the balance to insert even when a row exists to update.
   sql.run("INSERT OR IGNORE INTO seal_balances (account, kind, seals) VALUES (?, ?, 0)", account, kind);
   sql.run("UPDATE seal_balances SET seals = seals + ? WHERE account = ? AND kind = ?", amount, account, kind);
   return seq;
 }
 
-/** What an account has of each kind. */
+/** An account's seals of each kind. */
 export function balanceOf(sql: Connection, account: number): Record<SealKind, number> {
   const balance = { welcome: 0, pack: 0 };
   const rows = sql.all<{ kind: SealKind; seals: number }>(
@@ -46,7 +46,7 @@ export function balanceOf(sql: Connection, account: number): Record<SealKind, nu
   return balance;
 }
 
-/** A seal that is paid for, pending. */
+/** A pending seal that is paid for. */
 export interface NewSeal {
   readonly spendId: string;
   readonly account: number;
@@ -56,7 +56,7 @@ export interface NewSeal {
   readonly dueAt: Date;
 }
 
-/** Pays for the seal of a proof that has none, and makes it. False, with nothing changed, when no seal is left. */
+/** Pays for the seal of a proof that has none, and creates it. False, and nothing changes, when no seal is left. */
 export function payForSeal(
   sql: Connection,
   { spendId, account, proof, proofId, at, dueAt }: NewSeal,

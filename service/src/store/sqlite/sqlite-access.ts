@@ -1,25 +1,25 @@
 /**
- * How the parts of the SQLite store reach the database: reads and writes in groups, each on a connection of its own, so
- * that reads do not wait for a flush to the disk; and SQLite's failures told as the port tells them.
+ * Database access for the parts of the SQLite store. Reads and writes run in groups, each on a connection of its own,
+ * so that reads do not wait for a flush to the disk. SQLite's failures become errors of the port.
  */
 import { StoreUnavailableError } from "../store.js";
 import { type Connection, SqlError } from "./connection.js";
 import { GroupCommit } from "./group-commit.js";
 import { GroupRead } from "./group-read.js";
 
-/** Faults of the program, not of the database: they are not to be tried again. */
+/** Faults of the program, not of the database: a retry cannot help. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
 
-/** How long a write that came through stands for those to come. */
+/** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;
 
 export class SqliteAccess {
   readonly #reader: Connection;
-  /** For use inside the work given to `write` only, and before all of it. */
+  /** Use it only inside the work given to `write`, or before the first `write`. */
   readonly writer: Connection;
   readonly #reads: GroupRead;
   readonly #writes: GroupCommit;
-  /** When a write came through last, on the clock of `performance.now()`, if none has failed since. */
+  /** When a write last succeeded, by `performance.now()`, if none has failed since. */
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(reader: Connection, writer: Connection) {
@@ -29,7 +29,7 @@ export class SqliteAccess {
     this.#writes = new GroupCommit(writer);
   }
 
-  /** Changes when another connection than this process's own has committed. Throws as `read` rejects. */
+  /** Changes when a connection of another process has committed. Throws the errors with which `read` rejects. */
   get otherCommits(): number {
     try {
       return this.#writes.otherCommits;
@@ -38,7 +38,10 @@ export class SqliteAccess {
     }
   }
 
-  /** Runs a synchronous read, together with others of this turn. Rejects with StoreUnavailableError when the database fails. */
+  /**
+   * Runs a synchronous read together with others of this turn. Rejects with StoreUnavailableError when the database
+   * fails.
+   */
   async read<Result>(work: (sql: Connection) => Result): Promise<Result> {
     try {
       return await this.#reads.run(() => work(this.#reader));
@@ -60,10 +63,13 @@ export class SqliteAccess {
     }
   }
 
-  /** Checks that writes succeed, which they do not on a full disk, if necessary by a write that changes nothing. */
+  /**
+   * Checks that writes succeed, as they do not on a full disk. Makes a write that changes nothing if none succeeded
+   * recently.
+   */
   async checkWrites(): Promise<void> {
     if (performance.now() - this.#wroteAtMs < WRITE_HOLDS_MS) return;
-    // Nobody uses this number; setting it writes a page of the file all the same.
+    // Nothing uses this number, but setting it writes a page of the file.
     await this.write((sql) => sql.exec("PRAGMA user_version = 0"));
   }
 

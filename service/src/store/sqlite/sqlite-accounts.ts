@@ -103,7 +103,7 @@ export class SqliteAccounts implements AccountStore {
         ) === 1
       );
     });
-    // After the commit: until then the key is read, and remembered, as it was.
+    // After the commit, because until then the cache could read the old key again.
     this.#remembered.forget();
     return isThere;
   }

@@ -30,7 +30,7 @@ export class SqliteAttestations implements AttestationStore {
     limit: number,
   ): Promise<readonly { batch: BatchRecord; attestation: Attestation }[]> {
     return this.#access.read((sql) => {
-      // Nothing to write: an earlier lease is refused by its token already.
+      // Writes nothing: the token alone refuses an earlier lease.
       checkLease(sql, lease);
       return sql
         .all<BatchRow & AttestationRow>(

@@ -1,6 +1,6 @@
 /**
- * Batches in SQLite. A batch is a run of `proofs.seq`, so that making one writes a single row however many proofs
- * it holds; its tiles were written before.
+ * Batches in SQLite. A batch is a range of `proofs.seq`, so committing one writes a single row however many proofs it
+ * holds. Its tiles were written before.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type {
@@ -39,7 +39,7 @@ export interface BatchRow {
   readonly batch_bitcoin_height: number | null;
 }
 
-/** Columns of the table `batches`, which a query must call `b`. */
+/** Columns of the table `batches`, under the alias `b`. */
 export const BATCH_COLUMNS: string = `
   b.number AS batch_number, lower(hex(b.id)) AS batch_id, b.state AS batch_state, lower(hex(b.root)) AS batch_root,
   b.first_seq AS batch_first_seq, b.last_seq AS batch_last_seq, b.created_at AS batch_created_at,
@@ -47,7 +47,7 @@ export const BATCH_COLUMNS: string = `
   lower(hex(b.block_hash)) AS batch_block_hash, b.block_timestamp AS batch_block_timestamp,
   b.bitcoin_state AS batch_bitcoin_state, b.bitcoin_height AS batch_bitcoin_height`;
 
-/** The mark of a slice: the first and the last `seq` of the run, and for whom it was cut. */
+/** The mark of a slice: its first and last `seq`, and its lease. */
 interface Run {
   readonly lease: Lease;
   readonly firstSeq: number;
@@ -107,7 +107,7 @@ export class SqliteBatches implements BatchStore {
   writeTiles(slice: QueueSlice, tiles: readonly Tile[]): Promise<void> {
     return this.#access.write((sql) => {
       checkLease(sql, (slice.mark as Run).lease);
-      // Whoever comes late with a batch that is made already must not touch its tiles.
+      // A late writer must not change the tiles of a batch that was committed.
       if (lastBatch(sql).number >= slice.batchNumber) return;
       for (const { level, index, values } of tiles) {
         sql.run(
@@ -156,7 +156,7 @@ export class SqliteBatches implements BatchStore {
 
   takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]> {
     return this.#access.read((sql) => {
-      // Nothing to write: an earlier lease is refused by its token already.
+      // Writes nothing: the token alone refuses an earlier lease.
       checkLease(sql, lease);
       return sql
         .all<BatchRow>(
@@ -350,7 +350,7 @@ function lastProof(sql: Connection): number {
   return sql.get<{ seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM proofs")!.seq;
 }
 
-/** Hashes of transactions and blocks are `0x` and 64 lower-case hexadecimal characters outside. */
+/** The port gives hashes of transactions and blocks as `0x` and 64 lower-case hexadecimal characters. */
 function chainHashToBytes(hash: string): Uint8Array {
   if (!/^0x[0-9a-f]{64}$/.test(hash)) {
     throw new RangeError(
@@ -360,7 +360,7 @@ function chainHashToBytes(hash: string): Uint8Array {
   return hexToBytes(hash.slice(2));
 }
 
-/** An address is `0x` and 40 lower-case hexadecimal characters outside. */
+/** The port gives an address as `0x` and 40 lower-case hexadecimal characters. */
 function addressToBytes(address: string): Uint8Array {
   if (!/^0x[0-9a-f]{40}$/.test(address)) {
     throw new RangeError(`an address expected 0x and 40 lower-case hexadecimal characters, got "${address}"`);

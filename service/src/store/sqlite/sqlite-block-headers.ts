@@ -1,4 +1,4 @@
-/** Headers of Bitcoin's blocks in SQLite: a row for each difficulty epoch. */
+/** Bitcoin block headers in SQLite: a row for each difficulty epoch. */
 import type { BlockHeaderStore, Lease } from "../store.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { checkLease } from "./sqlite-leases.js";

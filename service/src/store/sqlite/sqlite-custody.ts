@@ -1,4 +1,4 @@
-/** Custody in SQLite: one row for each blob, whose state decides. An account's use is the sum of its rows. */
+/** Custody in SQLite: one row for each blob, with its state. An account's use is the sum of its rows. */
 
 import type {
   CustodyStore,
@@ -37,7 +37,7 @@ const SELECT_ORIGINAL = `
     o.custody_key, o.wrapped_key
   FROM custody_objects o JOIN accounts a ON a.seq = o.account WHERE o.state = 'stored'`;
 
-/** What only an original has. Without its wrapped key a blob cannot be read any more, wherever a copy of it is. */
+/** Clears the fields of an original. Without its wrapped key, no copy of the blob can be read. */
 const FORGET = `
   expires_at = NULL, file_name = NULL, mime_type = NULL, stored_at = NULL, custody_key = NULL, wrapped_key = NULL`;
 
@@ -101,7 +101,7 @@ export class SqliteCustody implements CustodyStore {
 
   abandonUpload(upload: ObjectName & { readonly accountId: string }): Promise<void> {
     return this.#access.write((sql) => {
-      // An upload whose time was over may be forgotten by now, and its blob may have been completed since.
+      // An expired upload may have been removed by now, or completed after all.
       sql.run(
         `INSERT INTO custody_objects (id, proof, account, state, size_bytes) VALUES (?, ?, ?, 'garbage', 0)
          ON CONFLICT (id) DO UPDATE SET state = 'garbage', size_bytes = 0, expires_at = NULL
@@ -200,7 +200,7 @@ export class SqliteCustody implements CustodyStore {
 
   wrappedOtherwise(custodyKeyId: string, limit: number): Promise<readonly OriginalRecord[]> {
     return this.#access.read((sql) =>
-      // Two ranges of the index: an inequality would read all of it.
+      // Two index ranges, because `<>` would read the whole index.
       sql
         .all<OriginalRow>(
           `SELECT * FROM (${SELECT_ORIGINAL} AND o.custody_key < ?1 UNION ALL ${SELECT_ORIGINAL} AND o.custody_key > ?1)

@@ -1,4 +1,4 @@
-/** Leases in SQLite. A write that is made under one checks its token in the same transaction (`checkLease`). */
+/** Leases in SQLite. A write under a lease checks its token in the same transaction (`checkLease`). */
 import { type Lease, LeaseLostError, type LeaseStore } from "../store.js";
 import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
@@ -42,9 +42,9 @@ export class SqliteLeases implements LeaseStore {
 }
 
 /**
- * Makes sure, for the transaction that is open, that no later lease of the name was given.
+ * Checks, within the open transaction, that no later lease of the name exists.
  *
- * An expired lease still passes while no other instance has taken it over.
+ * An expired lease passes as long as no other instance has taken it over.
  *
  * @throws LeaseLostError
  */

@@ -1,4 +1,4 @@
-/** Proofs in SQLite. `seq` is the order of receipt; a proof finds its batch by the run that its `seq` lies in. */
+/** Proofs in SQLite. `seq` is the order of receipt. A proof belongs to the batch whose range contains its `seq`. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
 import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
@@ -24,8 +24,8 @@ type ProofRow = {
 } & (SealRow | { readonly seal_requested_at: null });
 
 /**
- * Identifiers and hashes come as `lower(hex(…))`: a text costs half of what a BLOB costs on its way out of the binding,
- * and is not memory outside of the heap (measured).
+ * Identifiers and hashes are read as `lower(hex(…))`: the binding returns a text at half the cost of a BLOB and without
+ * memory outside the heap (measured).
  */
 const PROOF_COLUMNS = `
   p.seq, lower(hex(p.id)) AS id, lower(hex(p.certificate_id)) AS certificate_id, lower(hex(a.id)) AS account_id,
@@ -39,8 +39,8 @@ const JOINED = `
 const SELECT_PROOF = `SELECT ${PROOF_COLUMNS} FROM proofs p ${JOINED}`;
 
 /**
- * Whether the proof is another account's or none, the same two indexes are searched at the same places and no row is
- * read: time does not tell them apart.
+ * For another account's proof and for a missing one, the query searches the same two indexes at the same places and
+ * reads no row, so its time does not tell them apart.
  */
 const OWN_PROOF = `
   p.account = (SELECT seq FROM accounts WHERE id = ?) AND p.seq = coalesce((SELECT seq FROM proofs WHERE id = ?), 0)`;
@@ -49,10 +49,10 @@ const SELECT_OWN_PROOF = `
 const SELECT_OWN_PLACE = `
   SELECT p.account, p.seq FROM proofs p INDEXED BY proofs_by_account WHERE ${OWN_PROOF}`;
 
-/** Callers that are remembered: some 200 bytes each. */
+/** Cached callers, about 200 bytes each. */
 const MAX_CALLERS = 10_000;
 
-/** A key and its account, as the small integers by which rows refer to them. */
+/** A key and its account, by the small integers of their rows. */
 interface Caller {
   readonly key: number;
   readonly account: number;
@@ -63,7 +63,7 @@ export class SqliteProofs implements ProofStore {
   readonly #access: SqliteAccess;
   /** By the key's identifier. A key is never deleted and never changes its account. */
   readonly #callers = new Map<string, Caller>();
-  /** What was read of batches in this turn, in which all reads are of one transaction. */
+  /** Batches read in this turn. All reads of a turn share one transaction. */
   #batches: BatchesOfProofs | null = null;
 
   constructor(access: SqliteAccess) {
@@ -147,7 +147,7 @@ export class SqliteProofs implements ProofStore {
   #batchesOf(sql: Connection): BatchesOfProofs {
     if (this.#batches === null) {
       this.#batches = new BatchesOfProofs(sql);
-      // Reads of one turn run one after the other, before any promise is looked at.
+      // Reads of one turn run one after the other, before any microtask.
       queueMicrotask(() => {
         this.#batches = null;
       });
@@ -155,7 +155,7 @@ export class SqliteProofs implements ProofStore {
     return this.#batches;
   }
 
-  /** Read outside of the writes: what those have written may still be undone. */
+  /** Read outside the write transaction, because what that wrote may still be undone. */
   #findCaller(keyId: string): Promise<Caller | null> {
     return this.#access.read((sql) => {
       const row = sql.get<{ key: number; account: number; account_id: string }>(
@@ -246,7 +246,7 @@ function dayOf(moment: Date): number {
   return Math.floor(moment.getTime() / DAY_MS);
 }
 
-/** Counts one proof more; false, with nothing changed, when the day is used up. */
+/** Counts one more proof; false, and nothing changes, when the day's limit is reached. */
 function countProof(sql: Connection, account: number, day: number, dailyLimit: number): boolean {
   if (dailyLimit < 1) return false;
   const changed = sql.run(

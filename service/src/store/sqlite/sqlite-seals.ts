@@ -1,4 +1,4 @@
-/** Seals in SQLite: a row for each that is pending or issued, written in one transaction with its entry in the ledger. */
+/** Seals in SQLite: a row for each pending or issued seal, written in one transaction with its ledger entry. */
 import { randomUUID } from "node:crypto";
 import { MAX_TTL_FACTOR } from "../hold-ttl.js";
 import type {
@@ -29,7 +29,7 @@ export interface SealRow {
   readonly seal_policy_oid: string | null;
 }
 
-/** Of a seal `s`, with its entry `e`. */
+/** Columns of a seal under the alias `s`, and of its entry under `e`. */
 export const SEAL_COLUMNS: string = `
   lower(hex(e.id)) AS seal_spend_id, s.requested_at AS seal_requested_at, s.tries AS seal_tries,
   s.authority AS seal_authority, s.gen_time AS seal_gen_time, s.serial_number AS seal_serial_number,
@@ -41,7 +41,7 @@ const SELECT_SEAL = `
   SELECT ${SEAL_COLUMNS}, lower(hex(p.id)) AS proof_id, lower(hex(p.hash)) AS hash
   FROM seals s JOIN seal_entries e ON e.seq = s.spend JOIN proofs p ON p.seq = s.proof`;
 
-/** The row of the pending seal that an entry paid for. */
+/** Selects the pending seal that an entry paid for. */
 const OF_SPEND = "spend = (SELECT seq FROM seal_entries WHERE id = ?) AND due_at IS NOT NULL";
 
 interface EntryRow {
@@ -180,7 +180,7 @@ export class SqliteSeals implements SealStore {
   }
 
   books(accountId: string): Promise<SealBooks> {
-    // Reads of one turn are of one moment.
+    // One read sees one state of the database.
     return this.#access.read((sql) => {
       const row = sql.get<{ seq: number }>("SELECT seq FROM accounts WHERE id = ?", uuidToBytes(accountId));
       const account = row?.seq ?? 0;
@@ -204,7 +204,7 @@ export class SqliteSeals implements SealStore {
   }
 }
 
-/** The seal of a proof, within the transaction that is open, if any. */
+/** The seal of a proof, if any, read within the open transaction. */
 export function sealOfProof(sql: Connection, proofId: string): SealRecord | null {
   const row = sql.get<StandingRow>(`${SELECT_SEAL} WHERE p.id = ?`, uuidToBytes(proofId));
   return row === undefined ? null : sealRecordOf(row);

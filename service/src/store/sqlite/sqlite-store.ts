@@ -1,6 +1,6 @@
 /**
- * The `Store` port on one SQLite file, for one service process at a time; the admin command line may work beside
- * it. Durable means: flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
+ * The `Store` port on one SQLite file, for one service process at a time; the admin command line may run beside it.
+ * Durable means flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
  */
 
 import { MemoryRates } from "../memory-rates.js";
@@ -18,27 +18,30 @@ import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
 
-/** The other process is the admin command line, whose writes take milliseconds. Waiting blocks the event loop. */
+/**
+ * Short, because waiting blocks the event loop. The only other process is the admin command line, whose writes take
+ * milliseconds.
+ */
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * 64 MiB of pages at most for writing. Each registration looks for its hash anywhere in the index of hashes, which has
- * some 50 MB at 10^6 proofs; with SQLite's own 2 MB it reads a page of it from the file each time.
+ * At most 64 MiB of pages for writing. Each registration looks up its hash at a random place in the index of hashes,
+ * which takes about 50 MB at 10^6 proofs. With SQLite's default of 2 MB, each lookup would read a page from the file.
  */
 const WRITE_CACHE_KIB = 65_536;
 /**
- * Pages of the write-ahead log after which it is moved into the file: 64 MB. Hashes fall anywhere into their index: the
- * more are moved at once, the more of them share a page and a flush.
+ * Pages of the write-ahead log that trigger a checkpoint: 64 MB. Hashes are spread over their whole index, so the more
+ * a checkpoint moves, the more of them share a page and a flush.
  */
 const CHECKPOINT_PAGES = 16_000;
-/** For reading: what is asked for most is what is newest, which lies close together. */
+/** For reading: most reads are of the newest rows, which are close together. */
 const READ_CACHE_KIB = 16_384;
 
 /**
- * Opens the store, or creates the file and its schema.
+ * Opens the store. Creates the file and its schema if missing.
  *
  * @param path the file; its folder must exist.
- * @throws StoreUnavailableError when the file cannot be opened or is no database.
+ * @throws StoreUnavailableError when the file cannot be opened or is not a database.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  */
 export async function openSqliteStore(path: string): Promise<Store> {

@@ -1,6 +1,6 @@
 /**
- * The fonts of certificates. The service's own texts are in Latin letters. File names may be in any script: each character
- * is taken from the first font that has it.
+ * The fonts of certificates. The service's own texts use Latin letters. File names may be in any script, so each
+ * character comes from the first font that has it.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,12 +13,12 @@ export interface CertificateFonts {
   readonly code: FontFamily;
 }
 
-/** Fonts in the order in which a character is looked for. The first covers the service's own texts and U+FFFD. */
+/** Fonts in the order of lookup. The first covers the service's own texts and U+FFFD. */
 export type FontFamily = readonly [FontFace, ...FontFace[]];
 
 const require = createRequire(import.meta.url);
 
-/** Slices of the fonts behind the body's own, by package. */
+/** Slices of the fallback fonts, by package. */
 const FURTHER_SLICES: readonly (readonly [name: string, slice: string])[] = [
   ["noto-sans", "latin-ext"],
   ["noto-sans", "vietnamese"],
@@ -35,7 +35,7 @@ const FURTHER_SLICES: readonly (readonly [name: string, slice: string])[] = [
 ];
 
 /**
- * Opens the bundled fonts and, behind them, those of the installation.
+ * Opens the bundled fonts, with the installation's as fallbacks.
  *
  * @param furtherPaths TrueType, OpenType or WOFF files, such as one for Chinese, Japanese and Korean.
  * @throws Error, naming the file that cannot be read.

@@ -1,15 +1,15 @@
-/** One font, through fontkit 2: what it can show, how it shapes a text, and the subset of it that a document embeds. */
+/** One font, through fontkit 2: its characters, the shaping of text, and the subset that a document embeds. */
 /// <reference path="./fontkit.d.ts" />
 import { create, type FontkitFont } from "fontkit";
 import { LRUCache } from "lru-cache";
 import { unpackWoff } from "./unpack-woff.js";
 
-/** A glyph in its place. Units are thousandths of the font size. */
+/** A positioned glyph. Units are thousandths of the font size. */
 export interface ShapedGlyph {
   readonly id: number;
   /** The text of the glyph; empty where an earlier glyph carries the text of the same character. */
   readonly text: string;
-  /** As the font states it. A document must repeat it. */
+  /** As the font states it. A document must state the same. */
   readonly width: number;
   /** From this glyph's origin to the next one's, kerning included. */
   readonly advance: number;
@@ -21,12 +21,12 @@ const NOTDEF = 0;
 
 export type Direction = "ltr" | "rtl";
 
-/** Words repeat: without this cache, shaping takes half of the time of a certificate. */
+/** Words repeat. Without this cache, shaping takes half of the time of a certificate. */
 const MAX_REMEMBERED = 4096;
 
 export class FontFace {
   readonly name: string;
-  /** Outlines of PostScript (CFF) instead of TrueType. */
+  /** Whether the outlines are PostScript (CFF) instead of TrueType. */
   readonly hasCff: boolean;
   readonly #font: FontkitFont;
   readonly #shaped = new LRUCache<string, readonly ShapedGlyph[]>({ max: MAX_REMEMBERED });

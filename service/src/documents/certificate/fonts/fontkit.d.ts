@@ -1,4 +1,4 @@
-/** The part of fontkit 2 that is used here; the package brings no types. */
+/** The part of fontkit 2 that is used here. The package has no types. */
 declare module "fontkit" {
   export interface FontkitGlyph {
     readonly id: number;

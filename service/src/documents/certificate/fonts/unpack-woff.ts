@@ -1,8 +1,8 @@
 /**
- * WOFF 1.0 to the SFNT file that it packs: W3C Recommendation "WOFF File Format 1.0", sections 3 to 5.
+ * Unpacks the SFNT file in a WOFF 1.0 file: W3C Recommendation "WOFF File Format 1.0", sections 3 to 5.
  *
- * The packages of fonts bring WOFF. fontkit reads it, but inflates a table anew for each glyph that it subsets. Reads
- * the fonts that were installed, not hostile ones: checksums are not looked at.
+ * The font packages contain WOFF. fontkit reads it, but inflates a table again for each glyph of a subset. Only
+ * installed fonts are read, not hostile ones, so checksums are not verified.
  */
 import { inflateSync } from "node:zlib";
 

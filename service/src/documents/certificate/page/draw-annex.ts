@@ -1,4 +1,4 @@
-/** The annex: how to verify, every datum to the last digit, and what is attached. */
+/** The annex: how to verify, all data in full, and the attachments. */
 import { createHash } from "node:crypto";
 import type { StructureElement } from "../pdf/structure.js";
 import { wrapName } from "../typesetting/wrap.js";
@@ -68,7 +68,7 @@ function drawSteps({ flow, facts, text, styles }: Drawing, annex: StructureEleme
   }
 }
 
-/** Sets its own direction and shows more of the name than the front has room for. */
+/** The name has its own direction. More of it is shown than fits on the front. */
 function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElement): void {
   const row = annex.element("Table").element("TR");
   const top = flow.y;

@@ -10,7 +10,7 @@ import { type Column, type PageFlow, WHOLE_WIDTH } from "./page-flow.js";
 import { ACCENT, type CertificateStyles, HAIRLINE, MARGIN, PAGE_WIDTH, TEXT_WIDTH, TINT } from "./style.js";
 import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
 
-/** Above 25 mm, so that a telephone reads the code from paper too. */
+/** Above 25 mm, so that a phone can read the code from paper. */
 const QR_SIZE = 76;
 const HEAD: Column = { x: MARGIN, width: TEXT_WIDTH - QR_SIZE - 28 };
 const SOURCE_COLUMN: Column = { x: MARGIN + 16, width: 140 };
@@ -70,7 +70,7 @@ function drawHead(drawing: Drawing, front: StructureElement): void {
   flow.y = Math.min(afterTitle, flow.y) - 18;
 }
 
-/** Ends where the code ends. */
+/** Its lower edge aligns with the code's. */
 function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
   const { label } = styles;
   const width = (setLine(text.scanToVerify, label.family).width * label.sizePt) / 1000 + 1;
@@ -213,7 +213,7 @@ export function drawFooter({ flow, facts, text, styles }: Drawing): void {
       page.text(line(`${text.certificateId} ${facts.certificateId}`), MARGIN, 44, size, styles.label.color);
       const x = MARGIN + TEXT_WIDTH - (number.width * size) / 1000;
       page.text(number, x, 44, size, styles.label.color);
-      // The band is on the first page only, and pages get apart.
+      // The band is on the first page only, and pages may be separated.
       if (facts.isDevelopment) page.text(line(text.developmentNotice), MARGIN, 33, size, ACCENT);
     });
   }

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import type { PageContent } from "../pdf/page-content.js";
 import { INK } from "./style.js";
 
-/** Draws a QR code (ISO/IEC 18004, level M) as squares without a border: the page around it is white. */
+/** Draws a QR code (ISO/IEC 18004, level M) as squares. It needs no border because the page around it is white. */
 export function drawQrCode(page: PageContent, text: string, x: number, y: number, size: number): void {
   const { data } = encode(text, { ecc: "M", boostEcc: false, border: 0 });
   const module = size / data.length;

@@ -1,4 +1,4 @@
-/** Text from top to bottom over as many pages as it needs. */
+/** Sets text from top to bottom, over as many pages as needed. */
 import type { DocumentFonts } from "../pdf/document-fonts.js";
 import { PageContent } from "../pdf/page-content.js";
 import type { StructureElement } from "../pdf/structure.js";
@@ -16,7 +16,7 @@ export const WHOLE_WIDTH: Column = { x: MARGIN, width: TEXT_WIDTH };
 
 export class PageFlow {
   readonly pages: PageContent[] = [];
-  /** Height above the page's lower edge at which the next thing begins. */
+  /** Height above the page's lower edge at which the next element begins. */
   y = 0;
   readonly #fonts: DocumentFonts;
 
@@ -38,7 +38,7 @@ export class PageFlow {
     this.y -= height;
   }
 
-  /** Begins a new page where less than this is left on the page. */
+  /** Begins a new page if less than this height is left. */
   need(height: number): void {
     if (this.y - height < BOTTOM) this.newPage();
   }
@@ -67,11 +67,11 @@ export class PageFlow {
     }
   }
 
-  /** As many lines as the text needs, which lead to the address. */
+  /** Sets a text as a link, on as many lines as it needs. */
   link(parent: StructureElement, text: string, url: string, style: TextStyle, column: Column): void {
     const element = parent.element("Link");
     const lines = wrap(text, style.family, (column.width * 1000) / style.sizePt);
-    // A link has one box, on one page.
+    // A link annotation is one box on one page.
     this.need(lines.length * style.leadingPt);
     const top = this.y;
     this.lines(element, lines, { ...style, color: ACCENT }, column);

@@ -1,4 +1,4 @@
-/** How certificates look: A4, one accent colour, four weights of type. Lengths are points. */
+/** The layout of certificates: A4, one accent colour, four font weights. Lengths are in points. */
 import type { CertificateFonts, FontFamily } from "../fonts/certificate-fonts.js";
 import type { Color } from "../pdf/page-content.js";
 
@@ -7,7 +7,7 @@ export const PAGE_WIDTH = 595.28;
 export const PAGE_HEIGHT = 841.89;
 export const MARGIN = 62;
 export const TEXT_WIDTH: number = PAGE_WIDTH - 2 * MARGIN;
-/** Nothing but the footer stands below. */
+/** Only the footer is below. */
 export const BOTTOM = 76;
 
 export const INK: Color = [0.106, 0.125, 0.149];
@@ -21,7 +21,7 @@ export const PAPER: Color = [1, 1, 1];
 export interface TextStyle {
   readonly family: FontFamily;
   readonly sizePt: number;
-  /** From one baseline to the next. */
+  /** Distance between baselines. */
   readonly leadingPt: number;
   readonly color: Color;
 }

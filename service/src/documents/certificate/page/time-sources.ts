@@ -1,4 +1,4 @@
-/** What each independent time source says, as rows for the page and for the annex. */
+/** What each independent time source states, as rows for the page and the annex. */
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 
@@ -13,10 +13,10 @@ export interface SourceRow {
 export interface TimeSourceEntry {
   readonly title: string;
   readonly status: string;
-  /** Whether the source states a time already. */
+  /** Whether the source already states a time. */
   readonly established: boolean;
   readonly rows: readonly SourceRow[];
-  /** Shown in place of rows. */
+  /** Shown instead of rows. */
   readonly note: string | null;
 }
 

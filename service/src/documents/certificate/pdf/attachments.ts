@@ -1,4 +1,4 @@
-/** Files inside the document: ISO 32000-1 section 7.11.4, with the relationships of ISO 19005-3 section 6.8. */
+/** Files embedded in the document: ISO 32000-1 section 7.11.4, with the relationships of ISO 19005-3 section 6.8. */
 import { type PDFContext, PDFHexString, PDFName, type PDFRef, PDFString } from "pdf-lib";
 
 export interface Attachment {
@@ -11,7 +11,7 @@ export interface Attachment {
 }
 
 /**
- * @param date in the form of PDF.
+ * @param date as a PDF date.
  * @returns the file specifications by name, in the order that a name tree needs.
  */
 export function encodeAttachments(

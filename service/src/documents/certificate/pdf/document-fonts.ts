@@ -1,7 +1,7 @@
 /**
- * The fonts of one document, each embedded as the subset of its glyphs that are used: composite fonts with Identity-H,
- * ISO 32000-1 section 9.7. pdf-lib's own embedder takes a text and not glyphs, so that it can neither place marks nor
- * turn the direction.
+ * The fonts of one document, each embedded as the subset of its used glyphs: composite fonts with Identity-H, ISO
+ * 32000-1 section 9.7. pdf-lib's own embedder takes text instead of glyphs, so it can neither place marks nor set
+ * right-to-left text.
  */
 import { createHash } from "node:crypto";
 import { type PDFContext, PDFHexString, PDFName, type PDFRef, PDFString } from "pdf-lib";
@@ -19,7 +19,7 @@ interface UsedFont {
 }
 
 const FLAG_SYMBOLIC = 4;
-/** A usual value: section 9.8.1 requires one, and no tool reads it where the font program is embedded. */
+/** A usual value: section 9.8.1 requires one, and no tool reads it when the font program is embedded. */
 const STEM_V = 80;
 
 export class DocumentFonts {
@@ -101,7 +101,7 @@ function encodeFont(context: PDFContext, font: FontFace, { glyphs }: UsedFont): 
   );
 }
 
-/** Six letters that differ where the subset does: section 9.6.4. */
+/** Six letters that identify the subset: section 9.6.4. */
 function subsetTag(program: Uint8Array): string {
   const digest = createHash("sha256").update(program).digest();
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join("");
@@ -115,7 +115,7 @@ function toUnicode(glyphs: readonly UsedGlyph[]): string {
   for (let start = 0; start < glyphs.length; start += MAX_CMAP_LINES) {
     const lines = glyphs
       .slice(start, start + MAX_CMAP_LINES)
-      // PDF/A requires a mapping for each glyph, also for one without text of its own.
+      // PDF/A requires a mapping for each glyph, even one without text of its own.
       .map(({ code, text }) => `<${hex4(code)}> <${utf16Hex(text === "" ? "\u200b" : text)}>`);
     blocks.push(`${lines.length} beginbfchar\n${lines.join("\n")}\nendbfchar`);
   }

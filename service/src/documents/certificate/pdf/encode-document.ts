@@ -1,6 +1,6 @@
 /**
- * A tagged document of the drawn pages and the attachments: PDF 1.7 that means to be PDF/A-3a (ISO 19005-3) and PDF/UA-1
- * (ISO 14289-1). Same inputs give the same bytes.
+ * A tagged document of the drawn pages and the attachments: PDF 1.7, meant to conform to PDF/A-3a (ISO 19005-3) and
+ * PDF/UA-1 (ISO 14289-1). The same inputs give the same bytes.
  */
 import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from "pdf-lib";
 import { type Attachment, encodeAttachments } from "./attachments.js";

@@ -26,7 +26,7 @@ export class PageContent {
     this.#fonts = fonts;
   }
 
-  /** Marks what is drawn as part of a structure element. */
+  /** Marks the drawn content as part of a structure element. */
   tagged(element: StructureElement, draw: () => void): void {
     const mcid = this.#marks++;
     element.content(this.#page, mcid);
@@ -35,7 +35,7 @@ export class PageContent {
     this.#operators.push("EMC");
   }
 
-  /** Marks what is drawn as decoration, or as repeated on each page: section 14.8.2.2. */
+  /** Marks the drawn content as decoration, or as repeated on each page: section 14.8.2.2. */
   artifact(draw: () => void): void {
     this.#operators.push("/Artifact BMC");
     draw();
@@ -46,7 +46,7 @@ export class PageContent {
     this.#operators.push(`${fill(color)} ${[x, y, width, height].map(number).join(" ")} re f`);
   }
 
-  /** Filled squares of one size, by the lower left corner of each. */
+  /** Draws filled squares of one size, given their lower left corners. */
   squares(corners: readonly (readonly [x: number, y: number])[], size: number, color: Color): void {
     const paths = corners.map(([x, y]) => `${number(x)} ${number(y)} ${number(size)} ${number(size)} re`);
     this.#operators.push(`${fill(color)} ${paths.join(" ")} f`);
@@ -130,7 +130,7 @@ function fill(color: Color): string {
   return `${color.map(number).join(" ")} rg`;
 }
 
-/** Two places after the point are a 7000th of an inch, or a level of 8 bits of colour and less. */
+/** Two decimal places are a 7000th of an inch, which no reader can see, and about an 8-bit level of colour. */
 function number(value: number): string {
   const rounded = Math.round(value * 1000) / 1000;
   return String(Object.is(rounded, -0) ? 0 : rounded);

@@ -1,13 +1,13 @@
 /**
  * The sRGB colour space as an ICC profile of version 4: ICC.1:2010, with the primaries and the curve of IEC 61966-2-1.
- * Made here, because the profiles that are handed around come under terms of their own.
+ * Generated here, because distributed profiles have licences of their own.
  */
 
 const HEADER_BYTES = 128;
 const DESCRIPTION = "sRGB IEC61966-2.1";
 const COPYRIGHT = "CC0";
 
-/** XYZ of the primaries, adapted to the profile connection space's white, D50, by Bradford's method. */
+/** XYZ of the primaries, adapted by Bradford's method to D50, the white of the profile connection space. */
 const WHITE = [0.9642, 1, 0.8249] as const;
 const RED = [0.43607, 0.22249, 0.01392] as const;
 const GREEN = [0.38515, 0.71687, 0.09708] as const;

@@ -1,6 +1,6 @@
 /**
- * The logical structure of a tagged document: ISO 32000-1 section 14.7 and 14.8. Elements are made while pages are
- * drawn, and written at the end.
+ * The logical structure of a tagged document: ISO 32000-1 section 14.7 and 14.8. Elements are created while pages are
+ * drawn and written at the end.
  */
 import { type PDFContext, PDFHexString, PDFName, PDFNumber, type PDFObject, type PDFRef } from "pdf-lib";
 
@@ -38,7 +38,7 @@ export class StructureElement {
   readonly #alternative: string | null;
   readonly #kids: (StructureElement | MarkedContent | Annotation)[] = [];
 
-  /** @param alternative what an image shows, in words. */
+  /** @param alternative a description of an image. */
   constructor(type: StructureType, alternative: string | null = null) {
     this.type = type;
     this.#alternative = alternative;
@@ -58,7 +58,7 @@ export class StructureElement {
     this.#kids.push({ annotation, page, structParent });
   }
 
-  /** Writes the element and what is below it. @returns its object. */
+  /** Writes the element and its descendants. @returns its object. */
   encode(context: PDFContext, parent: PDFRef, pages: readonly PDFRef[], parents: ParentTree): PDFRef {
     const ref = context.nextRef();
     const kids = this.#kids.map((kid): PDFObject => {
@@ -87,7 +87,7 @@ export class StructureElement {
   }
 }
 
-/** From what stands on a page to its element: section 14.7.4.4. */
+/** Maps marked content of a page to its element: section 14.7.4.4. */
 export class ParentTree {
   readonly #pages = new Map<number, PDFRef[]>();
   readonly #annotations = new Map<number, PDFRef>();

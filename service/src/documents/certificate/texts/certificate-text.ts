@@ -1,4 +1,4 @@
-/** What a certificate says in one language. Names of states and of attachments are keys of the facts. */
+/** The texts of a certificate in one language. The names of states and attachments are keys of the facts. */
 import type { CertificateAttachment } from "../certificate-facts.js";
 
 export interface CertificateText {

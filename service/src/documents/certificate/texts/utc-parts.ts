@@ -6,7 +6,10 @@ export interface UtcParts {
   readonly time: string;
 }
 
-/** A moment in UTC, exactly: cut to the second, "no later than" would say too much. Not by `Intl`, whose spelling changes with the data of the runtime. */
+/**
+ * The parts of an exact time in UTC: truncated to the second, "no later than" would claim too much. `Intl` is not used,
+ * because its output changes with the data of the runtime.
+ */
 export function utcParts(date: Date, months: readonly string[]): UtcParts {
   return {
     day: date.getUTCDate(),

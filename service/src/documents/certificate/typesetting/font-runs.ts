@@ -1,6 +1,6 @@
 /**
- * A line as runs of one font and one direction, in the order in which they stand on the page: the Unicode
- * Bidirectional Algorithm (UAX #9), and a font for each grapheme.
+ * Splits a line into runs of one font and one direction, in visual order: the Unicode Bidirectional Algorithm (UAX #9),
+ * and a font for each grapheme.
  */
 
 import type { FontFamily } from "../fonts/certificate-fonts.js";
@@ -20,14 +20,14 @@ const FIRST_RIGHT_TO_LEFT = /[\u0590-\uffff]/;
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** Characters as people count them. */
+/** Grapheme clusters: characters as readers count them. */
 export function graphemesOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /**
- * Levels of a paragraph, one for each UTF-16 unit; its direction is that of its first strong character. Null when all
- * of it runs from left to right.
+ * The bidirectional level of each UTF-16 unit of a paragraph, whose direction is that of its first strong character.
+ * Null when all of it runs from left to right.
  */
 export function bidiLevels(paragraph: string): Uint8Array | null {
   return FIRST_RIGHT_TO_LEFT.test(paragraph) ? bidi.getEmbeddingLevels(paragraph, "auto").levels : null;
@@ -35,7 +35,7 @@ export function bidiLevels(paragraph: string): Uint8Array | null {
 
 /**
  * @param line text without controls. Characters that no font has are shown as U+FFFD.
- * @param levels of the line, as they are in its paragraph.
+ * @param levels the line's levels within its paragraph.
  */
 export function fontRuns(line: string, family: FontFamily, levels: Uint8Array | null): FontRun[] {
   if (levels === null) return runsOfOneLevel(line, family, "ltr");

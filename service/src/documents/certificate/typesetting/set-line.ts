@@ -14,7 +14,7 @@ export interface SetLine {
   readonly width: number;
 }
 
-/** @param levels of the line in its paragraph; null where all runs from left to right. */
+/** @param the line's levels within its paragraph; null when all of it runs from left to right. */
 export function setLine(text: string, family: FontFamily, levels: Uint8Array | null = null): SetLine {
   const runs = fontRuns(text, family, levels).map((run) => ({
     ...run,

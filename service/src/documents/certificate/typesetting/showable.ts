@@ -1,10 +1,12 @@
 /** No script needs more marks on one character. A longer stack would cover the lines around it. */
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
 
-/** Controls, separators of lines, and the marks that turn the direction of what follows (Unicode TR 36, section 2.11). */
+/**
+ * Controls, line separators, and marks that change the direction of the following text (Unicode TR 36, section 2.11).
+ */
 const HARMFUL = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Replaces by U+FFFD whatever in a foreign text could change how the page around it reads. */
+/** Replaces by U+FFFD all characters of a foreign text that could change how the page around it reads. */
 export function showable(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(HARMFUL, "\ufffd").replace(STACKED_MARKS, "$1");
 }

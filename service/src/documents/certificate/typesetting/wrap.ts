@@ -1,9 +1,9 @@
-/** Lines of a paragraph: broken at spaces, and inside what is wider than a line by itself. */
+/** Breaks a paragraph into lines, at spaces, or inside a word that is wider than a line. */
 import type { FontFamily } from "../fonts/certificate-fonts.js";
 import { bidiLevels, graphemesOf } from "./font-runs.js";
 import { type SetLine, setLine } from "./set-line.js";
 
-/** Not at a no-break space. */
+/** Does not match a no-break space. */
 const BREAK_AFTER = /(?<=[ \u3000])(?=[^ \u3000])/;
 
 /** @param width in thousandths of the font size. */
@@ -23,7 +23,7 @@ function withoutEndSpace(text: string): string {
   return text.replace(/[ \u3000]+$/, "");
 }
 
-/** The text, cut where lines end. */
+/** The text of each line. */
 function lineTexts(text: string, family: FontFamily, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -45,10 +45,10 @@ function lineTexts(text: string, family: FontFamily, width: number): string[] {
   return [...lines, line];
 }
 
-/** Characters of a name that are kept at its end, where file names tell their type. */
+/** Characters kept at the end of a name, because a file name ends with its type. */
 const KEPT_AT_END = 16;
 
-/** The lines of a name; what does not fit into `maxLines` is left out in its middle, with an ellipsis. */
+/** The lines of a name. If it exceeds `maxLines`, an ellipsis replaces part of its middle. */
 export function wrapName(text: string, family: FontFamily, width: number, maxLines: number): SetLine[] {
   const whole = wrap(text, family, width);
   if (whole.length <= maxLines) return whole;

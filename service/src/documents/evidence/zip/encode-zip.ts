@@ -1,10 +1,10 @@
 /**
- * Writes ZIP archives: APPNOTE.TXT 6.3.10. The same parts give the same bytes on every machine, memory stays at one piece,
- * and the size is known before the first byte.
+ * Writes ZIP archives: APPNOTE.TXT 6.3.10. The same parts give the same bytes on every machine, memory holds one piece
+ * at a time, and the size is known before the first byte.
  *
  * Content in memory is deflated. A stream passes unchanged, in the blocks that the deflate format has for what is not
- * compressed (RFC 1951 section 3.2.4): its checksum, which is known at the end only, may stand behind it then, where
- * programs that read an archive from its start find it; behind a `stored` entry they could not. docs/decisions/016-evidence.md.
+ * compressed (RFC 1951 section 3.2.4): its checksum, which is only known at the end, can then follow it where programs
+ * that read an archive from its start find it. After a `stored` entry they could not. docs/decisions/016-evidence.md.
  */
 import { crc32 } from "node:zlib";
 import { type PackedContent, packContent } from "./pack-content.js";
@@ -37,9 +37,9 @@ export interface ZipFile {
 export interface EncodedZip {
   readonly sizeBytes: number;
   /**
-   * The archive in pieces, once; each is made on demand.
+   * The archive in pieces, each made on demand. It can be read once.
    *
-   * @throws RangeError when a stream has another size than it said; whatever a stream throws.
+   * @throws RangeError when a stream does not have its stated size; also any error of a stream.
    */
   read(): AsyncGenerator<Uint8Array>;
 }

@@ -12,7 +12,7 @@ export interface PackedContent {
   readonly sizeBytes: number;
 }
 
-/** Deflates content, or stores it where that is not smaller. The same content gives the same bytes. */
+/** Deflates content, or stores it if that is not larger. The same content gives the same bytes. */
 export function packContent(content: Uint8Array): PackedContent {
   const deflated = deflateSync(content);
   const isSmaller = deflated.length < content.length;

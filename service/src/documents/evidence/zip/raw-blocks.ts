@@ -9,7 +9,7 @@ export function rawBlocksBytes(sizeBytes: number): number {
 }
 
 /**
- * The stream. Its blocks do not depend on the pieces in which the content comes. Pieces are not copied.
+ * The deflate stream. Its blocks do not depend on how the content is split into pieces. Pieces are not copied.
  *
  * @throws RangeError when the content has another size.
  */

@@ -1,12 +1,12 @@
 /**
- * The records of an archive: APPNOTE.TXT 6.3.10 section 4.3, with those of Zip64 where a value does not fit. Nothing in them
- * tells of the machine that wrote them.
+ * The records of an archive: APPNOTE.TXT 6.3.10 section 4.3, with those of Zip64 when a value does not fit. They reveal
+ * nothing about the machine that wrote them.
  */
 import { dosDateTime } from "./dos-date-time.js";
 
 export const STORED = 0;
 export const DEFLATED = 8;
-/** Flag: checksum and sizes stand behind the data. */
+/** Flag: checksum and sizes follow the data. */
 export const HAS_DESCRIPTOR = 0x0008;
 /** Flag: the name is UTF-8. */
 const UTF8 = 0x0800;
@@ -16,7 +16,7 @@ export interface EntryLayout {
   readonly modifiedAt: Date;
   readonly method: typeof STORED | typeof DEFLATED;
   readonly flags: 0 | typeof HAS_DESCRIPTOR;
-  /** The local header ignores it where a descriptor follows. */
+  /** The local header ignores it if a descriptor follows. */
   readonly crc: number;
   readonly sizeBytes: number;
   readonly compressedBytes: number;
@@ -46,12 +46,12 @@ export function localHeader(layout: EntryLayout): Uint8Array {
       u32(size(sizeBytes)),
     ],
     [u16(name.length), u16(is64 ? 20 : 0), name],
-    // Both sizes, be they needed or not: section 4.5.3.
+    // Both sizes, even if only one is needed: section 4.5.3.
     is64 ? [u16(ZIP64_FIELD), u16(16), u64(isLater ? 0 : sizeBytes), u64(isLater ? 0 : compressedBytes)] : [],
   );
 }
 
-/** What follows the data where `HAS_DESCRIPTOR` is set: section 4.3.9. */
+/** The descriptor after the data if `HAS_DESCRIPTOR` is set: section 4.3.9. */
 export function sizeDescriptor(layout: EntryLayout): Uint8Array {
   const size = hasLargeSize(layout) ? u64 : u32;
   return record([u32(0x08074b50), u32(layout.crc), size(layout.compressedBytes), size(layout.sizeBytes)]);

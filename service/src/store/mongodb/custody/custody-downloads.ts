@@ -1,4 +1,4 @@
-/** Downloads of originals by account and UTC day: one document each, which lists them, so that none counts twice. */
+/** Downloads of originals: one document for each account and UTC day, which lists them so that none counts twice. */
 import type { Binary } from "mongodb";
 import type { DownloadSpending } from "../../custody-store.js";
 import { utcDay } from "../../utc-day.js";
@@ -9,7 +9,7 @@ import { isDuplicateKey } from "../mongo-errors.js";
 import { serverTimeIn } from "../server-time.js";
 import { isSame } from "./custody-space.js";
 
-/** Time after its last use that a day's document is kept. */
+/** How long a day's document is kept after its last use. */
 const KEPT_MS = 3 * 86_400_000;
 
 export class CustodyDownloads {
@@ -22,7 +22,7 @@ export class CustodyDownloads {
   async spend(accountId: string, downloadId: string, at: Date, maxPerDay: number): Promise<DownloadSpending> {
     const id = ownUuidToBinary(downloadId);
     const { downloads } = await this.#add(dayOf(accountId, at), id, maxPerDay);
-    // Its place among them: the answer may show later ones already.
+    // Counts up to its own place, because the answer may list later downloads already.
     const place = downloads.findIndex((download) => isSame(download, id));
     return place < 0
       ? { outcome: "none_left", used: downloads.length }
@@ -36,7 +36,7 @@ export class CustodyDownloads {
     return document?.downloads.length ?? 0;
   }
 
-  /** Adds a download where there is room. @returns the day as it is then. */
+  /** Adds a download if the allowance permits. @returns the day's document afterwards. */
   async #add(day: string, id: Binary, maxPerDay: number): Promise<CustodyDownloadsDocument> {
     const before = { $ifNull: ["$downloads", []] };
     const isFull = { $gte: [{ $size: before }, maxPerDay] };
@@ -59,7 +59,7 @@ export class CustodyDownloads {
         );
         if (document !== null) return document;
       } catch (error) {
-        // Two made the document at the same time: the second finds it now.
+        // Another process created the document at the same time; the retry finds it.
         if (!isDuplicateKey(error)) throw error;
       }
     }

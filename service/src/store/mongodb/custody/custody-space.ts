@@ -1,6 +1,6 @@
 /**
- * The space of an account in custody. What its originals take is not counted anywhere: it is what they sum up to, so
- * that no crash makes the two differ. Uploads stand in one document of the account, which decides who gets the room.
+ * The space of an account in custody. The use of its originals is not stored but summed, so that no crash makes a
+ * counter wrong. One document of the account lists its uploads and decides which upload gets space.
  */
 import type { Binary } from "mongodb";
 import type { UploadRequest, UploadStart } from "../../custody-store.js";
@@ -17,15 +17,15 @@ export class CustodySpace {
   }
 
   /**
-   * Takes room. Another upload that begins in between changes the version, and the sum is made anew; one that is
-   * completed in between is counted once, because what is among the uploads is left out of the sum.
+   * Reserves space. If another upload begins meanwhile, the version changes and the sum is computed again. An upload
+   * that is completed meanwhile counts once, because the sum leaves out everything that is listed as an upload.
    */
   async reserve(request: UploadRequest): Promise<UploadStart> {
     const _id = ownUuidToBinary(request.accountId);
     const object = ownUuidToBinary(request.objectId);
     for (;;) {
       const account = await this.#find(_id);
-      // A write that was repeated, because its first answer was lost.
+      // The write was repeated because its first answer was lost.
       const mine = account?.uploads.find((upload) => isSame(upload.object, object));
       if (mine !== undefined) return { outcome: "begun", reservedBytes: mine.reservedBytes };
       const uploads = account?.uploads ?? [];
@@ -51,19 +51,19 @@ export class CustodySpace {
     return this.#storedBytes(ownUuidToBinary(accountId), []);
   }
 
-  /** The upload as it was reserved; undefined when it is none any more. */
+  /** The reservation of an upload; undefined when it was released. */
   async reserved(account: Binary, object: Binary): Promise<UploadDocument | undefined> {
     return (await this.#find(account))?.uploads.find((upload) => isSame(upload.object, object));
   }
 
-  /** Gives back what an upload took: it is counted as an original from now on, or not at all. */
+  /** Releases an upload's reservation. From now on it counts as an original, or not at all. */
   async settle(account: Binary, object: Binary): Promise<void> {
     await this.#access.run(({ custodyAccounts }) =>
       custodyAccounts.updateOne({ _id: account }, { $pull: { uploads: { object } } }),
     );
   }
 
-  /** Accounts with uploads whose time is over, at most `limit` of them. */
+  /** Accounts with expired uploads, at most `limit` of them. */
   withExpired(now: Date, limit: number): Promise<readonly CustodyAccountDocument[]> {
     return this.#access.run(({ custodyAccounts }) =>
       custodyAccounts
@@ -77,7 +77,7 @@ export class CustodySpace {
     return this.#access.run(({ custodyAccounts }) => custodyAccounts.findOne({ _id }));
   }
 
-  /** Of the account's originals, but for some. */
+  /** The size of the account's originals except the given ones. */
   async #storedBytes(account: Binary, except: readonly Binary[]): Promise<number> {
     const [originals] = await this.#access.run(({ originals }) =>
       originals

@@ -1,7 +1,7 @@
 /**
- * Custody in MongoDB. The document of a proof decides which of its blobs is what; every change of it is conditional on
- * what it changes. An upload is noted there before it takes room and taken out before it gives the room back, so that
- * one which cannot be completed any more is all that a paused process can find.
+ * Custody in MongoDB. The document of a proof decides what each of its blobs is. Every change is conditional on the
+ * state that it changes. An upload is listed there before it reserves space, and removed before it releases the space,
+ * so a paused process can only find an upload that it can no longer complete.
  */
 import { Binary, type WithId } from "mongodb";
 import type {
@@ -21,7 +21,7 @@ import { isDuplicateKey } from "../mongo-errors.js";
 import { CustodyDownloads } from "./custody-downloads.js";
 import { CustodySpace, isSame } from "./custody-space.js";
 
-/** A document without original. Without its wrapped key a blob cannot be read any more, wherever a copy of it is. */
+/** The fields of a document without an original. Without its wrapped key, no copy of the blob can be read. */
 const NONE = {
   object: null,
   sizeBytes: 0,
@@ -49,7 +49,7 @@ export class MongoCustody implements CustodyStore {
     await this.#noteUpload(request, { object, expiresAt });
     const start = await this.#space.reserve(request);
     if (start.outcome === "no_room") {
-      // Nothing was written to the blob store, nor will be.
+      // Nothing was or will be written to the blob store.
       await this.#access.run(({ originals }) =>
         originals.updateOne({ _id: ownUuidToBinary(request.proofId) }, { $pull: { uploads: { object } } }),
       );
@@ -150,7 +150,7 @@ export class MongoCustody implements CustodyStore {
         expired++;
       }
     }
-    // Room that was taken late, by a process that was paused, or not given back by one that died.
+    // Space that a paused process reserved late, or that a dead process did not release.
     for (const { _id: account, uploads } of await this.#space.withExpired(now, limit)) {
       for (const { object, proof, expiresAt } of uploads) {
         if (expiresAt > now) continue;
@@ -263,13 +263,13 @@ export class MongoCustody implements CustodyStore {
         );
         return;
       } catch (error) {
-        // Two made the document at the same time: the second finds it now.
+        // Another process created the document at the same time; the retry finds it.
         if (!isDuplicateKey(error)) throw error;
       }
     }
   }
 
-  /** Makes an upload garbage, unless it is the original, and gives its room back. */
+  /** Makes an upload garbage, unless it is the original, and releases its space. */
   async #discard(_id: Binary, account: Binary, object: Binary): Promise<void> {
     await this.#access.run(({ originals }) =>
       originals.updateOne(
@@ -280,7 +280,7 @@ export class MongoCustody implements CustodyStore {
     await this.#space.settle(account, object);
   }
 
-  /** Removes documents that say nothing any more. An upload that begins meanwhile makes its own. */
+  /** Removes empty documents. An upload that begins meanwhile creates a new one. */
   async #removeEmpty(objects: readonly ObjectName[]): Promise<void> {
     const proofs = [...new Set(objects.map(({ proofId }) => proofId))].map(ownUuidToBinary);
     await this.#access.run(({ originals }) =>

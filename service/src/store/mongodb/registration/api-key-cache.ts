@@ -1,4 +1,4 @@
-/** Caches which account an API key belongs to: it never changes, and each registration needs it. */
+/** Caches the account of each API key: it never changes, and each registration needs it. */
 import type { Binary } from "mongodb";
 import { binaryToUuid, ownUuidToBinary } from "../binary.js";
 import type { MongoAccess } from "../mongo-access.js";

@@ -1,9 +1,9 @@
 /**
- * How many proofs an account made in a UTC day: one document, so that any number of processes take from one limit.
+ * Counts the proofs that an account made in a UTC day in one document, so that all processes share one limit.
  *
- * A proof is counted before it is made, and its identifier stays in `open` until somebody noted what became of it:
- * the process that counted it, with the account's next registration; or, when that process died, whoever needs to
- * know. So the number is exact whatever dies when.
+ * A proof is counted before it is created. Its identifier stays in `open` until its outcome is recorded: by the process
+ * that counted it, with the account's next registration, or, if that process died, by any process that needs to know.
+ * So the count is exact whenever a process dies.
  */
 import type { Binary, Document } from "mongodb";
 import { binaryToUuid, ownUuidToBinary } from "../binary.js";
@@ -14,15 +14,18 @@ import { serverTimeIn } from "../server-time.js";
 import { valueById } from "../value-by-id.js";
 
 const DAY_MS = 86_400_000;
-/** Time after its last use that a day's document is kept. */
+/** How long a day's document is kept after its last use. */
 const KEPT_MS = 3 * DAY_MS;
 
-/** Days whose open proofs this process may owe a note; what is beyond is noted with whatever is written next. */
+/**
+ * Days whose outcomes this process may still have to record. Beyond that, they are recorded with the next write of any
+ * day.
+ */
 const MAX_OWED_DAYS = 1_000;
-/** More than a group can add (MAX_GROUP of registrar.ts), so that what piled up is worked off. */
+/** More than a group can add (MAX_GROUP of registrar.ts), so that a backlog shrinks. */
 const MAX_NOTED_DAYS = 512;
 
-/** A proof to be made, and the limit of its day. */
+/** A proof to create, and the limit of its day. */
 export interface QuotaRequest {
   readonly id: Binary;
   readonly accountId: string;
@@ -30,16 +33,16 @@ export interface QuotaRequest {
   readonly dailyLimit: number;
 }
 
-/** `used` when the day is used up for sure; "undecided" when proofs on their way may still leave room. */
+/** `used` when the limit is certainly reached; "undecided" when it depends on proofs that are being created. */
 export type Grant = "granted" | "undecided" | { readonly used: number };
 
-/** What became of open proofs of a day, by identifier; true when they were made. */
+/** Outcomes of open proofs of a day, by identifier; true when the proof was created. */
 type Notes = Map<string, boolean>;
 
 export class DailyQuota {
   readonly #access: MongoAccess;
   readonly #decisions: ProofDecisions;
-  /** By day document; noted with the next write to it. */
+  /** By day document; written with the next write to it. */
   readonly #owed = new Map<string, Notes>();
 
   constructor(access: MongoAccess, decisions: ProofDecisions) {
@@ -47,7 +50,7 @@ export class DailyQuota {
     this.#decisions = decisions;
   }
 
-  /** Counts proofs that are about to be made, in the order given, as far as the limits of their days allow. */
+  /** Counts proofs that are about to be created, in order, as far as the limits of their days allow. */
   async take(requests: readonly QuotaRequest[]): Promise<readonly Grant[]> {
     if (requests.length === 0) return [];
     const days = new Map<string, QuotaRequest[]>();
@@ -82,12 +85,12 @@ export class DailyQuota {
     return grants;
   }
 
-  /** Notes what became of a proof that was, or may have been, counted. Written with the account's next one. */
+  /** Notes the outcome of a proof that was, or may have been, counted. It is written with the account's next proof. */
   note(request: QuotaRequest, isMade: boolean): void {
     this.#owe(dayOf(request), binaryToUuid(request.id), isMade);
   }
 
-  /** Proofs that count towards the limit of a day: those that are there at this moment. */
+  /** Proofs that count towards the limit of a day: those that exist now. */
   async used(accountId: string, moment: Date): Promise<number> {
     const day = dayOf({ accountId, receivedAt: moment });
     const document = await this.#access.run(({ dailyProofs }) => dailyProofs.findOne({ _id: { $eq: day } }));
@@ -96,12 +99,12 @@ export class DailyQuota {
     return document.used - [...decisions.values()].filter((decision) => typeof decision === "string").length;
   }
 
-  /** Writes what is still to be noted. */
+  /** Writes the outstanding notes. */
   async flush(): Promise<void> {
     while (this.#owed.size > 0) await this.#write(new Map());
   }
 
-  /** Counts, and gives the days' documents as they are afterwards. */
+  /** Counts, and returns the days' documents as they are afterwards. */
   async #count(
     days: ReadonlyMap<string, readonly QuotaRequest[]>,
   ): Promise<ReadonlyMap<string, DailyProofsDocument>> {
@@ -127,7 +130,7 @@ export class DailyQuota {
     );
   }
 
-  /** Counts in the days that have a document, and notes what is owed to them. */
+  /** Counts in the days that have a document, and writes their outstanding notes. */
   async #write(days: ReadonlyMap<string, readonly QuotaRequest[]>): Promise<void> {
     const notes = new Map<string, Notes>();
     const takeNotes = (day: string): void => {
@@ -146,13 +149,13 @@ export class DailyQuota {
         dailyProofs.updateMany({ _id: { $in: ids } }, pipeline),
       );
     } catch (error) {
-      // To note something twice changes nothing.
+      // Writing a note twice changes nothing.
       for (const [day, owed] of notes) for (const [id, isMade] of owed) this.#owe(day, id, isMade);
       throw error;
     }
   }
 
-  /** Finds out what became of open proofs of others where they stand in somebody's way. */
+  /** Finds out the outcome of other processes' open proofs where they block a request. */
   async #settle(days: readonly DailyProofsDocument[], own: ReadonlySet<string>): Promise<void> {
     const open = days.flatMap((day) => day.open).filter((id) => !own.has(binaryToUuid(id)));
     if (open.length === 0) return;
@@ -166,7 +169,7 @@ export class DailyQuota {
     }
   }
 
-  /** Days that wait longest for their notes. */
+  /** The days whose notes have waited longest. */
   #longestOwed(count: number): readonly string[] {
     const days: string[] = [];
     for (const day of this.#owed.keys()) {
@@ -187,7 +190,9 @@ function dayOf({ accountId, receivedAt }: Pick<QuotaRequest, "accountId" | "rece
   return `${accountId}/${Math.floor(receivedAt.getTime() / DAY_MS)}`;
 }
 
-/** Takes what is known out of `open`, and what was not made out of the count, as far as it stands there. */
+/**
+ * Removes proofs with a known outcome from `open`, and subtracts those that were not created, if they are still listed.
+ */
 function noteStage(days: readonly string[], notes: ReadonlyMap<string, Notes>): Document {
   const noted = (day: string) => [...(notes.get(day) ?? [])];
   const known = (day: string) => noted(day).map(([id]) => ownUuidToBinary(id));
@@ -202,15 +207,15 @@ function noteStage(days: readonly string[], notes: ReadonlyMap<string, Notes>): 
   };
 }
 
-/** Requests of a day that follow one another and have the same limit. */
+/** Consecutive requests of a day with the same limit. */
 interface Run {
   readonly ids: Binary[];
   readonly dailyLimit: number;
 }
 
 /**
- * Counts the requests of each day in their order: stages for each run of them. What stands in `open` already is not
- * counted again: the same update may be sent twice.
+ * Stages that count the requests of each day in order, run by run. Requests that `open` lists already are not counted
+ * again, because the same update may be sent twice.
  */
 function grantStages(
   days: readonly string[],

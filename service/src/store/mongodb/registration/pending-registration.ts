@@ -7,19 +7,21 @@ import { hexToBinary, ownUuidToBinary } from "../binary.js";
 import type { FingerprintDocument, ReservationDocument } from "../documents.js";
 import { idempotencyDigest } from "./idempotency-digest.js";
 
-/** Delays between two tries of a registration that waits for another: they double up to the maximum. */
+/** Delays between two tries of a registration that waits for another. They double up to the maximum. */
 const FIRST_DELAY_MS = 2;
 const LAST_DELAY_MS = 64;
 
 export class PendingRegistration {
-  /** As it was asked for. */
+  /** The registration as the caller requested it. */
   readonly asked: Registration;
   readonly account: Binary;
   readonly hash: Binary;
-  /** The proof to be made: as asked for, or others once these cannot be used any more. */
+  /** The identifier of the proof to create: the requested one, or a new one once that is unusable. */
   id: Binary;
   certificateId: Binary;
-  /** The ledger's entry for the proof's seal, where one is asked for: as asked for, or another for another proof. */
+  /**
+   * The ledger's entry for the proof's seal, if one is requested: the requested entry, or a new one for a new proof.
+   */
   spendId: string | null;
   /** Null without an idempotency key. */
   idempotency: ReservationDocument | null = null;
@@ -27,7 +29,7 @@ export class PendingRegistration {
   /** Whether this is the first registration of the hash. */
   isFirst = false;
   isSettled = false;
-  /** Whether there may be reservations for the proof. */
+  /** Whether reservations for the proof may exist. */
   hasReserved = false;
   /** Whether the insertion of the proof has begun, so that it may exist. */
   mayBeMade = false;
@@ -35,7 +37,7 @@ export class PendingRegistration {
   readonly #digest: Binary | null;
   readonly #resolve: (result: RegistrationResult) => void;
   readonly #reject: (error: unknown) => void;
-  /** On the clock of `performance.now()`: when the caller is told that it was not decided in time. */
+  /** By `performance.now()`: when the caller gets an error because the registration was not decided in time. */
   readonly #deadlineMs: number;
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,7 +78,7 @@ export class PendingRegistration {
   }
 
   /**
-   * Starts again as another proof, in the time that is left, and abandons the former one. Whoever meets its
+   * Starts again as a new proof, in the remaining time, and abandons the former one. Whoever meets the former
    * reservations resolves them.
    */
   renew(): void {
@@ -90,7 +92,10 @@ export class PendingRegistration {
     this.#startClock();
   }
 
-  /** Time to wait before the next try, in ms: none before the second, which meets what came in the same group. */
+  /**
+   * Time to wait before the next try, in ms. The second try does not wait: it is blocked by a registration of the same
+   * group.
+   */
   nextDelayMs(): number {
     const tries = this.#tries++;
     return tries === 0 ? 0 : Math.min(LAST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1));

@@ -1,4 +1,6 @@
-/** An entry of the order of receipt: 16 bytes proof id, 32 bytes hash, 8 bytes time of receipt in ms, big-endian. */
+/**
+ * An entry of the order of receipt: proof id (16 bytes), hash (32 bytes), time of receipt in ms (8 bytes, big-endian).
+ */
 import { Binary } from "mongodb";
 import { binaryToHex, binaryToUuid } from "../binary.js";
 
@@ -23,7 +25,7 @@ export function encodeQueueEntries(entries: readonly QueueEntry[]): Binary {
   return new Binary(bytes);
 }
 
-/** The entries of a page, one after the other, as they were appended. */
+/** The entries of a page in the order in which they were appended. */
 export class QueueEntries {
   readonly #bytes: Buffer;
 

@@ -1,9 +1,9 @@
 /**
  * The order of receipt in MongoDB: an append-only log, kept in pages.
  *
- * Appending is one atomic update of the last page, which is also what gives the positions; a page that is full is
- * final, and the next begins where it ends. Positions are never given twice. An entry is appended before its proof
- * is written, so an entry may belong to no proof: docs/operations/scaling.md says why that harms nobody.
+ * Appending is one atomic update of the last page, which also assigns the positions. A full page is final, and the next
+ * page begins where it ends. No position is assigned twice. An entry is appended before its proof is written, so it may
+ * belong to no proof: docs/operations/scaling.md says why that is harmless.
  */
 import type { QueuePageDocument } from "../documents.js";
 import type { MongoAccess } from "../mongo-access.js";
@@ -16,7 +16,7 @@ const PAGE_ENTRIES = 1_024;
 /** Maximum entries of one append. */
 export const MAX_APPEND = 512;
 
-/** Of the pages that hold entries: schema.ts. */
+/** The index of the pages that hold entries: schema.ts. */
 export const FILLED_PAGES_INDEX = "filled";
 
 /** Reads a page without its entries. */
@@ -37,13 +37,13 @@ export class ReceiptLog {
    * Appends entries, one directly after the other.
    *
    * @returns the position of the first.
-   * @throws StoreUnavailableError; the entries may stand in the log nevertheless.
+   * @throws StoreUnavailableError; the entries may be in the log nevertheless.
    */
   async append(entries: readonly QueueEntry[]): Promise<number> {
     const appended = encodeQueueEntries(entries);
     for (;;) {
-      // The page afterwards and not before: there is a server (SecantusDB 0.5.3-beta.193) that tells a page as it was
-      // before it waited for another's append.
+      // The page after the update, not before: SecantusDB 0.5.3-beta.193 returns the former page as it was before a
+      // concurrent append.
       const page = await this.#access.run(({ queuePages }) =>
         queuePages.findOneAndUpdate(
           { _id: this.#page, count: { $lt: PAGE_ENTRIES } },
@@ -70,7 +70,7 @@ export class ReceiptLog {
       : page.entries.receivedAt(position - page.first);
   }
 
-  /** Entries from a position to another, both included: none at all when any of them is gone. */
+  /** The entries between two positions, both included; none if any of them was removed. */
   async read(from: number, to: number): Promise<readonly { proofId: string; hash: string }[]> {
     if (to < from) return [];
     const read: { proofId: string; hash: string }[] = [];
@@ -84,9 +84,8 @@ export class ReceiptLog {
   }
 
   /**
-   * Empties the pages that are full and end at or before a position. The pages stay, so that a process that was
-   * paused for hours cannot append in the middle of the log. Those that are emptied already are not looked at: they
-   * are not in the index.
+   * Empties the full pages that end at or before a position. The pages themselves stay, so that a process that was
+   * paused for hours cannot append in the middle of the log. The index leaves out emptied pages, so they cost nothing.
    */
   async clear(to: number): Promise<void> {
     await this.#access.run(({ queuePages }) =>
@@ -113,7 +112,7 @@ export class ReceiptLog {
     try {
       await this.#access.run(({ queuePages }) => queuePages.insertOne({ ...next, count: 0, entries: [] }));
     } catch (error) {
-      // Another process made it.
+      // Another process created it.
       if (!isDuplicateKey(error)) throw error;
     }
     this.#page = next._id;

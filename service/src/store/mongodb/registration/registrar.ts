@@ -26,10 +26,10 @@ import { PendingRegistration } from "./pending-registration.js";
 import { MAX_APPEND, type ReceiptLog } from "./receipt-log.js";
 import type { Reservations } from "./reservations.js";
 
-/** Registrations of one group: each is a few hundred bytes in each of its round trips. */
+/** Registrations of one group. Each takes a few hundred bytes in each round trip. */
 const MAX_GROUP = Math.min(256, MAX_APPEND);
 
-/** What to do about a reservation that stands in the way. */
+/** How to handle a reservation that blocks a registration. */
 type Obstacle = ProofDocument | "wait" | "none";
 
 export interface RegistrarParts {
@@ -99,7 +99,7 @@ export class Registrar {
         this.#release(group);
       }
     }
-    // In the step that saw the queue empty: a registration that is queued later starts the work again.
+    // Set in the same turn that saw the queue empty, so a registration that is queued later starts the work again.
     this.#working = null;
   }
 
@@ -217,12 +217,12 @@ export class Registrar {
       ),
     );
     await this.#answerExisting(existing.filter((_, i) => bound[i]));
-    // Others took their idempotency keys over, and gave their proofs up.
+    // Another registration took over the idempotency key and abandoned the proof.
     for (const [pending] of existing.filter((_, i) => !bound[i])) this.#restart(pending);
     return clear;
   }
 
-  /** Reserves something for each; returns what stands in the way of those that did not get it. */
+  /** Makes a reservation for each; returns the obstacle of each that failed. */
   async #reserve<Reserved extends ReservationDocument>(
     group: readonly PendingRegistration[],
     reservationOf: (pending: PendingRegistration) => Reserved,
@@ -265,7 +265,7 @@ export class Registrar {
     return (await reservations.replace(standing, wanted)) ? "none" : "wait";
   }
 
-  /** Bytes that are registered already: their seal is bought separately, and no idempotency key is bound. */
+  /** For bytes that are registered already: their seal is bought separately, and no idempotency key is bound. */
   async #refuseSeals(refused: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
     if (refused.length === 0) return;
     await this.#releaseReservations(refused.map(([pending]) => pending));
@@ -284,7 +284,7 @@ export class Registrar {
     const { quota } = this.#parts;
     const requests = group.map(quotaRequestOf);
     const grants = await quota.take(requests).catch((error: unknown) => {
-      // Some may have been counted, but none will be made.
+      // Some may have been counted, but none will be created.
       for (const request of requests) quota.note(request, false);
       throw error;
     });
@@ -330,7 +330,7 @@ export class Registrar {
     return group.filter((pending) => !unpaid.includes(pending));
   }
 
-  /** Puts proofs into the order of receipt and writes them, which decides each. */
+  /** Appends proofs to the order of receipt and writes them. Writing a proof decides its registration. */
   async #make(counted: readonly PendingRegistration[]): Promise<void> {
     const { receipts, quota } = this.#parts;
     const group = this.#unsettled(counted);
@@ -367,7 +367,7 @@ export class Registrar {
     await this.#answerSealed(sealed);
   }
 
-  /** Creates the seals of proofs that exist; they are paid for already. */
+  /** Creates the seals of proofs that exist. The seals are paid for already. */
   async #answerSealed(sealed: readonly [PendingRegistration, ProofDocument][]): Promise<void> {
     if (sealed.length === 0) return;
     try {
@@ -388,7 +388,7 @@ export class Registrar {
     }
   }
 
-  /** What became of each proof. */
+  /** The outcome of each proof. */
   async #insert(proofs: readonly ProofDocument[]): Promise<readonly Decision[]> {
     const { access, decisions } = this.#parts;
     try {
@@ -398,7 +398,7 @@ export class Registrar {
       return proofs.map((proof, i) => (standing.has(i) ? decided.get(binaryToUuid(proof._id))! : proof));
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      // It is unknown which were written. Tombstones tell: they can be inserted only where there is no proof.
+      // It is unknown which were written. Tombstones find out: they can be inserted only where there is no proof.
       const decided = await decisions.abandon(proofs.map(({ _id }) => _id)).catch((unknown: unknown) => {
         if (!(unknown instanceof StoreUnavailableError)) throw unknown;
         return new Map<string, Decision>();

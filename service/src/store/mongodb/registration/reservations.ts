@@ -1,6 +1,6 @@
 /**
- * Reservations of what only one proof may have: the first registration of a fingerprint, or an idempotency key. `_id` is
- * unique, and is the shard key too. A reservation stands while the proof that it names exists or may still be made.
+ * Reservations of what only one proof may have: the first registration of a fingerprint, or an idempotency key. `_id`
+ * is unique and is the shard key. A reservation is valid while the proof that it names exists or may still be created.
  * Every change is conditional on that proof.
  */
 import type { Collection, Filter, OptionalUnlessRequiredId, WithoutId } from "mongodb";
@@ -29,10 +29,10 @@ export class Reservations<Reserved extends ReservationDocument> {
   }
 
   /**
-   * Reserves what nobody has reserved.
+   * Makes the reservations that nobody else holds.
    *
-   * @returns for each the reservation that stands now; null where another stood in the way and cannot be read, any more or
-   * yet.
+   * @returns the current reservation for each; null if another one blocked it and cannot be read, because it is not yet
+   * visible or was released.
    */
   async take(reservations: readonly Reserved[]): Promise<readonly (Reserved | null)[]> {
     const taken = await this.#access.insertEach(
@@ -46,7 +46,7 @@ export class Reservations<Reserved extends ReservationDocument> {
     );
   }
 
-  /** By hexadecimal text of what is reserved. */
+  /** The keys are the reserved `_id`s in hexadecimal. */
   async #read(ids: readonly Reserved["_id"][]): Promise<ReadonlyMap<string, Reserved>> {
     const found = await this.#access.run(() =>
       this.#collection.find({ _id: { $in: ids } } as Filter<Reserved>).toArray(),
@@ -54,7 +54,7 @@ export class Reservations<Reserved extends ReservationDocument> {
     return new Map(found.map((reservation) => [binaryToHex(reservation._id), reservation as Reserved]));
   }
 
-  /** Replaces a reservation by another of the same thing. False when the former one no longer stands. */
+  /** Replaces a reservation by another with the same `_id`. False when the former one is gone. */
   async replace(former: ReservationDocument, { _id, ...reservation }: Reserved): Promise<boolean> {
     const { matchedCount } = await this.#access.run(() =>
       this.#collection.replaceOne(standing<Reserved>(former), reservation as unknown as WithoutId<Reserved>),
@@ -62,7 +62,7 @@ export class Reservations<Reserved extends ReservationDocument> {
     return matchedCount === 1;
   }
 
-  /** Releases reservations that still stand. */
+  /** Releases reservations that are still in place. */
   async release(reservations: readonly ReservationDocument[]): Promise<void> {
     if (reservations.length === 0) return;
     const operations = reservations.map((reservation) => ({

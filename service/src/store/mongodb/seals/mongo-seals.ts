@@ -1,6 +1,6 @@
 /**
- * Seals in MongoDB: one document for each proof that was ever sealed, made by the ledger for a payment (seal-ledger.ts).
- * That document decides what becomes of the seal: of an issue and a refund, the first that finds it pending.
+ * Seals in MongoDB: one document for each proof that was ever sealed, which the ledger creates for a payment
+ * (seal-ledger.ts). That document decides between an issue and a refund: the first that finds it pending wins.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,12 +32,12 @@ import type { MongoAccess } from "../mongo-access.js";
 import { serverTimeIn } from "../server-time.js";
 import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
 
-/** Of the seals that are pending or being refunded. */
+/** The index of the seals that are pending or being refunded. */
 export const DUE_SEALS_INDEX = "due";
 
-/** Between two tries of a payment. */
+/** Time between two tries of a payment. */
 const BLOCKED_MS = 25;
-/** Accounts whose unfinished entries one look of the job settles. */
+/** Accounts whose unfinished entries one round of the job settles. */
 const MAX_SETTLED = 100;
 
 export class MongoSeals implements SealStore {
@@ -67,14 +67,14 @@ export class MongoSeals implements SealStore {
       proof: _id,
       hash: hexToBinary(proof.hash),
     };
-    // Whoever blocks is decided within a second, or was when its process died.
+    // The blocking payment is decided within a second, even if its process died.
     const deadlineMs = performance.now() + this.#access.timeoutMs;
     for (;;) {
       const result = await this.#ledger.pay(payment);
       if (result === "none_left") return { outcome: "none_left" };
       if (result !== "sealed") await this.#finish(account, _id);
       const standing = await this.#find(_id);
-      // Refunded by now, perhaps: it was paid for, and whoever completes it finds the refund.
+      // The seal was paid for. It may be refunded by now; whoever completes it finds the refund.
       if (standing !== null && binaryToUuid(standing.spend) === spendId) {
         return { outcome: "spent", seal: recordOf(standing) };
       }
@@ -129,7 +129,7 @@ export class MongoSeals implements SealStore {
       claim: { $cond: [isFree, { $literal: holdBinary }, "$claim"] },
       claimedUntil: { $cond: [isFree, serverTimeIn(ttlMs), "$claimedUntil"] },
     };
-    // By the identifier of the hold: an update that the driver sends twice holds once.
+    // Matches the hold's identifier, so that an update that the driver repeats holds once.
     await this.#access.run(({ seals }) =>
       seals.updateOne({ _id, state: "pending", claim: { $ne: holdBinary } }, [{ $set: held }]),
     );
@@ -168,7 +168,7 @@ export class MongoSeals implements SealStore {
     );
     const standing = await this.#find(ownUuidToBinary(seal.proofId));
     if (standing === null) throw new RangeError(`the proof ${seal.proofId} has no seal`);
-    // Paid for anew: what was to be refunded was.
+    // Another payment exists, so the former one was refunded.
     if (binaryToUuid(standing.spend) !== seal.spendId) return true;
     if (standing.state === "refunding") await this.#ledger.refund(standing);
     return standing.state !== "issued";
@@ -213,7 +213,7 @@ export class MongoSeals implements SealStore {
         this.#access.run(({ seals }) => seals.find({ account }, { projection: WITHOUT_RESPONSE }).toArray()),
       ]);
       const { version, welcome, pack, open } = await this.#ledger.read(account);
-      // What was read between two equal versions is of one moment.
+      // Data read between two equal versions is consistent.
       if (version !== before.version) continue;
       const copied = new Set(entered.map(({ _id }) => binaryToUuid(_id)));
       const left = open.filter(({ id }) => !copied.has(binaryToUuid(id)));
@@ -227,7 +227,7 @@ export class MongoSeals implements SealStore {
     }
   }
 
-  /** Makes the seal of a payment; where it is gone, the payment was decided otherwise. */
+  /** Creates the seal of a payment. If the payment is gone, it was decided otherwise. */
   async #finish(account: Binary, proof: Binary): Promise<void> {
     await this.#ledger.settle(account);
     const seal = await this.#find(proof);
@@ -247,7 +247,7 @@ function pendingAs({ proofId, spendId }: SealRecord) {
   };
 }
 
-/** Null for one that is refunded, or will be. */
+/** Null for a seal that is refunded or will be. */
 function sealOf(seal: SealDocument): SealRecord | null {
   return seal.state === "refunding" || seal.state === "refunded" ? null : recordOf(seal);
 }
@@ -286,7 +286,7 @@ function underWayOf({ id }: OpenSealEntry): string {
   return binaryToUuid(id);
 }
 
-/** The payment of a seal whose refund is decided and may not be entered yet. */
+/** The payment of a seal whose refund is decided but may not be in the ledger yet. */
 function refundingOf({ state, spend }: SealDocument): readonly string[] {
   return state === "refunding" ? [binaryToUuid(spend)] : [];
 }

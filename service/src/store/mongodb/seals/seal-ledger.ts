@@ -1,13 +1,13 @@
 /**
  * The ledger of seals in MongoDB, without transactions: docs/design/seals.md, "MongoDB".
  *
- * One document of each account decides: it holds the balance and the entries that are on their way, and every change of it
- * is conditional on its version. So an entry and its share of the balance are one write; whatever arrives late, or twice,
- * finds another version and changes nothing. Afterwards an entry is copied into `seal_entries` and taken off the document,
- * by its own process or by whoever meets it there.
+ * One document of each account decides. It holds the balance and the open entries, and every change is conditional on
+ * its version. So an entry and its change of the balance are one write, and a write that arrives late or twice finds
+ * another version and changes nothing. Afterwards an entry is copied into `seal_entries` and removed from the document,
+ * by its own process or by any that finds it there.
  *
- * A payment for a proof that is not made yet counts as soon as it stands here, and is worth what the proof is worth
- * (proof-decisions.ts): with the proof it becomes a seal, with its tombstone it is taken off as if it had never been.
+ * A payment for a proof that does not exist yet counts as soon as it is in the document. The proof's decision settles
+ * it (proof-decisions.ts): with the proof it becomes a seal; with a tombstone it is removed without trace.
  */
 import type { Binary } from "mongodb";
 import type { SealBalance, SealGrant, SealKind, SealOrder } from "../../store.js";
@@ -16,13 +16,13 @@ import type { OpenSealEntry, SealAccountDocument, SealDocument, SealEntryDocumen
 import type { MongoAccess } from "../mongo-access.js";
 import type { ProofDecisions } from "../proof-decisions.js";
 
-/** Of the accounts of which something is on its way. */
+/** The index of the accounts with open entries. */
 export const OPEN_LEDGERS_INDEX = "open";
 
-/** Of a seal: the response is large, and read by itself. */
+/** Projection of a seal without its response, which is large and read separately. */
 export const WITHOUT_RESPONSE = { "token.response": 0 } as const;
 
-/** Payments, grants and refunds that share the round trips of one change. */
+/** Maximum payments, grants and refunds that share the round trips of one change. */
 const MAX_GROUP = 256;
 
 /** A payment for a proof. */
@@ -34,18 +34,18 @@ export interface SealPayment extends SealOrder {
 }
 
 /**
- * `paid`: it counts. `sealed`: the proof has a seal, and nothing was paid. `blocked`: a refund or another payment of the
- * proof is on its way, or the last seals are held by payments that are: ask again once the account is settled.
+ * `paid`: the payment counts. `sealed`: the proof has a seal, and nothing was paid. `blocked`: a refund or another
+ * payment of the proof is open, or open payments hold the last seals. Retry once the account is settled.
  */
 export type PaymentResult = "paid" | "sealed" | "blocked" | "none_left";
 
-/** What is to be done to an account's document, in the order of asking. */
+/** A change to an account's document. Changes apply in the order of request. */
 interface Change {
   /** The entry's identifier. */
   readonly id: Binary;
-  /** Of a payment. */
+  /** For a payment. */
   readonly proof: Binary | null;
-  /** Null, having changed nothing, or the entry to be made. */
+  /** The entry to make; null when nothing changes. */
   decide(facts: Facts): OpenSealEntry | null;
   resolve(): void;
   reject(error: unknown): void;
@@ -54,14 +54,14 @@ interface Change {
 interface Facts {
   readonly balance: Readonly<Record<SealKind, number>>;
   readonly open: readonly OpenSealEntry[];
-  /** The seal of the change's proof, refunded ones too. */
+  /** The seal of the change's proof, even if refunded. */
   readonly seal: SealDocument | undefined;
 }
 
 export class SealLedger {
   readonly #access: MongoAccess;
   readonly #decisions: ProofDecisions;
-  /** Changes that wait, by account; an account of which nothing is on its way has none. */
+  /** Waiting changes by account. An account without work in progress has no entry. */
   readonly #waiting = new Map<string, Change[]>();
 
   constructor(access: MongoAccess, decisions: ProofDecisions) {
@@ -69,7 +69,7 @@ export class SealLedger {
     this.#decisions = decisions;
   }
 
-  /** Pays for the seal of a proof that is made or is about to be. */
+  /** Pays for the seal of a proof that exists or is about to be created. */
   pay({ spendId, accountId, proof, hash, at, dueAt }: SealPayment): Promise<PaymentResult> {
     const id = ownUuidToBinary(spendId);
     let result: PaymentResult = "paid";
@@ -102,7 +102,7 @@ export class SealLedger {
     await this.settle(ownUuidToBinary(accountId));
   }
 
-  /** Enters the refund that a seal names, and takes the seal away. Harmless when it was done before. */
+  /** Enters the refund that a seal names, and removes the seal. Repeating it is harmless. */
   async refund({ account, _id: proof, spend, kind, refund }: SealDocument): Promise<void> {
     const { id, cause, at } = refund!;
     await this.#change(binaryToUuid(account), id, null, () => ({
@@ -111,13 +111,13 @@ export class SealLedger {
     await this.settle(account);
   }
 
-  /** What the account has, less what is paid for proofs that are being made. */
+  /** The account's seals, less payments for proofs that are being created. */
   async balance(account: Binary): Promise<SealBalance> {
     const { welcome, pack } = await this.read(account);
     return { welcome, pack };
   }
 
-  /** Accounts of which something is on its way, or was when a process died. */
+  /** Accounts with open entries, including those of dead processes. */
   async openAccounts(limit: number): Promise<readonly Binary[]> {
     const found = await this.#access.run(({ sealAccounts }) =>
       sealAccounts
@@ -129,8 +129,8 @@ export class SealLedger {
   }
 
   /**
-   * Finishes what is on its way: seals are made for payments whose proofs are made, refunded ones taken away, entries
-   * copied, payments whose proofs will never be made taken off. What is undecided stays.
+   * Settles open entries: creates the seals of payments whose proofs exist, removes refunded seals, copies entries, and
+   * removes payments whose proofs will never exist. Undecided ones stay.
    *
    * @returns whether anything is left.
    */
@@ -150,7 +150,7 @@ export class SealLedger {
     }
   }
 
-  /** Payments that are not to become entries: of proofs that are undecided, and of those that will never be made. */
+  /** Payments that must not become entries: those of undecided proofs, and of proofs that will never exist. */
   async #worthless({ open, _id: account }: SealAccountDocument): Promise<{
     readonly undecided: ReadonlySet<string>;
     readonly lost: ReadonlySet<string>;
@@ -175,7 +175,7 @@ export class SealLedger {
     return { undecided, lost };
   }
 
-  /** Makes the seal of a payment. False when the proof has one that was paid for otherwise. */
+  /** Creates the seal of a payment. False when another payment paid for the proof's seal. */
   async #makeSeal(
     account: Binary,
     { id, kind, proof, hash, at, dueAt }: OpenSealEntry,
@@ -205,12 +205,12 @@ export class SealLedger {
         seals.replaceOne({ _id, spend: former.spend, state: "refunded" }, changed),
       );
     }
-    // Whoever was first: of two that settle the same account, both made the same seal.
+    // Another process may have been first: two that settle the same account create the same seal.
     const standing = await this.#access.run(() => seals.findOne({ _id: seal._id }));
     return standing !== null && isSame(standing.spend, id);
   }
 
-  /** Copies entries, and takes the seals away that refunds among them give back. */
+  /** Copies entries, and removes the seals that refunds among them give back. */
   async #copy(account: Binary, entries: readonly OpenSealEntry[]): Promise<void> {
     const documents = entries.map(
       ({ id, kind, amount, cause, at, proof, refundOf }): SealEntryDocument => ({
@@ -250,7 +250,7 @@ export class SealLedger {
   async #work(accountId: string): Promise<void> {
     const waiting = this.#waiting.get(accountId)!;
     const account = ownUuidToBinary(accountId);
-    // What else arrives in this turn of the event loop goes along.
+    // Requests that arrive in this turn of the event loop join the group.
     await Promise.resolve();
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP);
@@ -265,8 +265,8 @@ export class SealLedger {
   }
 
   /**
-   * The document is read first and everything else after it: what is done to it meanwhile changes its version, so that
-   * nothing is decided by what is not true any more.
+   * Reads the document first and everything else after it. A concurrent change raises its version, so no decision rests
+   * on stale data.
    *
    * @returns false when the document was changed meanwhile.
    */
@@ -280,7 +280,7 @@ export class SealLedger {
     const balance = { welcome: standing.welcome, pack: standing.pack };
     const open = [...standing.open];
     for (const change of group) {
-      // It took effect before, and the answer was lost; or another of this group asks for the same.
+      // It took effect before and the answer was lost, or another change of this group requests the same.
       if (known.has(key(change.id))) continue;
       const seal = change.proof === null ? undefined : seals.get(key(change.proof));
       let entry: OpenSealEntry | null;
@@ -309,12 +309,12 @@ export class SealLedger {
     return matchedCount === 1;
   }
 
-  /** The deciding document of an account, made when it is first asked for. */
+  /** The deciding document of an account, created on first use. */
   async read(account: Binary): Promise<SealAccountDocument> {
     for (;;) {
       const found = await this.#access.run(({ sealAccounts }) => sealAccounts.findOne({ _id: account }));
       if (found !== null) return found;
-      // Of version 1, whose grants went into `seal_entries` alone, or new.
+      // A new account, or one of version 1, whose grants are in `seal_entries` alone.
       const balance = { welcome: 0, pack: 0 };
       const sums = await this.#access.run(({ sealEntries }) =>
         sealEntries
@@ -339,7 +339,7 @@ export class SealLedger {
     return new Map(found.map((seal) => [key(seal._id), seal]));
   }
 
-  /** Those that stand in `seal_entries`. */
+  /** Those that are in `seal_entries`. */
   async #entered(ids: readonly Binary[]): Promise<readonly string[]> {
     const found = await this.#access.run(({ sealEntries }) =>
       sealEntries.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray(),
@@ -348,7 +348,7 @@ export class SealLedger {
   }
 }
 
-/** The balance without payments that are not worth anything. */
+/** The balance without worthless payments. */
 function withoutLost({ welcome, pack }: SealAccountDocument, lost: readonly OpenSealEntry[]): SealBalance {
   const balance = { welcome, pack };
   for (const { kind, amount } of lost) balance[kind] -= amount;
