@@ -138,7 +138,7 @@ test("svc-verify takes a certificate", async () => {
     cases[index]!.facts.proofId,
   ]);
   const unready = await svcVerify(files[0]!);
-  expect([unready.status, unready.stdout]).toEqual([2, expect.stringContaining("the PDF carries no proof")]);
+  expect([unready.status, unready.stdout]).toEqual([2, expect.stringContaining("the PDF contains no proof")]);
 });
 
 describe("files that others wrote anew", () => {

@@ -63,6 +63,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       timeless(
         await verify(new TextEncoder().encode(fox.proofJson), {
           contentHash: fox.hash,
+          isOriginalHashed: true,
           seal: new Uint8Array(sealed.seal),
           trust: [sealed.rootPem],
           now: new Date(trusted!.report!.checked_at),
@@ -123,6 +124,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
       expect(item!.files.map(({ role }) => role)).toEqual(["timestamp", "original", "headers"]);
       const report = await verify(timestamp, {
         contentHash: createHash("sha256").update(content).digest("hex"),
+        isOriginalHashed: true,
         headers: [headers],
       });
       expect(timeless(item!.report!)).toEqual(timeless(report));
