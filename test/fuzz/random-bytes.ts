@@ -1,4 +1,4 @@
-/** Mulberry32: the same inputs at every run, a few nanoseconds each. */
+/** Mulberry32: the same inputs in every run, a few nanoseconds each. */
 export function randomBytes(seed: number): () => number {
   let state = seed;
   return () => {
