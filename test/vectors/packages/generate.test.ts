@@ -14,7 +14,7 @@ const filesOf = (directory: string): string[] =>
     .flatMap((folder) => readdirSync(join(directory, folder)).map((name) => `${folder}/${name}`))
     .sort();
 
-test("the files are what the program beside them writes, byte for byte", () => {
+test("the files are the output of the program beside them, byte for byte", () => {
   execFileSync(process.execPath, [join(stored, "generate.mjs"), fresh]);
   expect(filesOf(stored)).toEqual(filesOf(fresh));
   for (const file of ["cases.json", ...filesOf(fresh)]) {
