@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 /**
  * A mutant that no test can notice, and why. The line is identified by its text, because line
  * numbers change.
- * @typedef {{ readonly file: string, readonly from: string, readonly to: string, readonly reason:
- * string }} Equivalent
+ *
+ * @typedef {{ readonly file: string, readonly from: string, readonly to: string, readonly reason: string }} Equivalent
  */
 
 /** @type {readonly Equivalent[]} */

@@ -39,7 +39,7 @@ it.each([
   expect(() => parse(given)).toThrow(`the query parameter ${named}`);
 });
 
-it("takes a single text as a list of one", () => {
+it("takes a list of one text as that text", () => {
   expect(parse({ "x-name": ["ab"] })).toEqual({ limit: 25, "X-Name": "ab" });
   expect(() => parse({ "x-name": ["a", "b"] })).toThrow("X-Name was given 2 times, expected once");
 });

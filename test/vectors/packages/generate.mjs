@@ -242,8 +242,8 @@ const good = {
 };
 
 /**
- * Eight of them end on a byte boundary: 46 bits of lengths, and the code that ends a block. @param
- * {number} count
+ * Eight of them end on a byte boundary: 46 bits of lengths, and the code that ends a block.
+ * @param {number} count
  */
 function emptyDynamicBlocks(count) {
   /** @type {number[]} */

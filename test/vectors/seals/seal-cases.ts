@@ -124,7 +124,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ...numbered(),
     extensions: [keyUsage(0), purposes(OCSP_SIGNING)],
   });
-  /** Of the same name, without an issuer in common. */
+  /** Of the same name, but not issued by the authority. */
   const falseResponder = await issue({
     subject: name({ CN: "Responder" }),
     issuer: impostor,
