@@ -65,7 +65,7 @@ describe.each(INPUTS)("%s", (_, input) => {
   });
 });
 
-test("a paid certificate, aborted while the rest is verified", async () => {
+test("parsing a certificate spends work and can be aborted, like everything else", async () => {
   let turns = 0;
   const signal = new Proxy(new AbortController().signal, {
     get: (target, name) => {

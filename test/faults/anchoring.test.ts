@@ -99,31 +99,28 @@ describe("anchoring on a real chain", () => {
     { depth: 2, removes: true },
     { depth: 3, removes: true },
     { depth: 1, removes: false },
-  ])(
-    "survives a reorganisation of $depth blocks (anchor removed: $removes)",
-    async ({ depth, removes }) => {
-      await world.mine(3);
-      await world.register(2);
-      await world.startJobs();
+  ])("survives a reorganisation of $depth blocks (anchor removed: $removes)", async ({ depth, removes }) => {
+    await world.mine(3);
+    await world.register(2);
+    await world.startJobs();
+    await pooled(1);
+    await world.mine();
+    await until("the batch is anchored", is("anchored"));
+    await world.mine();
+    const [before] = await inclusions();
+    await anvil.request("anvil_reorg", [depth, []]);
+    if (removes) {
+      await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
+      await until("the anchor is sent again", is("batched"));
       await pooled(1);
-      await world.mine();
-      await until("the batch is anchored", is("anchored"));
-      await world.mine();
-      const [before] = await inclusions();
-      await anvil.request("anvil_reorg", [depth, []]);
-      if (removes) {
-        await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
-        await until("the anchor is sent again", is("batched"));
-        await pooled(1);
-      }
-      await confirmEverything();
-      const [after] = await inclusions();
-      expect(after!.txHash).toBe(before!.txHash);
-      expect(after!.blockHash === before!.blockHash).toBe(!removes);
-      expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
-      await world.checkFinished();
-    },
-  );
+    }
+    await confirmEverything();
+    const [after] = await inclusions();
+    expect(after!.txHash).toBe(before!.txHash);
+    expect(after!.blockHash === before!.blockHash).toBe(!removes);
+    expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
+    await world.checkFinished();
+  });
 
   it("survives a reorganisation while several batches are pending and others anchored", async () => {
     await world.mine(3);

@@ -46,7 +46,7 @@ function at(symbols: readonly number[], lengths: readonly number[], count: numbe
   return all;
 }
 
-/** @param shape three numbers: literals with codes, how deep the first are, literals before the end. */
+/** @param shape literals with codes, the depth of the first, distances with codes, literals before the end. */
 function blockOf({
   literals,
   depth,
