@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     expect(items[0]!.report!.notices.map(({ code }) => code)).toContain("single_source");
   });
 
-  test("one that nobody is behind is not the proof's failure", async () => {
+  test("an address without a server is not the proof's failure", async () => {
     const { url } = two;
     await two.stop();
     const items = await askAbout(url);
