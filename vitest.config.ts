@@ -18,13 +18,13 @@ interface Suite {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
   readonly timeoutMs?: number;
-  /** The store on which the files that import `describeStores` run. */
+  /** The store of the files that import `describeStores`. */
   readonly store?: "SQLite" | "MongoDB";
-  /** Whether the suite asks for the address of a MongoDB server. */
+  /** Whether the suite uses a MongoDB server. */
   readonly usesMongodb?: boolean;
 }
 
-/** Long enough for a machine that does four other things: a time-out ends a hang and measures nothing. */
+/** Long enough for a machine under load: a time-out only ends a hang and measures nothing. */
 const UNIT_TIMEOUT_MS = 60_000;
 const LONG_TIMEOUT_MS = 240_000;
 
@@ -44,7 +44,7 @@ const project = (name: string, suite: Suite) => ({
   },
 });
 
-/** The files of a folder whose tests run on every store: they run once in each of the two projects. */
+/** The files of a folder whose tests run on every store: once in each of the two projects. */
 const onEveryStore = (folder: string): string[] =>
   readdirSync(here(`./${folder}`))
     .filter((name) => name.endsWith(".test.ts"))
@@ -55,7 +55,7 @@ const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
 const CHECKED_IN_BROWSER = ["test/consumers/browser.test.ts", "test/consumers/x509-browser.test.ts"];
 
-/** `npm test`: what needs nothing but Node. */
+/** `npm test`: tests that need only Node. */
 const onNode = [
   project("shared", { include: ["shared/src/**/*.test.ts"] }),
   project("verifier-lib", { include: ["verifier-lib/src/**/*.test.ts"] }),
@@ -70,7 +70,7 @@ const onNode = [
   project("main-job", { include: [MAIN_JOB], timeoutMs: LONG_TIMEOUT_MS }),
 ];
 
-/** The rest of `npm run test:all`: browsers, other people's tools, MongoDB, faults, the site, all processes. */
+/** The rest of `npm run test:all`: browsers, third-party tools, MongoDB, faults, the site, all processes. */
 const beyondNode = [
   project("consumers", {
     include: ["test/consumers/*.test.ts"],
@@ -110,12 +110,13 @@ const beyondNode = [
   }),
 ];
 
-/** Set by `scripts/test.mjs`; without it, as where an editor runs one file, every project is there. */
+/** Set by `scripts/test.mjs`. Without it, as when an editor runs one file, every project is included. */
 const asked = process.env["SVC_TEST_SUITES"];
 
 export default defineConfig({
   test: {
-    // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's own number is one on two cores.
+    // Most suites wait more than they compute: for blocks, time-outs, processes. Vitest's default
+    // is one on two cores.
     maxWorkers: 2,
     projects: [...(asked === "rest" ? [] : onNode), ...(asked === "node" ? [] : beyondNode)],
   },

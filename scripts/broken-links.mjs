@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { root } from "./root.mjs";
 
-/** Folders that hold other people's documents, generated ones, or data. */
+/** Folders of third-party documents, generated ones, or data. */
 const SKIPPED = /^(?:node_modules|dist|coverage|\..*)$/;
 
 /**
- * The links between the Markdown files of the workspace that lead to no file, one line each. Code is left out;
- * addresses on the web and the part after `#` are not looked at.
+ * The links between Markdown files of the workspace that lead to no file, one per line. Ignores
+ * code, web addresses and the part after `#`.
  */
 export function brokenLinks() {
   return markdownFiles(root).flatMap((file) =>
@@ -25,7 +25,7 @@ function markdownFiles(folder) {
   });
 }
 
-/** The paths that a document links to, as they stand in it. */
+/** The paths that a document links to, as written. */
 function links(markdown) {
   const prose = markdown.replace(/^(```+)[^\n]*\n[\s\S]*?^\1`*$/gm, "").replace(/`[^`\n]+`/g, "code");
   const targets = [...prose.matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]: (\S+)/gm)].map(

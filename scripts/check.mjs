@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and form, unused code and dependencies, package exports, links between the
- * documents, the folder graph. Runs all and names those that failed.
+ * `npm run check`: types, lint and formatting, unused code and dependencies, package exports, links
+ * between the documents, the folder graph. Runs all and names those that failed.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

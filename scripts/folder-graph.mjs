@@ -1,14 +1,14 @@
 /**
- * Circles among the folders of a package. In each folder its files and its subfolders, each subfolder taken as one,
- * must depend on each other in one direction only. Imports of types count as much as others: they are what a reader
- * has to follow.
+ * Circles among the folders of a package. Inside each folder, its files and its subfolders, each
+ * subfolder taken as one, must depend on each other in one direction only. Type imports count too:
+ * a reader has to follow them as well.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
 const SOURCE = /\.(ts|tsx)$/;
 const NOT_SOURCE = /\.(test|testing|d)\.tsx?$/;
-/** What names a module: `from "…"`, `import "…"`, `import("…")`. */
+/** A module's name: `from "…"`, `import "…"`, `import("…")`. */
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]*)"/g;
 
 function* sourceFiles(folder) {
@@ -66,9 +66,8 @@ function circlesOf(graph) {
 
 /**
  * The circles below a folder of sources.
- *
  * @param folder path of the sources of one package.
- * @returns for each circle the folder it is in, its members, and the imports that make it.
+ * @returns for each circle its folder, its members, and the imports that make it.
  */
 export function folderCircles(folder) {
   const graphs = new Map();
@@ -93,7 +92,7 @@ export function folderCircles(folder) {
   );
 }
 
-/** A circle in words, one import a line. */
+/** A circle as text, one import a line. */
 export function circleText(folder, { parent, members, imports }) {
   const where = join(folder, parent);
   return `circle in ${where}: ${members.join(", ")}\n${imports.map((one) => `  ${one}`).join("\n")}`;

@@ -18,8 +18,8 @@ process.argv = [process.execPath, path, ...words];
 await import(pathToFileURL(path).href);
 
 /**
- * npm passes a signal on to the shell that it started, and many a shell dies of it without a word to us: whoever
- * stops `npm start` would leave the service running. When our parent is gone, we stop as if signalled ourselves.
+ * npm passes a signal on to its shell, and many shells die of it without telling us: stopping `npm
+ * start` would leave the service running. So when our parent is gone, we stop as if signalled.
  */
 function stopWithParent() {
   const parent = process.ppid;

@@ -1,6 +1,6 @@
 /**
- * A lock on the workspace while it is installed or built: `npm start` and `npm run demo` typed into two shells of a
- * fresh clone must not install into each other.
+ * A lock on the workspace while it is installed or built: `npm start` and `npm run demo` in two
+ * shells of a fresh clone must not install at the same time.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./root.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM"];
-/** A holder that has not written its number after so long died before it could. */
+/** A holder that has not written its number by then died before it could. */
 const UNNAMED_MS = 5000;
 
 /** Why the workspace cannot be prepared, for people. */
@@ -20,15 +20,14 @@ export class PrepareError extends Error {}
 export class StoppedError extends Error {
   constructor(signal) {
     super(signal);
-    /** As shells tell it. */
+    /** As shells report it. */
     this.exitStatus = 128 + constants.signals[signal];
   }
 }
 
 /**
  * Takes the lock, waiting for it.
- *
- * @param path a folder that holds the process numbers of the lock's holder and of the command that it runs.
+ * @param path a folder with the process numbers of the lock's holder and of its running command.
  */
 export async function takeTurn(path) {
   for (let told = false; ; await sleep(200)) {
@@ -46,7 +45,7 @@ export async function takeTurn(path) {
   }
 }
 
-/** A signal ends the command that runs, and then this process. */
+/** A signal ends the running command, and then this process. */
 class Turn {
   #path;
   #command;
@@ -58,7 +57,7 @@ class Turn {
     for (const signal of SIGNALS) process.on(signal, this.#stop);
   }
 
-  /** Runs a command with its output on standard error: standard output belongs to the program that is started. */
+  /** Runs a command with its output on standard error: standard output belongs to the started program. */
   async run(program, words) {
     this.#throwIfStopped();
     const shell = process.platform === "win32" && program === "npm";
@@ -98,7 +97,7 @@ class Turn {
   }
 }
 
-/** Whether the holder or its command still runs: a command outlives a holder that was killed. */
+/** Whether the holder or its command still runs: a command outlives a killed holder. */
 function isHeld(path) {
   try {
     const pids = readFileSync(join(path, "pid"), "utf8").split("\n").filter(Boolean).map(Number);

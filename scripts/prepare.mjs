@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is missing: what `npm start`, `npm test` and the rest run first. Plain JavaScript without a
- * dependency, because it runs before anything is installed.
+ * Installs and builds what is missing, before `npm start`, `npm test` and other commands. Plain
+ * JavaScript without a dependency, because it runs before anything is installed.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { root } from "./root.mjs";
 
 const MIN_NODE = [20, 19];
 const TSC = join(root, "node_modules/typescript/bin/tsc");
-/** What the verifier site is made of. */
+/** The sources of the verifier site. */
 const SITE_SOURCES = [
   "package-lock.json",
   "shared/src",
@@ -24,7 +24,7 @@ const SITE_SOURCES = [
 /** Lists the files of the site; written last. */
 const SITE = "verifier-web/dist/site/build.json";
 
-/** Makes the workspace ready to run. Two processes that ask at once take turns. */
+/** Makes the workspace ready to run. Concurrent processes take turns. */
 async function prepare() {
   checkNode();
   const turn = await takeTurn(join(root, ".prepare-lock"));
@@ -33,7 +33,7 @@ async function prepare() {
       say("Installing dependencies ...");
       await turn.run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     }
-    // The compiler itself knows what is out of date; this is for whoever waits.
+    // The compiler decides what is out of date. This line is for whoever waits.
     if (!existsSync(join(root, "service/dist"))) say("Building ...");
     await turn.run(process.execPath, [TSC, "-b", root]);
     if (!isSiteBuilt()) {
@@ -53,7 +53,7 @@ function checkNode() {
   );
 }
 
-/** Whether node_modules holds what the lockfile asks for, by npm's own list of it, whoever installed it. */
+/** Whether node_modules holds what the lockfile requires, by npm's own list, whoever installed it. */
 function isInstalled() {
   try {
     const wanted = packagesIn("package-lock.json");
@@ -71,7 +71,7 @@ function packagesIn(lockfile) {
   return JSON.parse(readFileSync(join(root, lockfile), "utf8")).packages;
 }
 
-/** Whether the site is complete and newer than all that it is made of. */
+/** Whether the site is complete and newer than all its sources. */
 function isSiteBuilt() {
   try {
     const { mtimeMs } = statSync(join(root, SITE));
@@ -94,7 +94,7 @@ function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Makes the workspace ready, and ends the process with the reason where that fails. */
+/** Makes the workspace ready, or ends the process with the reason. */
 export async function prepareOrExit() {
   try {
     await prepare();

@@ -1,7 +1,7 @@
 /**
- * `npm test [-- WORD...]`: the tests that need only Node, or those of them that the words select as Vitest understands
- * them. `npm run test:all` runs every test once; `--rest` first runs what `npm test` leaves out. Ends with the plain
- * line "N passed, N failed, N skipped".
+ * `npm test [-- WORD...]`: the tests that need only Node, or those of them that Vitest selects by
+ * the words. `npm run test:all` runs every test once; `--rest` first runs what `npm test` leaves
+ * out. Ends with the line "N passed, N failed, N skipped".
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -27,7 +27,7 @@ let exitStatus = status ?? 1;
 try {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites, success } =
     JSON.parse(readFileSync(results, "utf8"));
-  // A file that cannot be loaded has no test to fail, and must not pass for that.
+  // A file that cannot be loaded has no test to fail, but must not pass.
   const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
   const left = numPendingTests + numTodoTests;
   process.stdout.write(

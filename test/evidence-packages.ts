@@ -1,4 +1,4 @@
-/** Evidence packages as the service writes them, about the example proof, for tests of whoever reads them. */
+/** Evidence packages about the example proof, as the service writes them, for tests of their readers. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import {
   auditPathOperations,
@@ -39,7 +39,7 @@ const promise: Timestamp = {
   branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }],
 };
 
-/** `bitcoin/original.ots`, or, of another content, one that contradicts the proof. */
+/** `bitcoin/original.ots`, or one of another content that contradicts the proof. */
 export function timestampOfOriginal(contentHash: string = proof.content.hash): Uint8Array {
   const operations = [...leafOperations(proof.proof_id), ...auditPathOperations(proof.merkle.path)];
   return encodeDetachedTimestamp({

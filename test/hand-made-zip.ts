@@ -1,14 +1,17 @@
-/** ZIP archives of which each record can say what it likes: those that two programs read as two different archives. */
+/**
+ * ZIP archives in which each record can state anything: two programs may read one as two different
+ * archives.
+ */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface HandMadeEntry {
   readonly name: string | Buffer;
   readonly content?: Buffer | string;
-  /** As it stands in the archive. Default: the content as it is. */
+  /** As stored in the archive. Default: the content itself. */
   readonly data?: Buffer;
   /** 0 or 8; default 0. */
   readonly method?: number;
-  /** Default: none. Bit 3 leaves size and checksum to what stands behind the data. */
+  /** Default: none. Bit 3 leaves size and checksum to the record after the data. */
   readonly flags?: number;
   readonly localExtra?: Buffer;
   readonly centralExtra?: Buffer;
@@ -16,7 +19,7 @@ export interface HandMadeEntry {
 
 const HAS_DESCRIPTOR = 8;
 
-/** @param offset of the archive's first byte, where it is one inside another file. */
+/** @param offset of the archive's first byte, if it is inside another file. */
 export function handMadeZip(entries: readonly HandMadeEntry[], comment: Buffer, offset = 0): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -65,7 +68,7 @@ export function handMadeZip(entries: readonly HandMadeEntry[], comment: Buffer, 
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** What a program that reads from the start sees: records of entries, without directory. */
+/** What a program that reads from the start sees: entry records without a directory. */
 export function recordsOf(entries: readonly HandMadeEntry[]): Buffer {
   const zip = handMadeZip(entries, Buffer.alloc(0));
   return zip.subarray(0, zip.readUInt32LE(zip.length - 6));

@@ -1,5 +1,5 @@
 /**
- * Property tests draw the same values at every run, so that a run is green or red for what it tests. Another seed:
+ * Property tests draw the same values in every run, so that results are reproducible. Another seed:
  * `SVC_TEST_SEED=N npm test`.
  */
 import fc from "fast-check";

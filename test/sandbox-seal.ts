@@ -1,4 +1,4 @@
-/** A seal as the sandbox's authority issues it, for tests of whoever carries or reads one. */
+/** A seal issued by the sandbox's authority, for tests of code that carries or reads one. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { startSandboxTsa } from "../service/src/sandbox/tsa/start-tsa.js";
 export interface SandboxSeal {
   /** TimeStampResp, DER. */
   readonly response: Uint8Array;
-  /** Of the authority's root, in PEM. */
+  /** The authority's root, in PEM. */
   readonly rootPem: string;
 }
 

@@ -1,4 +1,7 @@
-/** One certificate in Latin letters with all that it can carry, once the service is warm: processor time and size. */
+/**
+ * One certificate in Latin letters with everything it can hold, on a warm service: processor time
+ * and size.
+ */
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   type CertificateFacts,
@@ -46,7 +49,7 @@ export async function certificate(): Promise<Figure[]> {
   ];
 }
 
-/** Other hashes and identifiers each time, so that caches do not help. */
+/** New hashes and identifiers each time, so that caches do not help. */
 function newFacts(): CertificateFacts {
   const id = randomUUID();
   const hex = () => randomBytes(32).toString("hex");

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** What a child process used. */
+/** Resources that a child process used. */
 export interface ChildRun {
   readonly stdout: string;
   readonly elapsedMs: number;

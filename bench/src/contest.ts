@@ -1,12 +1,13 @@
 /**
- * Alternatives measured side by side, each in a process of its own: in one process the garbage of one is collected in
- * the time of the next, which halved the cost of `crypto.hash()` and doubled ours before this was so.
+ * Alternatives measured side by side, each in a process of its own. In one process, the garbage of
+ * one is collected during the next: that halved the measured cost of `crypto.hash()` and doubled
+ * ours.
  */
 import { fileURLToPath } from "node:url";
 import { runChild } from "./child.js";
 import { median } from "./median.js";
 
-/** Makes what an alternative needs and returns its work, to be run many times. */
+/** Prepares an alternative and returns its work, to be run many times. */
 export type Alternative = () => () => unknown;
 export type Alternatives = Readonly<Record<string, Alternative>>;
 
@@ -14,8 +15,8 @@ const ROUNDS = 5;
 const program = fileURLToPath(new URL("./contestant.js", import.meta.url));
 
 /**
- * Milliseconds that one run of each alternative takes: the processes take turns, `ROUNDS` times; the medians count.
- *
+ * Milliseconds per run of each alternative: the processes take turns, `ROUNDS` times; the medians
+ * count.
  * @param moduleName name of the module beside this file that exports `alternatives`.
  */
 export async function contest<Name extends string>(

@@ -1,4 +1,7 @@
-/** A process of its own: runs one alternative until it is warm, then measures it, and prints milliseconds a run. */
+/**
+ * A process of its own: runs one alternative until it is warm, then measures it, and prints
+ * milliseconds per run.
+ */
 import type { Alternatives } from "./contest.js";
 
 const WARM_UP_MS = 700;

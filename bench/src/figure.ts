@@ -7,12 +7,12 @@ export interface Figure {
   readonly reference_name: string;
   /** ours / reference. */
   readonly ratio: number;
-  /** What the ratio must satisfy; null for a figure that is shown for information. */
+  /** The condition on the ratio; null for a figure shown for information. */
   readonly bar: string | null;
   readonly holds: boolean | null;
 }
 
-/** A bar on the ratio: at most, or at least. */
+/** A limit of the ratio: at most, or at least. */
 export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
 
 export interface Measured {
@@ -38,7 +38,7 @@ export function figure({ id, unit, ours, reference, referenceName, bar }: Measur
   };
 }
 
-/** Four significant digits: more would pretend. */
+/** Four significant digits: the measurement is no more precise. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }

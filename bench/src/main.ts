@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [--json] [--check] [--write] NAME...]`: measures, compares, prints. Claims are ratios against
- * what ran beside us in the same run.
+ * `npm run bench [-- [--json] [--check] [--write] NAME...]`: measures, compares, prints. Figures
+ * are ratios to a reference measured in the same run.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
@@ -60,7 +60,7 @@ SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figu
 
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
 
-/** @throws TypeError on words that are not of the usage. */
+/** @throws TypeError on words outside the usage. */
 function parseWords() {
   const words = parseArgs({
     allowPositionals: true,

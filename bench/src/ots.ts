@@ -1,6 +1,7 @@
 /**
- * A typical OpenTimestamps proof of 60 operations, parsed and replayed, beside the npm package `opentimestamps` and
- * beside the bare hashes that any implementation must make, one after another.
+ * A typical OpenTimestamps proof of 60 operations, parsed and replayed, beside the npm package
+ * `opentimestamps` and beside the bare hashes that any implementation must compute, one after
+ * another.
  */
 import { createHash, hash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -26,7 +27,7 @@ const rivalFolder = join(
   "svc-proof/oracles/opentimestamps-0.4.9-npm",
 );
 
-/** What the rival's package gives of itself. */
+/** The rival package's exports used here. */
 interface Rival {
   readonly Context: { readonly StreamDeserialization: new (bytes: Buffer) => object };
   readonly DetachedTimestampFile: {
@@ -94,7 +95,10 @@ export async function ots(): Promise<Figure[]> {
   ];
 }
 
-/** By one calendar: a nonce, its Merkle tree, its own signature, a transaction, and the block's Merkle tree. */
+/**
+ * One calendar's path: a nonce, its Merkle tree, its own signature, a transaction, and the block's
+ * Merkle tree.
+ */
 function operations(): Operation[] {
   let drawn = 0;
   const bytes = (length: number) =>

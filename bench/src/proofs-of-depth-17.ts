@@ -1,4 +1,4 @@
-/** Portable proofs out of one batch of 2^17 leaves. */
+/** Portable proofs from one batch of 2^17 leaves. */
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";
@@ -13,7 +13,7 @@ export interface ProvenContent {
   readonly original: Uint8Array;
 }
 
-/** Proofs of 64 bytes of content each, so that its hash costs what the others do. */
+/** Proofs of 64 bytes of content each, so that its hash costs as much as the others. */
 export function proofsOfDepth17(count: number): ProvenContent[] {
   const contents = randomBytes(LEAVES * 64);
   const original = (index: number) => new Uint8Array(contents.buffer, contents.byteOffset + index * 64, 64);

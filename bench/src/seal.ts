@@ -1,6 +1,6 @@
 /**
- * An RSA-3072 timestamp with a chain of three, verified warm, beside `openssl ts -verify` as a process, which is how the
- * tool is used. Both judge the same response against the same digest and root.
+ * An RSA-3072 timestamp with a chain of three, verified warm, beside `openssl ts -verify` as a
+ * process, the way the tool is used. Both judge the same response against the same digest and root.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -40,7 +40,7 @@ async function startOnce(): Promise<() => Promise<void>> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [service.stdout, service.stderr]) stream.resume();
-  // Closed when the last of its processes has let go of them: npm itself goes before the service does.
+  // Closed once the last of its processes has released them: npm itself exits before the service.
   const ended = new Promise<void>((resolve) => service.on("close", () => resolve()));
   const sandboxFile = join(dataDir, "sandbox.json");
   for (const deadline = Date.now() + 60_000; !existsSync(sandboxFile); await sleep(5)) {

@@ -31,8 +31,7 @@ export function table(figures: readonly Figure[]): string {
 
 /**
  * The whole of docs/benchmarks.md.
- *
- * @param former the document as it was: figures that were not measured again stay as they are.
+ * @param former the current document: figures that were not measured again stay as they are.
  */
 export function markdownDocument(machine: string, figures: readonly Figure[], former: string): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -15,7 +15,7 @@ export const alternatives: Alternatives = {
     return async () => {
       for (const { proof, original } of proofs) {
         const { checks } = await verify(proof, { original });
-        // Offline the anchor stays open; everything that can be computed must have passed.
+        // Offline the anchor stays open. Everything that can be computed must have passed.
         if (checks.some(({ status }) => status === "failed")) throw new Error("a true proof failed");
       }
     };

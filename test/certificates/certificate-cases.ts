@@ -1,4 +1,7 @@
-/** Certificates in every state, language and with every kind of seal, from a proof that goes its way in a real store. */
+/**
+ * Certificates in every state, in every language and with every kind of seal, from a proof in a
+ * real store.
+ */
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -17,7 +20,7 @@ export const LANGUAGES: readonly DocumentLanguage[] = ["es", "en", "de", "fr"];
 
 export const fonts = await openCertificateFonts([]);
 
-/** Ethereum, so that the page has no word of a development network on it. */
+/** Ethereum, so that the page does not mention a development network. */
 const CHAIN_ID = 1;
 
 const HASH = "54edeea256b3cfb9f0c1d0f76a2f0a3d4f1c2f8f4e0c5f6f2b31f25b64d4c8f4";
@@ -43,7 +46,7 @@ export interface CertificateCase {
   readonly language: DocumentLanguage;
 }
 
-/** Facts of one proof, from received to confirmed everywhere. */
+/** Facts of one proof, from received to confirmed by every time source. */
 export async function factsInEveryState(): Promise<ReadonlyMap<string, CertificateFacts>> {
   const api = await ApiService.start();
   try {
@@ -103,7 +106,7 @@ export function encodeCase({ facts, language }: CertificateCase): Promise<Uint8A
   return encodeCertificate(facts, language, fonts);
 }
 
-/** The bundled fonts as files, in the order in which a character is looked for. */
+/** The bundled fonts as files, in the order in which a character is looked up. */
 export function bundledFontFiles(): string[] {
   const require = createRequire(new URL("../../service/package.json", import.meta.url));
   const slices = [

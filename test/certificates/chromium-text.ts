@@ -1,9 +1,9 @@
-/** Text as Chromium sets it: HarfBuzz and ICU, which share no line with fontkit and bidi-js. */
+/** Text set by Chromium: HarfBuzz and ICU, which share no code with fontkit and bidi-js. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { GrayImage } from "./gray-image.js";
 
-/** Makes fonts known to a page. @returns their families. */
+/** Loads fonts into a page. @returns their families. */
 export async function loadFonts(page: Page, files: readonly string[]): Promise<string[]> {
   for (const [index, file] of files.entries()) {
     await page.evaluate(
@@ -19,8 +19,8 @@ export async function loadFonts(page: Page, files: readonly string[]): Promise<s
 }
 
 /**
- * @param lines of one paragraph, one below the other.
- * @param families a character is taken from the first that has it.
+ * @param lines of one paragraph, in order.
+ * @param families each character uses the first one that has it.
  */
 export async function drawLines(
   page: Page,
@@ -42,7 +42,7 @@ export async function drawLines(
       context.fillStyle = "rgb(27, 32, 38)";
       context.font = `${size}px ${family}`;
       context.textRendering = "geometricPrecision";
-      // As dir="auto": the direction of the first letter is that of the paragraph.
+      // As dir="auto": the first letter sets the direction of the paragraph.
       context.direction = /^\P{L}*[\u0590-\u08ff]/u.test(texts[0]!) ? "rtl" : "ltr";
       context.textAlign = "left";
       for (const [index, text] of texts.entries()) context.fillText(text, 20, leading * (index + 1.5));

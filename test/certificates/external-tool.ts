@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * A program that others wrote, by its name. Null, with a line that says so, where it is not installed; on CI it must be
- * there.
- *
- * @returns what runs it and gives its status and output.
+ * A third-party program, by its name. Null, with a logged line, if it is not installed; CI requires
+ * it.
+ * @returns a function that runs it and returns its status and output.
  */
 export function externalTool(
   name: string,

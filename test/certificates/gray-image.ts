@@ -15,13 +15,13 @@ export function parsePgm(bytes: Buffer): GrayImage {
   return { width, height, ink };
 }
 
-/** What one image has more than the other; both of one size. */
+/** What one image has more than the other, both of one size. */
 export function difference(image: GrayImage, without: GrayImage): GrayImage {
   if (image.width !== without.width || image.height !== without.height) throw new Error("two sizes");
   return { ...image, ink: image.ink.map((level, at) => Math.max(0, level - without.ink[at]!)) };
 }
 
-/** Cut to where there is ink. */
+/** Cropped to the ink. */
 export function cutToInk({ width, height, ink }: GrayImage): GrayImage {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
@@ -42,12 +42,13 @@ export function cutToInk({ width, height, ink }: GrayImage): GrayImage {
 }
 
 const VISIBLE = 64;
-/** Rasterisers place edges differently by this much. */
+/** Rasterisers place edges differently by up to this much. */
 const MAX_SHIFT = 3;
 
 /**
- * How much of the ink of two images lies on the same places, from 0 to 1, at the shift that fits best: in the strip that
- * fits worst. Strips are as wide as a few letters, so that one wrong letter counts as much in a long line as in a short.
+ * How much of the ink of two images overlaps, from 0 to 1, at the best shift, in the worst strip.
+ * Strips are as wide as a few letters, so that one wrong letter counts as much in a long line as in
+ * a short one.
  */
 export function worstLikeness(a: GrayImage, b: GrayImage, stripWidth: number): number {
   let worst = 1;
@@ -74,7 +75,7 @@ function likeness(a: GrayImage, b: GrayImage, left: number, right: number, dx: n
       sum += one + other;
     }
   }
-  // A strip with next to nothing in it says nothing.
+  // A nearly empty strip proves nothing.
   return sum < 255 * 40 ? 1 : 1 - apart / sum;
 }
 
@@ -82,7 +83,7 @@ function inkAt({ width, height, ink }: GrayImage, x: number, y: number): number 
   return x < 0 || y < 0 || x >= width || y >= height ? 0 : ink[y * width + x]!;
 }
 
-/** The mean of nine, which evens out how edges are smoothed. */
+/** The mean of nine pixels, which evens out differences in anti-aliasing. */
 function blur(image: GrayImage): GrayImage {
   const { width, height } = image;
   const ink = new Uint8Array(width * height);

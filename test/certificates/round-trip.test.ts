@@ -1,6 +1,6 @@
 /**
- * Certificates in every state, with every kind of seal and in every language, as other people's programs and the verifier
- * read them.
+ * Certificates in every state, with every kind of seal and in every language, read by third-party
+ * programs and by the verifier.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const qpdf = externalTool("qpdf", "--version");
 const pdfdetach = externalTool("pdfdetach", "-v");
 const pdftotext = externalTool("pdftotext", "-v");
 
-/** Interface of the project: a certificate in Latin letters weighs less. */
+/** Interface of the project: the size limit of a certificate in Latin letters. */
 const MAX_LATIN_BYTES = 60_000;
 const MAX_ATTACHMENT_BYTES = 1_000_000;
 
@@ -46,7 +46,7 @@ test("the same facts give the same bytes, and others give others", async () => {
   }
 });
 
-test("none weighs more than it may", () => {
+test("none exceeds its size limit", () => {
   for (const [index, { name }] of cases.entries()) {
     expect(readFileSync(files[index]!).length, name).toBeLessThan(MAX_LATIN_BYTES);
   }
@@ -62,7 +62,7 @@ test.skipIf(qpdf === null)("qpdf finds no error", () => {
   }
 });
 
-test.skipIf(pdfdetach === null)("pdfdetach gives the attachments, to the byte", () => {
+test.skipIf(pdfdetach === null)("pdfdetach extracts the attachments to the byte", () => {
   for (const [index, { name, facts }] of cases.entries()) {
     const listed = pdfdetach!("-list", files[index]!).output.toString();
     expect(listed, name).toMatch(new RegExp(`^${facts.attachments.length} embedded files`));
@@ -76,7 +76,7 @@ test.skipIf(pdfdetach === null)("pdfdetach gives the attachments, to the byte", 
   }
 });
 
-test.skipIf(pdftotext === null)("a copied text holds what the page says", () => {
+test.skipIf(pdftotext === null)("copied text holds what the page says", () => {
   for (const [index, { name, facts }] of cases.entries()) {
     const text = pdftotext!("-layout", files[index]!, "-").output.toString();
     expect(text.replace(/\s/g, ""), name).toContain(facts.hash);
@@ -85,7 +85,7 @@ test.skipIf(pdftotext === null)("a copied text holds what the page says", () => 
   }
 });
 
-test("the verifier reads the attachments, to the byte", async () => {
+test("the verifier reads the attachments to the byte", async () => {
   for (const [index, { name, facts }] of cases.entries()) {
     const found = await parseAttachments(new Uint8Array(readFileSync(files[index]!)));
     const expected = new Map(facts.attachments.map((attachment) => [attachment.name, attachment.bytes]));
@@ -141,7 +141,7 @@ test("svc-verify takes a certificate", async () => {
   expect([unready.status, unready.stdout]).toEqual([2, expect.stringContaining("the PDF contains no proof")]);
 });
 
-describe("files that others wrote anew", () => {
+describe("files rewritten by other programs", () => {
   test
     .skipIf(qpdf === null)
     .each([
@@ -163,7 +163,7 @@ describe("files that others wrote anew", () => {
     }
   });
 
-  test.skipIf(qpdf === null)("one that is encrypted is refused", async () => {
+  test.skipIf(qpdf === null)("an encrypted one is refused", async () => {
     const encrypted = join(folder, "encrypted.pdf");
     expect(qpdf!("--encrypt", "", "owner", "256", "--", files.at(-1)!, encrypted).status).toBe(0);
     const report = await verify(new Uint8Array(readFileSync(encrypted)));

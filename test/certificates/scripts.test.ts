@@ -1,6 +1,6 @@
 /**
- * File names in many scripts, as poppler draws the certificate, against what Chromium makes of the same text in the same
- * fonts. Never by the text that can be copied out: that is right where the picture is wrong.
+ * File names in many scripts, as poppler draws the certificate, compared with Chromium's drawing of
+ * the same text in the same fonts. Not by copied text: that is right even if the picture is wrong.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,12 +22,15 @@ import { cutToInk, difference, type GrayImage, parsePgm, worstLikeness } from ".
 
 const pdftoppm = externalTool("pdftoppm", "-v");
 
-/** One for Chinese and Japanese, one for Korean, as Debian's packages fonts-droid-fallback and fonts-nanum have them. */
+/**
+ * One for Chinese and Japanese, one for Korean, from Debian's packages fonts-droid-fallback and
+ * fonts-nanum.
+ */
 const CJK_FONTS = [
   "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
   "/usr/share/fonts/truetype/nanum/NanumGothic.ttf",
 ];
-/** As the system names them: Chromium takes no font from a page whose tables are as old as Nanum's. */
+/** By their system names: Chromium accepts no page font with tables as old as Nanum's. */
 const CJK_FAMILIES = ["Droid Sans Fallback", "NanumGothic"];
 const hasCjk = CJK_FONTS.every(existsSync);
 if (!hasCjk && process.env["CI"] === "true") throw new Error(`expected ${CJK_FONTS.join(" and ")}`);
@@ -65,7 +68,7 @@ const SIZE_PT = 13;
 const LEADING_PT = 20;
 const SCALE = 2;
 const STRIP_PX = 28;
-/** The worst strip of what is right has 0.86 and more, a single mark that is missing 0.82, another letter 0.68. */
+/** The worst strip of a correct drawing scores 0.86 or more, a missing mark 0.82, a wrong letter 0.68. */
 const ALIKE = 0.84;
 
 const folder = mkdtempSync(join(tmpdir(), "scripts-"));
@@ -86,7 +89,7 @@ async function frontPage(name: string): Promise<GrayImage> {
   return parsePgm(output);
 }
 
-/** What only the name has put there. @param blankLength no-break spaces that take as many lines. */
+/** The ink of the name alone. @param blankLength no-break spaces that fill as many lines. */
 async function drawnName(name: string, blankLength: number): Promise<GrayImage> {
   const blank = blanks.get(blankLength) ?? (await frontPage("\u00a0".repeat(blankLength)));
   blanks.set(blankLength, blank);
@@ -122,7 +125,7 @@ describe.skipIf(!canRun)("names on the page", () => {
 
   test.skipIf(!hasCjk)("more than ten scripts on one page", async () => {
     const drawn = await drawnName(TEN, 180);
-    // Where a line ends is for the certificate to choose.
+    // The certificate chooses where a line ends.
     const lines = wrapName(TEN, fonts.body, (TEXT_WIDTH * 1000) / SIZE_PT, 2).map(({ text }) => text);
     expect(lines.join(" ")).toBe(TEN);
     const expected = await expectedName(...lines);
@@ -142,7 +145,7 @@ describe.skipIf(!canRun)("names on the page", () => {
     expect(worstLikeness(drawn, await expectedName(wrong(name)), STRIP_PX)).toBeLessThan(ALIKE);
   });
 
-  test("what no font has is U+FFFD, and what would turn the text is too", async () => {
+  test("characters without a font become U+FFFD, and so do those that would reorder the text", async () => {
     const replaced = await expectedName("a\ufffdb\ufffdc\ufffd.pdf");
     const drawn = await drawnName("a\u{10450}b\u202ec\u0007.pdf", 1);
     expect(worstLikeness(drawn, replaced, STRIP_PX)).toBeGreaterThan(ALIKE);

@@ -1,4 +1,7 @@
-/** Whatever the verifier waits for, an abort ends the wait with its reason: for each kind of input, at each read of it. */
+/**
+ * An abort ends every wait of the verifier with the abort's reason: for each kind of input, at each
+ * read of it.
+ */
 import { readFileSync } from "node:fs";
 import { type RandomAccess, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
@@ -30,7 +33,7 @@ describe.each(INPUTS)("%s", (_, input) => {
     await expect(verify(input, { signal: AbortSignal.abort(ENOUGH) })).rejects.toBe(ENOUGH);
   });
 
-  test("an original that keeps silent", async () => {
+  test("an original that stays silent", async () => {
     const original = new ReadableStream<Uint8Array>({ pull: () => never });
     await expect(verify(input, { original, signal: abortingSoon() })).rejects.toBe(ENOUGH);
   });
@@ -45,7 +48,7 @@ describe.each(INPUTS)("%s", (_, input) => {
     await expect(verify(input, { original, signal: abortingSoon() })).rejects.toBe(ENOUGH);
   });
 
-  test("a medium that keeps silent, at any read", async () => {
+  test("a medium that stays silent, at any read", async () => {
     const readsOf = async (silentAt: number, signal?: AbortSignal) => {
       let reads = 0;
       const file: RandomAccess = {
@@ -62,7 +65,7 @@ describe.each(INPUTS)("%s", (_, input) => {
   });
 });
 
-test("a certificate is paid for, and aborted, as what else is verified", async () => {
+test("parsing a certificate spends work and can be aborted, like everything else", async () => {
   let turns = 0;
   const signal = new Proxy(new AbortController().signal, {
     get: (target, name) => {

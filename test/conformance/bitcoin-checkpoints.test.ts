@@ -1,4 +1,4 @@
-/** The maintainer's command that makes the table of checkpoints, on explorers of this machine. */
+/** The maintainer's command that writes the table of checkpoints, run against local explorers. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** An explorer whose chain ends behind the last block that it has. */
+/** An explorer whose chain ends after the last block that it has. */
 async function explorer(headers: ReadonlyMap<number, BlockHeader>): Promise<string> {
   const hashes = new Map([...headers.values()].map((header) => [displayHash(header.hash), header]));
   const server = createServer(({ url }, response) => {
@@ -47,7 +47,7 @@ async function explorer(headers: ReadonlyMap<number, BlockHeader>): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the documentation says how far the table reaches", () => {
+test("the documentation states how far the table reaches", () => {
   const text = readFileSync(join(root, "docs/formats/bitcoin-headers.md"), "utf8");
   expect(text).toContain(`ends at height ${LAST_CHECKPOINT_HEIGHT.toLocaleString("en-US")},`);
 });
@@ -60,7 +60,7 @@ describe.skipIf(folder === null)("checkpoints.js", () => {
       target,
     ]);
 
-  test("makes the table that is shipped, from two that agree, and writes nothing from two that do not", async () => {
+  test("writes the shipped table when two explorers agree, and nothing when they disagree", async () => {
     const into = mkdtempSync(join(tmpdir(), "svc-proof-checkpoints-"));
     try {
       const target = join(into, "checkpoint-table.ts");

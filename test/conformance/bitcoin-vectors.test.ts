@@ -1,4 +1,7 @@
-/** Bitcoin headers of other people's collecting: hashes, work, links, retargets, and what our table says of them. */
+/**
+ * Bitcoin headers collected by third parties: hashes, work, links, retargets, and what our table
+ * says about them.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -28,7 +31,7 @@ const read = (file: string) => readFileSync(join(folder!, file));
 const reversed = (hex: string) => hexToBytes(hex).reverse();
 const NOW = Date.parse("2026-11-21T12:00:00.000Z") / 1000;
 
-/** 80-byte headers, one after the other. */
+/** Concatenated 80-byte headers. */
 function headersOf(file: string): BlockHeader[] {
   const bytes = read(file);
   return Array.from({ length: bytes.length / 80 }, (_, i) =>
@@ -37,7 +40,7 @@ function headersOf(file: string): BlockHeader[] {
 }
 const hasWork = ({ hash, bits }: BlockHeader) => meetsTarget(hash, targetOfBits(bits)!);
 
-/** Facts of INDEX.md. */
+/** Facts from INDEX.md. */
 const SINGLE = [
   {
     height: 358_391,
@@ -95,7 +98,7 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     expect(block.height).toBe(height);
   });
 
-  test("headers-822528-824544.bin: one epoch and the next one's first block, all of the main chain", () => {
+  test("headers-822528-824544.bin: one epoch and the first block of the next, all on the main chain", () => {
     const headers = headersOf("headers-822528-824544.bin");
     expect(headers).toHaveLength(2017);
     expect(headers.slice(0, -1).every(({ bits }) => bits === 0x1703e8b3)).toBe(true);
@@ -110,19 +113,20 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     const judged = judgeHeaders(placed, NOW);
     expect(judged.map(({ standing }) => standing)).toEqual(Array(2017).fill("main-chain"));
     expect(judged.every(({ checkpointHeight }) => checkpointHeight !== null)).toBe(true);
-    // Without the checkpoint behind them, only the first is proven: it is one itself.
+    // Without the checkpoint at the end, only the first header is proven: it is a checkpoint
+    // itself.
     const open = judgeHeaders(placed.slice(0, -1), NOW);
     expect(open.filter(({ standing }) => standing === "main-chain").map(({ height }) => height)).toEqual([
       822_528,
     ]);
     expect(open.filter(({ standing }) => standing === "unproven")).toHaveLength(2015);
-    // One header less anywhere, and what stands before it is no longer proven.
+    // With one header missing, the headers before the gap are no longer proven.
     const gap = judgeHeaders(placed.toSpliced(1000, 1), NOW);
     expect(gap.find(({ height }) => height === 822_528 + 999)!.standing).toBe("unproven");
     expect(gap.find(({ height }) => height === 822_528 + 1001)!.standing).toBe("main-chain");
   });
 
-  test("epoch-boundaries.bin: the table of checkpoints is exactly theirs", () => {
+  test("epoch-boundaries.bin: the table of checkpoints has exactly these", () => {
     const headers = headersOf("epoch-boundaries.bin");
     const heights: number[] = JSON.parse(read("epoch-boundaries.heights.json").toString("utf8"));
     expect(headers).toHaveLength(827);
@@ -144,7 +148,7 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     );
     const table = readFileSync(join(root, "shared/src/bitcoin/checkpoint-table.ts"), "utf8");
     if (LAST_CHECKPOINT_HEIGHT === 832_608) expect(table).toBe(encodeCheckpointTable(headers));
-    // A boundary that is changed is noticed when the table is made.
+    // Making the table detects a changed boundary.
     for (const at of [2, 400, 825, 826]) {
       expect(() => encodeCheckpointTable(headers.with(at, headers[at - 1]!))).toThrow(RangeError);
     }
@@ -153,7 +157,7 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
   test.each([
     ["stale-0823226.bin", 823_226, "0000000000000000000365e705dbbea406f6e383f510d400fa23e40eae71e056"],
     ["stale-0829613.bin", 829_613, "00000000000000000003a88cdd198a77e78778a34cbd3db61fea1495a2a81a72"],
-  ])("%s has work and is never of the main chain", (file, height, hash) => {
+  ])("%s has work and is never on the main chain", (file, height, hash) => {
     const [header] = headersOf(file);
     expect(displayHash(header!.hash)).toBe(hash);
     expect(hasWork(header!)).toBe(true);
@@ -164,7 +168,7 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     }));
     const judged = judgeHeaders([...epoch, { height, header: header! }], NOW);
     const stale: JudgedHeader = judged.find(({ header: one }) => displayHash(one.hash) === hash)!;
-    // Where the main chain's block of that height is proven, the other one is disproven.
+    // If the main chain's block at that height is proven, the other one is disproven.
     expect(stale.standing).toBe(height === 823_226 ? "off-chain" : "unproven");
   });
 

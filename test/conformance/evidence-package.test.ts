@@ -1,4 +1,7 @@
-/** The rules of docs/formats/evidence.md, "The parts": who is given what, and what of parts that contradict each other. */
+/**
+ * The rules of docs/formats/evidence.md, "The parts": which check reads which part, and how
+ * contradictory parts are judged.
+ */
 import { createHash } from "node:crypto";
 import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
@@ -22,7 +25,7 @@ const online = { sources: [exampleChain()], now: NOW };
 const bytes = (length: number) => new Uint8Array(length).fill(7);
 const at = (name: string, content: Uint8Array = bytes(3)): ZipFile => ({ name, content });
 
-/** The outcome and what decided it. */
+/** The outcome and the check that decided it. */
 async function decided(...files: readonly ZipFile[]): Promise<string> {
   const { outcome, checks } = await verify(await packed(...files), online);
   const check = checks.find(
@@ -35,7 +38,7 @@ const noCertificates = (count: number) =>
   new TextEncoder().encode("-----BEGIN CERTIFICATE-----\n".repeat(count));
 
 describe("what is verified", () => {
-  test("a package with all that the verifier knows", async () => {
+  test("a package with every part that the verifier knows", async () => {
     const report = await verify(await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL), online);
     expect(report.outcome).toBe("verified");
     expect(report.input.type).toBe("evidence-zip");
@@ -117,7 +120,7 @@ describe("what is verified", () => {
     [
       "too much that nobody looks at",
       "format: failed evidence_part_too_large",
-      // Kept from being a bomb by what does not compress.
+      // Incompressible parts keep this from being a bomb.
       [PROOF, at("x", noise(33_600_000)), at("y", noise(33_600_000))],
     ],
   ] as const)("%s: %s", async (_, expected, files) => {
@@ -134,7 +137,7 @@ describe("what is verified", () => {
       return [outcome, ...found, ...claims.map(({ source }) => source.type)];
     };
 
-    test("stands by whom the caller trusts, and gives a time of its own", async () => {
+    test("stands if the caller trusts its authority, and gives a time of its own", async () => {
       const zip = await sealed(response);
       expect(await sealChecks(zip, { trust: [rootPem] })).toEqual([
         "verified",
@@ -148,7 +151,7 @@ describe("what is verified", () => {
       ]);
     });
 
-    test("takes nothing from a given one, and the other way round", async () => {
+    test("takes nothing from a given seal, and the other way round", async () => {
       const trust = [rootPem, ofOther.rootPem];
       const zip = await sealed(response);
       expect(await sealChecks(zip, { trust, seal: response })).toEqual([
@@ -168,7 +171,7 @@ describe("what is verified", () => {
       ]);
     });
 
-    test("its certificates are trusted by nobody for being there", async () => {
+    test("its certificates are not trusted because they are in the package", async () => {
       const files = [PROOF, at("seal/qualified-timestamp.tsr", response)];
       const root = at("seal/tsa-certificates.pem", new TextEncoder().encode(rootPem));
       expect(await sealChecks(await packed(...files, root), {})).toEqual([
@@ -178,7 +181,7 @@ describe("what is verified", () => {
     });
   });
 
-  test("headers that are none are told of, and so are parts that nobody knows", async () => {
+  test("invalid headers are reported, and so are unknown parts", async () => {
     const files = [PROOF, TIMESTAMP, at("bitcoin/headers.json"), at("anchors/1.json"), at("seal/x.tsr")];
     const { notices } = await verify(await packed(...files), online);
     expect(notices.map(({ code }) => code)).toContain("headers_malformed");
@@ -189,7 +192,7 @@ describe("what is verified", () => {
   });
 
   test("an entry with two names of different meaning", async () => {
-    // The Unicode Path field says proof.json: programs that do not know it read xroof.json.
+    // The Unicode Path field says proof.json: programs that do not know the field read xroof.json.
     const field = unicodePath("xroof.json", "proof.json");
     const entry = { name: "xroof.json", content: Buffer.from(PROOF.content as Uint8Array) };
     const twice = handMadeZip([{ ...entry, localExtra: field, centralExtra: field }], Buffer.alloc(0));
@@ -198,8 +201,8 @@ describe("what is verified", () => {
   });
 });
 
-describe("what the caller holds besides", () => {
-  test("is checked beside the original inside: both must be the content", async () => {
+describe("what the caller gives besides", () => {
+  test("is checked beside the original inside: both must match", async () => {
     const zip = await packed(PROOF, STREAMED_ORIGINAL);
     const contents = async (options: object) => {
       const { outcome, checks } = await verify(zip, { ...online, ...options });
@@ -212,7 +215,7 @@ describe("what the caller holds besides", () => {
   });
 });
 
-describe("files that are read where needed", () => {
+describe("files that are read on demand", () => {
   const accessTo = (zip: Uint8Array, changes: Partial<RandomAccess> = {}): RandomAccess => ({
     sizeBytes: zip.length,
     read: async (offset, length) => zip.slice(offset, offset + length),
@@ -228,7 +231,7 @@ describe("files that are read where needed", () => {
     }
   });
 
-  test("a large original is read in small pieces, once, and progress is told", async () => {
+  test("a large original is read once, in small pieces, with progress reports", async () => {
     const sizeBytes = 48 * 1_048_576;
     const part = noise(1_048_576);
     const content = {
@@ -281,14 +284,14 @@ describe("files that are read where needed", () => {
     expect([outcome, checks[0]!.code]).toEqual(["indeterminate", "input_unreadable"]);
   });
 
-  test("an abort ends the hashing of the original", async () => {
+  test("an abort stops the hashing of the original", async () => {
     const zip = await packed(PROOF, at("original/x", noise(500_000)));
     const aborted = new AbortController();
     const onProgress = () => aborted.abort(new Error("enough"));
     await expect(verify(zip, { ...online, onProgress, signal: aborted.signal })).rejects.toThrow("enough");
   });
 
-  test("what is neither is the caller's mistake", async () => {
+  test("any other input is a mistake of the caller", async () => {
     for (const input of [null, 5, {}, { sizeBytes: -1, read: async () => bytes(0) }, { sizeBytes: 5 }]) {
       await expect(verify(input as never)).rejects.toThrow(TypeError);
     }

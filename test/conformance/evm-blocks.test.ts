@@ -1,4 +1,4 @@
-/** Every block of test/vectors/evm-blocks, answered by an endpoint about an anchor in it. */
+/** Every block of test/vectors/evm-blocks, served by an endpoint that is asked about an anchor in it. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 interface BlockCase {
   readonly file: string;
   readonly about: string;
-  /** Of a good one. */
+  /** Set for a good block. */
   readonly number?: number;
   readonly timestamp?: number;
   readonly is_post_merge?: boolean;
-  /** Of a bad one. */
+  /** Set for a bad block. */
   readonly code?: string;
 }
 

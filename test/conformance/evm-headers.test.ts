@@ -1,6 +1,6 @@
 /**
- * Blocks of a real node, of every fork that it knows: each header hashes to the block's hash, and an endpoint that
- * changes any of its fields never gets an anchor verified.
+ * Blocks of a real node, of every fork that it knows: each header hashes to the block's hash, and
+ * an anchor is never verified if the endpoint changes any field.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -50,7 +50,7 @@ async function rpc(method: string, params: readonly unknown[] = []): Promise<unk
   return result;
 }
 
-/** Sends the payload, and mines until it is settled. */
+/** Sends the payload and mines until it is final. */
 async function anchored(): Promise<PortableAnchor> {
   const [from] = (await rpc("eth_accounts")) as string[];
   const tx_hash = (await rpc("eth_sendTransaction", [
@@ -99,7 +99,7 @@ describe("every fork", () => {
     }
     expect(await source.fetchFinalizedNumber!()).toBeLessThanOrEqual(head);
     const { check, block } = await checked(anchor, url);
-    // Before Byzantium a receipt says nothing of success.
+    // Before Byzantium, a receipt does not state success.
     if (hardfork === "frontier" || hardfork === "homestead") expect(check.status).not.toBe("failed");
     else expect(check).toMatchObject({ status: "passed", code: "ok" });
     if (block !== null) expect(block.isHeaderBound).toBe(true);
@@ -133,7 +133,7 @@ describe("an endpoint that changes a block", () => {
       method === "eth_getBlockByNumber" && params[0] !== "finalized" ? { ...truth, ...changed } : undefined;
   };
 
-  test("says nothing wrong while it tells the truth", async () => {
+  test("passes while it tells the truth", async () => {
     lie({});
     expect((await checked(anchor, endpoint.url)).check).toMatchObject({ status: "passed" });
   });
@@ -146,7 +146,7 @@ describe("an endpoint that changes a block", () => {
     });
   });
 
-  test("a day earlier, and a fork of its own for it", async () => {
+  test("a day earlier, as a fork of its own", async () => {
     const timestamp = `0x${(Number(truth["timestamp"]) - 86_400).toString(16)}`;
     const unknown = Object.fromEntries(
       ["aRoot", "bRoot", "cRoot"].map((name) => [name, `0x${"5a".repeat(32)}`]),
@@ -168,7 +168,7 @@ describe("an endpoint that changes a block", () => {
         if (other === value) continue;
         lie({ [field]: other });
         const { check, block } = await checked(anchor, endpoint.url);
-        // A zero that a fork appended and one that is absent are written alike: the time stays the true one.
+        // An appended zero and an absent field encode alike: the time remains the true one.
         const isSame = Number(value) === 0 && (other === null || other === "0x" || other === 7);
         if (isSame && check.status === "passed") expect(block!.timestamp).toBe(Number(truth["timestamp"]));
         else expect([field, other, check.status]).toEqual([field, other, "indeterminate"]);

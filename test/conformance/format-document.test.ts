@@ -1,4 +1,4 @@
-/** docs/formats/svc-proof-2.md against the code: what the page states is what is done. */
+/** docs/formats/svc-proof-2.md against the code: the code does what the page states. */
 import { readFileSync } from "node:fs";
 import { evmChain, evmFinality, evmHeadersSince, lookAlikeKey } from "@svc-proof/shared/chains";
 import { bytesToHex } from "@svc-proof/shared/encoding";
@@ -19,7 +19,7 @@ import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 
 const page = readFileSync(new URL("../../docs/formats/svc-proof-2.md", import.meta.url), "utf8");
 
-/** A section without its heading, down to the next heading of its level or above. */
+/** A section without its heading, up to the next heading of the same or a higher level. */
 function section(heading: string): string {
   const level = heading.indexOf(" ");
   const start = page.indexOf(`\n${heading}\n`);
@@ -29,7 +29,7 @@ function section(heading: string): string {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-/** The rows of the tables of a text, as their cells. */
+/** The rows of the tables in a text, as cells. */
 const rowsOf = (text: string): string[][] =>
   text
     .split("\n")
@@ -43,7 +43,7 @@ const rowsOf = (text: string): string[][] =>
 
 const unquoted = (cell: string | undefined) => cell?.replaceAll("`", "");
 
-// Complete by its type: a code more or less in the parser does not compile here.
+// Complete by its type: a code added to or removed from the parser does not compile here.
 const MALFORMATIONS: Readonly<Record<PortableProofErrorCode, true>> = {
   byte_order_mark: true,
   content_hash_malformed: true,
@@ -85,7 +85,7 @@ test("every malformation has one row on the page and at least one vector", () =>
   expect([...reached].sort()).toEqual(codes);
 });
 
-test("every code of a false proof on the page has a vector, where it can be judged offline", () => {
+test("every code of a false proof on the page has a vector, if it can be judged offline", () => {
   const failing = [...section("## Verification").matchAll(/`(\w+_mismatch)`/g)].map(([, code]) => code!);
   const online = ["transaction_input_mismatch", "block_number_mismatch"];
   const reached = new Set(cases.bad.filter(({ check }) => check !== "format").map(({ code }) => code));
@@ -98,7 +98,7 @@ test("the table of networks is the table of chains", () => {
   for (const [chainId, network] of rows) {
     expect(evmChain(Number(unquoted(chainId)))?.network).toBe(unquoted(network));
   }
-  // The page is complete: no known name is missing from it.
+  // The page is complete: it lists every known name.
   const source = readFileSync(new URL("../../shared/src/chains/evm-chains.ts", import.meta.url), "utf8");
   const known = [...source.matchAll(/network: "([^"]+)"/g)].map(([, network]) => network);
   expect(rows.map(([, network]) => unquoted(network)).sort()).toEqual(known.sort());
@@ -137,7 +137,7 @@ test("limits, formula and sizes are the code's", () => {
   expect(section("## Leaf")).toContain(`\`\`\`text\n${LEAF_FORMULA}\n\`\`\``);
 });
 
-test("the sizes that argue for the limit on bytes are what the encoding takes", () => {
+test("the sizes that justify the limit on bytes are those of the encoding", () => {
   const one = parsePortableProof(bytesOf({ file: "good/one-leaf.json" }));
   const label = "l".repeat(MAX_LABEL_LENGTH);
   const item = { position: "right", hash: one.merkle.root } as const;
@@ -175,7 +175,7 @@ test("the sizes that argue for the limit on bytes are what the encoding takes", 
   expect(parsePortableProof(encodePortableProof(largest))).toEqual(largest);
 });
 
-test("the example is the vector it names, and its numbers follow from it", () => {
+test("the example is the named vector, and its numbers follow from it", () => {
   const example = section("## Example");
   const shown: PortableProof = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(example)![1]!);
   const proof = parsePortableProof(bytesOf({ file: "good/three-leaves-promoted.json" }));
@@ -190,7 +190,7 @@ test("the example is the vector it names, and its numbers follow from it", () =>
   }
 });
 
-test("the list of look-alike characters is the one that is used", () => {
+test("the list of look-alike characters is the one in use", () => {
   const [, list] = /```text\n([\s\S]*?)\n```/.exec(section("#### Look-alike names"))!;
   const stated = new Map(
     list!
@@ -199,7 +199,7 @@ test("the list of look-alike characters is the one that is used", () => {
   );
   expect(stated.size).toBeGreaterThan(250);
   for (const [character, letter] of stated) expect(lookAlikeKey(character), character).toBe(letter);
-  // And no other: of every character of the basic plane that is drawn as a letter of the list.
+  // And no other characters: tries those of the basic plane that look like a letter of the list.
   const letters = new Set(stated.values());
   for (let code = 0x80; code <= 0xffff; code++) {
     const character = String.fromCharCode(code);

@@ -1,4 +1,4 @@
-/** One case of x509-limbo through the library, in Node and in a page alike. */
+/** Runs one case of x509-limbo through the library, the same in Node and in a page. */
 import {
   type Certificate,
   parseCrl,
@@ -10,11 +10,11 @@ import type { LimboCase } from "./limbo.js";
 
 export interface LimboVerdict {
   readonly isAccepted: boolean;
-  /** Why not; "ok" where it is accepted. */
+  /** The reason of a refusal; "ok" if accepted. */
   readonly code: string;
 }
 
-/** A certificate that cannot be read is as good as not given, except the one that is asked about. */
+/** Leaves out unreadable certificates, as if they were not given. The leaf must be readable. */
 function readable(pems: readonly string[]): Certificate[] {
   return pems.flatMap((pem) => {
     try {
@@ -26,7 +26,7 @@ function readable(pems: readonly string[]): Certificate[] {
   });
 }
 
-/** The code of a refusal; whatever is no refusal is a defect, and is thrown on. */
+/** The code of a refusal. Any other error is a defect and is thrown again. */
 function codeOf(error: unknown): X509ErrorCode {
   if (error instanceof Error && "code" in error && error.name === "FormatError")
     return error.code as X509ErrorCode;

@@ -1,4 +1,4 @@
-/** Every path of x509-limbo, in Node; test/consumers has them in a browser. */
+/** Every path of x509-limbo, in Node. test/consumers runs them in a browser. */
 import { describe, expect, test } from "vitest";
 import { judgeLimboCase } from "./judge-limbo-case.js";
 import { limboCases } from "./limbo.js";

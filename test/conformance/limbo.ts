@@ -1,8 +1,8 @@
-/** The paths of C2SP/x509-limbo, and what is expected of them: vectors/x509/INDEX.md. */
+/** The paths of C2SP/x509-limbo and their expected results: vectors/x509/INDEX.md. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All of it text, so that it can be handed to a page. */
+/** All text, so that it can be passed to a page. */
 export interface LimboCase {
   readonly id: string;
   readonly isExpected: boolean;
@@ -10,7 +10,7 @@ export interface LimboCase {
   readonly intermediatePems: readonly string[];
   readonly anchorPems: readonly string[];
   readonly crlPems: readonly string[];
-  /** ISO 8601; null for the moment of asking. */
+  /** ISO 8601; null for now. */
   readonly time: string | null;
   /** Dotted decimal; null for any. */
   readonly purpose: string | null;
@@ -33,8 +33,8 @@ interface VectorCase {
 const PURPOSES: Readonly<Record<string, string>> = { serverAuth: "1.3.6.1.5.5.7.3.1" };
 
 /**
- * Cases whose outcome here is another than the one that the suite gives, each with its reason, within what the vectors'
- * INDEX.md allows.
+ * Cases whose outcome differs from that of the suite, each with its reason, as the vectors'
+ * INDEX.md permits.
  */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "rfc5280::root-non-critical-basic-constraints":

@@ -1,4 +1,4 @@
-/** Whatever an original is called, the service's package of it is read, and it is the original there. */
+/** Whatever the name of an original, its package can be read, and the original is found in it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { originalEntryName } from "../../service/src/documents/evidence/original-entry-name.js";
@@ -6,7 +6,7 @@ import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evide
 import { original, PROOF, packed, README } from "../evidence-packages.js";
 import "../property-seed.js";
 
-/** Texts of any kind, and of what has a meaning in names. */
+/** Arbitrary text, and text that has a meaning in file names. */
 const names = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc

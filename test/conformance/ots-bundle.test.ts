@@ -1,4 +1,4 @@
-/** What the OpenTimestamps codec weighs in a page that bundles it. */
+/** The size that the OpenTimestamps codec adds to a bundled page. */
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";

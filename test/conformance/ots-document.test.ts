@@ -1,4 +1,4 @@
-/** docs/formats/opentimestamps.md and bitcoin-headers.md state what the code does: examples, limits, codes. */
+/** docs/formats/opentimestamps.md and bitcoin-headers.md against the code: examples, limits, codes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { displayHash, HEADERS_JSON_LIMITS, MAX_HEADERS, parseHeaders } from "@svc-proof/shared/bitcoin";
@@ -15,11 +15,11 @@ import { root } from "../e2e/sandbox.js";
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const blockOf = (document: string, kind: string) =>
   new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(document)![1]!;
-/** First cells of the tables below a heading that hold a code. */
+/** The first cells of the tables below a heading, if they hold a code. */
 const codesBelow = (document: string, heading: string) =>
   [...document.slice(document.indexOf(heading)).matchAll(/^\| `([a-z0-9_]+)` \|/gm)].map(([, code]) => code!);
 
-/** Members of a union of texts, from its source. */
+/** The members of a union of string literals, read from its source. */
 const codesOf = (path: string, type: string) => {
   const source = read(path);
   const start = source.indexOf(`export type ${type} =`);
@@ -39,7 +39,7 @@ describe("opentimestamps.md", () => {
     .join("");
   const bytes = new Uint8Array(Buffer.from(example, "hex"));
 
-  test("the example is a file of as many bytes as it says, and comes back", () => {
+  test("the example has the stated length and survives a round trip", () => {
     expect(bytes).toHaveLength(Number(/^The (\d+) bytes of a file/m.exec(ots)![1]));
     const file = parseDetachedTimestamp(bytes);
     expect(file.timestamp.branches).toEqual([{ attestation: { kind: "bitcoin", height: 0 } }]);
@@ -54,7 +54,7 @@ describe("opentimestamps.md", () => {
     ]);
   });
 
-  test("every code of the parser is in the table, and no other", () => {
+  test("the table has every code of the parser, and no other", () => {
     const codes = codesOf("shared/src/opentimestamps/error-code.ts", "TimestampErrorCode");
     expect(codes.length).toBeGreaterThan(15);
     expect(codesBelow(ots, "### Reading").sort()).toEqual(codes.sort());
@@ -97,7 +97,7 @@ describe("bitcoin-headers.md", () => {
     expect(headers).toContain(`At most ${HEADERS_JSON_LIMITS.maxBytes.toLocaleString("en")} bytes.`);
   });
 
-  test("every code besides those of JSON is in the table, and no other", () => {
+  test("the table has every code besides those of JSON, and no other", () => {
     const codes = codesOf("shared/src/bitcoin/headers-document.ts", "HeadersErrorCode");
     expect(codesBelow(headers, "| code | malformation, besides").sort()).toEqual(
       [...codes, "too_large"].sort(),
@@ -105,7 +105,7 @@ describe("bitcoin-headers.md", () => {
     expect(() => parseHeaders("")).toThrow(FormatError);
   });
 
-  test("every fault of a header is named", () => {
+  test("every fault of a header is listed", () => {
     for (const fault of codesOf("shared/src/bitcoin/judge-headers.ts", "HeaderFault")) {
       expect(headers).toContain(`\`${fault}\``);
     }

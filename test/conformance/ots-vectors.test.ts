@@ -1,4 +1,4 @@
-/** OpenTimestamps proofs of other people's making: parsed, replayed, and written again to the byte. */
+/** Third-party OpenTimestamps proofs: parsed, replayed, and written again to the byte. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ interface OtsCase {
   readonly parsesHere?: boolean;
 }
 
-/** The upstream's word for each malformed file, and our code. */
+/** The upstream's message for each malformed file, and our code. */
 const CODES: readonly (readonly [RegExp, string])[] = [
   [/major version/, "ots_version_unsupported"],
   [/not a digest/, "ots_file_hash_unknown"],
@@ -42,7 +42,7 @@ const folder = vectorFolder("ots");
 const cases: OtsCase[] = folder === null ? [] : JSON.parse(readFileSync(join(folder, "cases.json"), "utf8"));
 const read = (file: string) => readFileSync(join(folder!, file));
 
-/** As the expectations name it; an Ethereum attestation is of a kind that we keep without knowing it. */
+/** In the form of the expectations. An Ethereum attestation is of a kind that we keep without knowing it. */
 function stated({ attestation, message, depth }: Attested) {
   switch (attestation.kind) {
     case "pending":

@@ -1,4 +1,4 @@
-/** The third-party proofs and headers through the verifier and its command line. */
+/** Third-party proofs and headers through the verifier and its command line. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,7 +38,7 @@ const verdict = ({ outcome, checks }: Report) => {
   return `${outcome}: bitcoin ${status} ${code}`;
 };
 
-/** An explorer that has the blocks whose headers are at hand. */
+/** An explorer that has only the blocks with a header in the vectors. */
 const explorer = (name: string, heights: readonly number[]): BitcoinSource => ({
   name,
   fetchTip: async () => ({ height: 970_000, chain: null }),
@@ -49,7 +49,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
   test.each<[string, string, string]>([
     ["hello-world.txt", "good/hello-world.txt.ots", "2015-05-28T15:41:18.000Z"],
     ["izenpe", "good/izenpe-2026.ots", "2026-09-04T08:31:02.000Z"],
-  ])("%s: its block by two explorers, or the work of its header", async (_, file, time) => {
+  ])("%s: its block by two explorers, or by the work of its header", async (_, file, time) => {
     const sources = [explorer("one", [358_391, 965_451]), explorer("other", [358_391, 965_451])];
     const online = await run(file, { bitcoinSources: sources });
     expect(verdict(online)).toBe("verified: bitcoin passed ok");
@@ -72,7 +72,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
     expect(other.outcome).toBe("failed");
   });
 
-  test("a sibling that was flipped fails against the block's header", async () => {
+  test("a flipped sibling fails against the block's header", async () => {
     const file = "bad/derived-hello-world-sibling-flipped.ots";
     const expected = "failed: bitcoin failed bitcoin_root_mismatch";
     expect(verdict(await run(file, { headers: [headerLine(358_391)] }))).toBe(expected);
@@ -105,7 +105,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
     expect(report.claims).toEqual([]);
   });
 
-  test("a SHA-1 digest proves no fingerprint, though its block stands", async () => {
+  test("a SHA-1 digest proves no fingerprint, even if its block stands", async () => {
     const file = parseDetachedTimestamp(read("good/hello-world.txt.ots"));
     const of = (hash: "sha256" | "ripemd160") =>
       encodeDetachedTimestamp({
@@ -122,7 +122,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
   });
 });
 
-describe.skipIf(bitcoin === null)("headers that run on to a checkpoint", () => {
+describe.skipIf(bitcoin === null)("headers that reach a checkpoint", () => {
   const FIRST = 822_528;
   const epoch = (): BlockHeader[] => {
     const bytes = readFileSync(join(bitcoin!, "headers-822528-824544.bin"));
@@ -140,7 +140,7 @@ describe.skipIf(bitcoin === null)("headers that run on to a checkpoint", () => {
   const documentFrom = (headers: readonly BlockHeader[], at: number, end = headers.length) =>
     encodeHeaders({ network: "bitcoin", height: FIRST + at, headers: headers.slice(at, end) });
 
-  test("prove any block of the epoch, with nobody's word", async () => {
+  test("prove any block of the epoch without trusting anyone", async () => {
     const headers = epoch();
     for (const at of [0, 1, 700, 2015, 2016]) {
       const { merkleRoot, time } = headers[at]!;
@@ -155,7 +155,7 @@ describe.skipIf(bitcoin === null)("headers that run on to a checkpoint", () => {
     }
   });
 
-  test("that end one short of it prove no more than their work", async () => {
+  test("that end one short of it prove only their work", async () => {
     const headers = epoch();
     const report = await verify(fileOf(headers[700]!.merkleRoot, FIRST + 700), {
       now: NOW,
@@ -249,7 +249,7 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
     expect(other.status).toBe(1);
   });
 
-  test("what is meant to help and cannot be read stops everything", async () => {
+  test("a helper file that cannot be read stops the run", async () => {
     const { status, stderr } = await svcVerify(
       "--headers",
       join(folder, "none"),
@@ -268,7 +268,7 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
     }
   });
 
-  test("upgrade asks nobody but public calendars, unless told to", async () => {
+  test("upgrade contacts only public calendars unless told otherwise", async () => {
     const path = join(folder, "pending.ots");
     const timestamp = { branches: [{ attestation: { kind: "pending", uri: url } as const }] };
     const file = { hash: "sha256", digest: new Uint8Array(32), timestamp } as const;
@@ -285,7 +285,7 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  test("upgrade of what is no timestamp, of several, of nothing", async () => {
+  test("upgrade with something other than a timestamp, with several, with nothing", async () => {
     const copy = join(folder, "bad.ots");
     copyFileSync(join(ots!, "bad/py-trailing-garbage.ots"), copy);
     const { status, stderr } = await svcVerify("upgrade", copy, join(folder, "none.ots"));

@@ -7,7 +7,7 @@ import { bytesOf } from "../vectors/svc-proof-2/cases.js";
 
 const proof = parsePortableProof(bytesOf({ file: "good/one-leaf.json" }));
 
-/** What does not depend on parts beside the proof. */
+/** The part that does not depend on files beside the proof. */
 const said = ({ outcome, proof, claims, checks }: Report) => ({
   outcome,
   proof,

@@ -1,6 +1,6 @@
 /**
- * The tables of docs/formats/rfc3161.md, "Hashes and signatures", cell by cell: a token is made for each, really signed with
- * OpenSSL's cryptography, and judged.
+ * The tables of docs/formats/rfc3161.md, "Hashes and signatures", cell by cell: for each, a token
+ * is made, signed by OpenSSL, and judged.
  */
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const page = readFileSync(new URL("../../docs/formats/rfc3161.md", import.meta.url), "utf8");
 
-/** The table whose header begins so: its columns, and the cells of each row. */
+/** The table whose header begins with this text: its columns, and the cells of each row. */
 function table(first: string): { readonly columns: string[]; readonly rows: string[][] } {
   const lines = page.slice(page.indexOf(`\n| ${first} |`) + 1).split("\n");
   const cells = (line: string) =>
@@ -42,7 +42,7 @@ function table(first: string): { readonly columns: string[]; readonly rows: stri
 }
 
 interface HashNames {
-  /** As OpenSSL has it; null where its signatures cannot be made with it. */
+  /** The name in OpenSSL; null if OpenSSL cannot sign with it. */
   readonly openssl: string | null;
   readonly digest: string;
   readonly oid: string;
@@ -76,7 +76,7 @@ const HASHES: Readonly<Record<string, HashNames>> = {
   "SHA-384": hash("sha384", `${NIST}.2.2`, pkcs1(12), "1.2.840.10045.4.3.3"),
   "SHA-512": hash("sha512", `${NIST}.2.3`, pkcs1(13), "1.2.840.10045.4.3.4"),
   "SHA3-256": hash("sha3-256", `${NIST}.2.8`, `${NIST}.3.14`, `${NIST}.3.10`),
-  // RFC 8702; no library at hand signs with them, so that the signature is one with SHA-256.
+  // RFC 8702. No library at hand signs with these, so the signature uses SHA-256.
   SHAKE128: hash(null, `${NIST}.2.11`, null, "1.3.6.1.5.5.7.6.32", "1.3.6.1.5.5.7.6.30", "shake128"),
   SHAKE256: hash(null, `${NIST}.2.12`, null, "1.3.6.1.5.5.7.6.33", "1.3.6.1.5.5.7.6.31", "shake256"),
 };
@@ -130,7 +130,7 @@ function pssIdentifier(
 
 const root = await issueAuthority("Root");
 
-/** The code of a token by this key, with the identifier in place of the key's own. */
+/** The code of a token signed by this key, with the given identifier instead of the key's own. */
 async function codeOf(
   signer: TestKey,
   digest: HashNames,
@@ -165,7 +165,7 @@ const ecdsaKey = (names: HashNames, pair: Pair = ec) =>
   key(pair, algorithm(names.ecdsa!), names.openssl ?? "sha256");
 const ed25519Key = key(ed25519, algorithm(ED25519), null);
 
-/** Keys for each column; none where there is no identifier. */
+/** Keys for each column; none if the identifier does not exist. */
 const COLUMNS: Readonly<Record<string, (names: HashNames) => readonly TestKey[]>> = {
   rsaEncryption: (names) => [key(rsa, algorithm(RSA_ENCRYPTION, NULL), names.openssl ?? "sha256")],
   "RSA with this hash": (names) => (names.rsa === null ? [] : [rsaKey(names)]),
@@ -225,7 +225,7 @@ describe("keys and algorithms", () => {
         ECDSA: algorithm(sha512.ecdsa!),
         Ed25519: algorithm(ED25519),
       };
-      // A key of rsaEncryption is one for both paddings.
+      // An rsaEncryption key serves both paddings.
       const signer = name === "rsaEncryption" && column === "PSS" ? pssKey(sha512) : own;
       expect(await codeOf(signer, sha512, identifiers[column]!)).toBe(code);
     },

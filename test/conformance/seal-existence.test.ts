@@ -1,9 +1,9 @@
 /**
- * A token that outlives its certificate by another clock: from a real OpenTimestamps file to a real block of Bitcoin, and
- * from that block's time to the verdict on a token whose signer has expired since.
- *
- * No file exists that leads from a token of ours to a block of the main chain, and none can be made without Bitcoin's work.
- * The two halves meet here at what `verifySeal` hands from one to the other, the moment `noLaterThan`.
+ * A token that outlives its certificate thanks to another clock: from a real OpenTimestamps file to
+ * a real Bitcoin block, and from that block's time to the verdict on a token whose signer has
+ * expired since. No file leads from a token of ours to a block of the main chain, and none can be
+ * made without Bitcoin's work. So the two halves meet at the value that `verifySeal` passes from
+ * one to the other: the moment `noLaterThan`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { vectorFolder } from "./third-party-vectors.js";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const GEN_TIME = new Date("2015-05-28T15:00:00Z");
-/** Two hours after what the block says. */
+/** Two hours after the block's time. */
 const KNOWN_SINCE = new Date("2015-05-28T17:41:18Z");
 const HEIGHT = 358_391;
 
@@ -31,7 +31,7 @@ const ots = vectorFolder("ots");
 const bitcoin = vectorFolder("bitcoin");
 
 describe.skipIf(ots === null || bitcoin === null)(
-  "a token that is known to be older than its certificate's end",
+  "a token known to be older than the end of its certificate",
   () => {
     let noLaterThan: Date;
     let root: Issued;
@@ -64,11 +64,11 @@ describe.skipIf(ots === null || bitcoin === null)(
     const signerUntil = (notAfter: Date) =>
       issueUnit(root, { notBefore: new Date("2015-05-01T00:00:00Z"), notAfter });
 
-    test("the block's time and two hours", () => {
+    test("the block's time plus two hours", () => {
       expect(noLaterThan).toEqual(KNOWN_SINCE);
     });
 
-    test("it stands beyond the expiry, and rests on the block", async () => {
+    test("it stands after the expiry, and rests on the block", async () => {
       expect(await ask(KNOWN_SINCE, false)).toMatchObject({
         status: "indeterminate",
         code: "out_of_bounds_no_poe",
@@ -76,14 +76,14 @@ describe.skipIf(ots === null || bitcoin === null)(
       expect(await ask(KNOWN_SINCE, true)).toMatchObject({ status: "passed", restsOnProofOfExistence: true });
     });
 
-    test("not where the certificate expired a second before", async () => {
+    test("it does not stand if the certificate expired a second before", async () => {
       expect(await ask(second(KNOWN_SINCE, -1), true)).toMatchObject({
         status: "indeterminate",
         code: "out_of_bounds_no_poe",
       });
     });
 
-    test("it stands beyond a revocation too, and not where that came first", async () => {
+    test("it stands after a revocation too, unless the revocation came first", async () => {
       const signer = await signerUntil(new Date("2030-01-01T00:00:00Z"));
       const revokedAt = async (at: Date) => {
         const crl = await issueCrl(root, { revoked: [{ certificate: signer.certificate, at, reason: 1 }] });

@@ -1,4 +1,4 @@
-/** The timestamps of `test/vectors/seals`: what speaks against a certificate, bounds of time, hashes beside Ed25519. */
+/** The timestamps of `test/vectors/seals`: faults of certificates, bounds of time, hashes beside Ed25519. */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parseCertificate } from "@svc-proof/verifier-lib/x509";
@@ -20,7 +20,7 @@ test.each(sealCases.cases)("$about: $status, $code", async (one) => {
   } as const;
   const [crls, ocspResponses] = [one.crls.map(bytesOf), one.ocsp.map(bytesOf)];
   const inOrder = await verifyTimestamp({ ...asked, crls, ocspResponses });
-  // In whatever order they come.
+  // In any order.
   const reversed = await verifyTimestamp({
     ...asked,
     crls: crls.toReversed(),

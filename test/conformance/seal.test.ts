@@ -1,4 +1,4 @@
-/** The check `seal` as reports and the command line give it: beside a portable proof, and by itself. */
+/** The check `seal` in reports and on the command line: beside a portable proof, and alone. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { root, svcVerify } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
-/** What IZENPE time-stamped, and OpenTimestamps too: the shape of a sealed proof. */
+/** A digest time-stamped by IZENPE and by OpenTimestamps: the shape of a sealed proof. */
 const SEALED_HASH = "a35db69bd8171cef981db846157e59ca758e39d477adb57c36de516837d31996";
 const PROOF_ID = "6f1c3d52-8a4b-4c1e-9d27-5b0e7a91c3f4";
 
@@ -48,7 +48,7 @@ const sealOf = ({ outcome, checks }: Report) => {
 };
 const noticesOf = ({ notices }: Report) => notices.map(({ code }) => code);
 
-/** A portable proof of one leaf about that content, which says that it is sealed. */
+/** A portable proof of one leaf about that content, marked as sealed. */
 function proofOf(hash: string): Uint8Array {
   const tree = new MerkleTree(leafHash(PROOF_ID, hash));
   const merkleRoot = bytesToHex(tree.root);
@@ -77,7 +77,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
   const trust = () => parseTimestampResponse(seal()).token!.certificates.map(pemOf);
   const proof = proofOf(SEALED_HASH);
 
-  test("beside a proof: a time, whose, and what was not checked", async () => {
+  test("beside a proof: its time, its authority, and what was not checked", async () => {
     const report = await run(proof, { seal: seal(), trust: trust() });
     expect(sealOf(report)).toEqual(["verified", "passed", "ok"]);
     expect(report.claims).toEqual([
@@ -115,11 +115,11 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     expect(reportText(report)).not.toMatch(/is qualified(?![.);])/);
   });
 
-  test("without it the attestation is named as not checked", async () => {
+  test("without it the attestation is reported as not checked", async () => {
     expect(noticesOf(await run(proof))).toContain("attestation_not_checked");
   });
 
-  test("without anyone trusted, and with somebody else", async () => {
+  test("with no trust anchor, and with an unrelated one", async () => {
     expect(sealOf(await run(proof, { seal: seal() }))).toEqual([
       "indeterminate",
       "indeterminate",
@@ -138,13 +138,13 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     ["of a digest of another kind", "good/izenpe-es-2024-sha512.tst", "imprint_algorithm_mismatch"],
     ["that is none", "bad/derived-huge-length.tsr", "der_truncated"],
     ["that was refused", "bad/digitorus-rejection.tsr", "timestamp_not_granted"],
-  ])("a seal %s fails the proof, and takes its claims", async (_, file, code) => {
+  ])("a seal %s fails the proof, and its claims are dropped", async (_, file, code) => {
     const report = await run(proof, { seal: read(file), trust: trust() });
     expect(sealOf(report)).toEqual(["failed", "failed", code]);
     expect(report.claims).toEqual([]);
   });
 
-  test("by itself: the content is compared, by the token's own hash", async () => {
+  test("alone: the content is compared by the token's own hash", async () => {
     const options = { trust: trust() };
     expect(sealOf(await run(seal(), { ...options, contentHash: SEALED_HASH }))).toEqual([
       "verified",
@@ -173,7 +173,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     expect([hashed.outcome, hashed.checks[1]?.code]).toEqual(["indeterminate", "file_hash_not_sha256"]);
   });
 
-  test("every timestamp of the collection gives a report of the schema, and none that is bad a claim", async () => {
+  test("every timestamp of the collection gives a report of the schema, and no bad one gives a claim", async () => {
     const cases: { file: string }[] = JSON.parse(text("cases.json"));
     for (const { file } of cases) {
       const report = await run(read(file));
@@ -182,7 +182,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     }
   });
 
-  test("a timestamp of the seal: what does not stand is left out, and said", async () => {
+  test("a bad timestamp of the seal is ignored and reported", async () => {
     const ofContent = new Uint8Array(readFileSync(join(ots!, "good/izenpe-2026.ots")));
     const report = await run(proof, { seal: seal(), trust: trust(), sealTimestamps: [ofContent] });
     expect(sealOf(report)).toEqual(["verified", "passed", "ok"]);
@@ -192,7 +192,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     });
   });
 
-  test("a timestamp of the seal that stands: its block's time, and two hours", async () => {
+  test("a good timestamp of the seal: its block's time plus two hours", async () => {
     const explorer: BitcoinSource = {
       name: "an explorer",
       fetchTip: async () => ({ height: 970_000, chain: null }),
@@ -219,7 +219,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     });
   });
 
-  test("wrong options are the caller's", async () => {
+  test("wrong options are the caller's mistake", async () => {
     await expect(verify(proof, { seal: seal(), trust: ["no certificate"] })).rejects.toThrow(RangeError);
     await expect(verify(proof, { seal: "text" as unknown as Uint8Array })).rejects.toThrow(TypeError);
     await expect(verify(proof, { at: new Date(Number.NaN) })).rejects.toThrow(RangeError);

@@ -32,7 +32,7 @@ describe("good", () => {
         ? Array<string>(expected.anchors).fill("anchor indeterminate no_source")
         : ["anchor skipped no_anchor"]),
     ]);
-    // No time source was asked, so nothing is verified, and nothing claimed.
+    // No time source was asked, so nothing is verified or claimed.
     expect(report.outcome).toBe("indeterminate");
     expect(report.claims).toEqual([]);
   });

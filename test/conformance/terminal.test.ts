@@ -1,6 +1,7 @@
 /**
- * Hostile names through every way to a terminal: of files, of options, inside proofs, packages and certificates; to the
- * verifier's command line, to the admin's and to the demonstration. None may move, colour, hide or turn anything.
+ * Hostile names on every way to a terminal: of files, of options, inside proofs, packages and
+ * certificates; for the verifier's command line, the admin command and the demonstration. None may
+ * move the cursor or colour, hide or reorder text.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,7 @@ import { issueAuthority, issueUnit, name } from "../../verifier-lib/src/x509/aut
 import { run, svcVerify } from "../e2e/sandbox.js";
 import { PROOF, packed, timestampOfOriginal } from "../evidence-packages.js";
 
-/** C0, C1, an escape sequence, a line of one's own, marks of direction, what cannot be seen. */
+/** C0, C1, an escape sequence, a line break, direction marks, invisible characters. */
 const HOSTILE = "a\u001b[2J\u001b]0;t\u0007\u009b1mb\u202ec\u2066d\u200be\u2028f\rSPOOFED\nSPOOFED";
 const folder = mkdtempSync(join(tmpdir(), "svc-terminal-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,12 +30,12 @@ const labelled = encodePortableProof(
   exampleProof([{ chain_id: 424_242, network: "\u001b[2J\u202eevil\u2028" }]),
 );
 
-/** Lines of what has a picture: the ends of lines are the program's own. */
+/** Lines of visible characters only. The line ends are the program's own. */
 function expectHarmless(text: string): void {
   expect(text).not.toBe("");
   for (const line of text.split("\n")) {
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
-    // A name does not begin a line: what stands there would be taken for the program's word.
+    // No line begins with the name: a reader would take it for the program's own output.
     expect(line).not.toMatch(/^SPOOFED/);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Third-party vectors stand beside the checkout, as their licences differ: `SVC_VECTORS`, by default
- * `../shared/vectors`. Where they are absent their tests are left out, visibly; where they are asked for they must be
- * there.
+ * Third-party vectors stay outside the repository because of their licences: `SVC_VECTORS`, by
+ * default `../shared/vectors`. If the folder is missing, their tests are skipped visibly; if
+ * `SVC_VECTORS` is set, it must exist.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { root } from "../e2e/sandbox.js";
 const asked = process.env["SVC_VECTORS"];
 const vectors = asked ?? join(root, "../shared/vectors");
 
-/** The folder of one collection; null where there is none. */
+/** The folder of one collection, or null. */
 export function vectorFolder(name: string): string | null {
   const folder = join(vectors, name);
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-/** Timestamps of the collection on the command line, by the file that was time-stamped: whatever hash each is of. */
+/** Timestamps of the collection on the command line, with the file that was time-stamped, for every hash. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,14 +25,14 @@ const cases: TspCase[] =
         existsSync(messageOf(file)),
       );
 
-/** What is not `verified`: the outcome, the check that says so, and its code. */
+/** Files that are not `verified`: the outcome, the check that decides it, and its code. */
 const NOT_STANDING: Readonly<Record<string, readonly [string, string, string]>> = {
   "bad/sigstage-invalid-signature.tsr": ["failed", "seal", "signature_invalid"],
   "bad/dtrust-de-2012-eku-not-critical.tst": ["failed", "seal", "signer_purpose_not_critical"],
   "bad/sk-ee-2017-datafile-changed.tst": ["failed", "content", "content_hash_mismatch"],
 };
 
-/** The authority's certificates as the token carries them; else those that came with the collection. */
+/** The authority's certificates from the token, or those that came with the collection. */
 function trustOf(file: string): string {
   if (/sigstage/.test(file)) return readFileSync(at("good/sigstage.chain.pem"), "latin1");
   if (/sigstore-mock/.test(file)) return readFileSync(at("good/sigstore-mock-expired.chain.pem"), "latin1");
@@ -94,7 +94,7 @@ describe.skipIf(folder === null)("timestamps on the command line", () => {
     },
   );
 
-  test("one original beside timestamps of several hashes: each is compared by its own", async () => {
+  test("one original beside timestamps of several hashes: each is compared by its own hash", async () => {
     const files = ["good/sigstage-sha256.tsr", "good/sigstage-sha384.tsr", "good/sigstage-sha512.tsr"];
     const trust = at("good/sigstage.chain.pem");
     const { status, stdout } = await svcVerify(
@@ -109,7 +109,7 @@ describe.skipIf(folder === null)("timestamps on the command line", () => {
     expect(status).not.toBe(1);
   });
 
-  test("an original that is not there is told, and nothing is verified without it", async () => {
+  test("a missing original is reported, and nothing is verified without it", async () => {
     const { status, stdout, stderr } = await svcVerify("--original", "no-such-file", at("good/test-tsa.tsr"));
     expect([status, stdout]).toEqual([3, ""]);
     expect(stderr).toContain("no-such-file: no such file");

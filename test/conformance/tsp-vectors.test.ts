@@ -1,6 +1,7 @@
 /**
- * Timestamps of other people's making: public authorities of ten years, damaged ones, and what tests of other projects
- * hold. Each is asked as of its own time, and once more as of the day when the collection was made.
+ * Third-party timestamps: ten years of public authorities, damaged ones, and those from tests of
+ * other projects. Each is verified as of its own time, and again as of the day when the collection
+ * was made.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +49,7 @@ const cases: TspCase[] = folder === null ? [] : JSON.parse(readFileSync(join(fol
 const read = (file: string) => new Uint8Array(readFileSync(join(folder!, file)));
 const pem = (file: string) => parsePemCertificates(readFileSync(join(folder!, file), "utf8"));
 
-/** Every certificate of the national lists that can be read: what a reader who trusts them gives as anchors. */
+/** Every readable certificate of the national lists: the anchors of a reader who trusts these lists. */
 function listedCertificates(): Certificate[] {
   const found = new Map<string, Certificate | null>();
   for (const name of readdirSync(lists!).filter((file) => /^[A-Z]{2}-.*\.xml$/.test(file))) {
@@ -60,7 +61,7 @@ function listedCertificates(): Certificate[] {
     }
   }
   const unreadable = [...found.values()].filter((certificate) => certificate === null).length;
-  // A handful have empty or non-ASCII names, keys of odd bits or booleans that are none.
+  // A handful have empty or non-ASCII names, keys of odd bit lengths or invalid booleans.
   if (unreadable > 10) throw new Error(`${unreadable} certificates of the lists cannot be read`);
   return [...found.values()].filter((certificate) => certificate !== null);
 }
@@ -75,7 +76,7 @@ function readable(der: Uint8Array): Certificate | null {
 }
 const listed = lists === null ? [] : listedCertificates();
 
-/** Trust beside the lists: what upstream gives, or the authority's certificates as the token carries them. */
+/** Trust beside the lists: what upstream gives, or the authority's certificates from the token. */
 const TRUST: Readonly<Record<string, readonly Certificate[]>> =
   folder === null
     ? {}
@@ -126,7 +127,7 @@ function anchorsOf({ file, trustedList = [] }: TspCase): readonly Certificate[] 
   }
 }
 
-/** What must have been time-stamped: the message where there is one, and else the digest that the index names. */
+/** The time-stamped content: the message if there is one, else the digest that the index gives. */
 function contentOf({ file, hashAlg, imprint }: TspCase) {
   const message = file.replace(/\.ts[rt]$/, ".msg");
   if (existsSync(join(folder!, message))) return { original: read(message) };
@@ -137,7 +138,7 @@ function contentOf({ file, hashAlg, imprint }: TspCase) {
 const outcome = ({ status, code }: TimestampVerdict) => [status, code];
 
 describe.skipIf(folder === null || lists === null)("timestamps", () => {
-  test("the collection has the cases that its index names, each with an expectation", () => {
+  test("the collection has the cases of its index, each with an expectation", () => {
     const files = ["good", "bad"].flatMap((part) =>
       readdirSync(join(folder!, part))
         .filter((name) => /\.ts[rt]$/.test(name))
@@ -170,7 +171,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
     expect(outcome(today), today.message).toEqual(
       hasExpired ? ["indeterminate", "out_of_bounds_no_poe"] : ["passed", "ok"],
     );
-    // Known to have existed while the certificate was valid, it stands to this day.
+    // A token known to have existed while the certificate was valid stands to this day.
     const proven = await verifyTimestamp({
       ...question,
       now: NOW,
@@ -200,7 +201,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
     expect(tstInfo.accuracySeconds).toBe(one.accuracy == null ? null : s + ms / 1e3 + us / 1e6);
   });
 
-  test("no timestamp stands with another authority's certificate as the only one that is trusted", async () => {
+  test("no timestamp stands if only another authority's certificate is trusted", async () => {
     const stranger = pem("good/test-tsa.chain.pem");
     for (const one of cases.filter(
       ({ file }) => !/test-tsa/.test(file) && !Object.hasOwn(NOT_STANDING, file),
@@ -212,7 +213,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
     }
   });
 
-  test("certificates that were put beside a token do not become its authority", async () => {
+  test("certificates put beside a token do not become its authority", async () => {
     const one = cases.find(({ file }) => file === "bad/test-tsa-injected-certs.tsr")!;
     const question = { ...inputOf(one.file), ...contentOf(one), at: new Date(one.genTime!) };
     const verdict = await verifyTimestamp({ ...question, anchors: anchorsOf(one) });
@@ -232,7 +233,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
       : readdirSync(join(folder, "good"))
           .filter((name) => name.endsWith(".tsq"))
           .map((name) => `good/${name}`),
-  )("the request %s is read, and held against its answer", async (file) => {
+  )("the request %s is read and compared with its answer", async (file) => {
     const request = parseTimestampRequest(read(file));
     const one = cases.find((candidate) => candidate.file === file.replace(".tsq", ".tsr"))!;
     const { nonce, policy, certReq, imprint } = request;
@@ -243,7 +244,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
       anchors: anchorsOf(one),
       at: new Date(one.genTime!),
     });
-    // The collection has one request beside an answer to another.
+    // One request of the collection belongs to another answer.
     const isItsRequest = file !== "good/sigstage-sha512.tsq";
     expect(outcome(verdict), verdict.message).toEqual(
       isItsRequest ? ["passed", "ok"] : ["failed", "nonce_mismatch"],

@@ -1,4 +1,4 @@
-/** Every signature of wycheproof, in Node; test/consumers has them in a browser. */
+/** Every signature of wycheproof, in Node. test/consumers runs them in a browser. */
 import { verifySignature } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "./third-party-vectors.js";

@@ -1,10 +1,10 @@
-/** The signatures of C2SP/wycheproof, and what is expected of them: vectors/wycheproof/INDEX.md. */
+/** The signatures of C2SP/wycheproof and their expected results: vectors/wycheproof/INDEX.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
 
 export interface SignatureCase {
-  /** File, number and what is odd about it. */
+  /** File, number and the oddity of the case. */
   readonly name: string;
   readonly isExpected: boolean;
   /** DER of the AlgorithmIdentifier. */
@@ -30,7 +30,7 @@ interface VectorFile {
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 
-/** By the start of a file's name; of PSS the identifier is the key's own, with the group's parameters. */
+/** By the start of a file's name. For PSS, the identifier is the key's own, with the group's parameters. */
 const ALGORITHMS: Readonly<Record<string, string>> = {
   ecdsa_secp256r1_sha256: "2a8648ce3d040302",
   ecdsa_secp384r1_sha384: "2a8648ce3d040303",
@@ -53,10 +53,8 @@ function algorithmOf(file: string, spki: Uint8Array): Uint8Array {
 }
 
 /**
- * Every case of a folder.
- *
- * "acceptable" is refused: its one flag is MissingNull, a DigestInfo without the NULL that RFC 8017 demands; no authority
- * is known to write it.
+ * Every case of a folder. "acceptable" counts as refused: its one flag is MissingNull, a DigestInfo
+ * without the NULL that RFC 8017 demands. No known authority writes it.
  */
 export function signatureCases(folder: string): SignatureCase[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));

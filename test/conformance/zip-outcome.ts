@@ -1,7 +1,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 
-/** The names in an archive that is read to its end, or the code for which it is refused. */
+/** The names in an archive that is read to its end, or the code of its refusal. */
 export async function zipOutcome(zip: Uint8Array): Promise<string> {
   try {
     const names: string[] = [];

@@ -1,4 +1,4 @@
-/** The rules of docs/formats/evidence.md, "The archive", one broken at a time. */
+/** The rules of docs/formats/evidence.md, "The archive", each broken once. */
 import { describe, expect, test } from "vitest";
 import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
 import { zipOutcome } from "./zip-outcome.js";
@@ -13,19 +13,19 @@ async function packed(files: readonly ZipFile[]): Promise<Buffer> {
 }
 
 const END_BYTES = 22;
-/** Where the central directory begins, by the end record. */
+/** Offset of the central directory, from the end record. */
 const directoryOf = (zip: Buffer) => zip.readUInt32LE(zip.length - END_BYTES + 16);
-/** Where the n-th header of the directory begins; names are one character and nothing is behind them. */
+/** Offset of the n-th header of the directory. Names are one character, with nothing after them. */
 const headerOf = (zip: Buffer, n: number) => directoryOf(zip) + n * 47;
 
-/** Two stored entries of one letter each, `a` and `b`, of 32 bytes all told. */
+/** Two stored entries, `a` and `b`, 32 bytes in all. */
 const two = () =>
   packed([
     { name: "a", content: text("A") },
     { name: "b", content: text("B") },
   ]);
 
-/** The archive with bytes put in; offsets behind them are moved, as tools do. */
+/** The archive with bytes inserted; later offsets are adjusted, as tools do. */
 function inserted(zip: Buffer, at: number, bytes: Buffer, moveEntries: readonly number[]): Buffer {
   const moved = Buffer.from(zip);
   for (const n of moveEntries) {
@@ -181,7 +181,7 @@ describe("sizes", () => {
     expect(await zipOutcome(await packed(files(257)))).toBe("zip_too_many_entries");
   });
 
-  test("a ratio beyond 200 is refused from a mebibyte on", async () => {
+  test("a ratio above 200 is refused from one mebibyte on", async () => {
     expect(await stated(new Uint8Array(1_048_576))).toBe("a");
     expect(await stated(new Uint8Array(1_048_577))).toBe("zip_ratio_too_high");
   });

@@ -1,6 +1,7 @@
 /**
- * Archives that show one thing to programs that go by the central directory and another to those that read from the start,
- * search for the end, or know other fields. None may be read: docs/formats/evidence.md, "The archive".
+ * Archives that look different to programs that read the central directory, that read from the
+ * start, that search for the end, or that know other fields. None may be read:
+ * docs/formats/evidence.md, "The archive".
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ const DESCRIPTOR = 8;
 
 const read = (entries: readonly HandMadeEntry[], comment = NONE) => zipOutcome(handMadeZip(entries, comment));
 
-test("archives made by hand are read where nothing is wrong", async () => {
+test("valid hand-made archives are read", async () => {
   const streamed = { name: "a", content: "A", flags: DESCRIPTOR };
   expect(await read([PROOF, streamed, { ...streamed, name: "b", data: deflated("A"), method: 8 }])).toBe(
     "proof.json a b",
@@ -30,18 +31,18 @@ test("archives made by hand are read where nothing is wrong", async () => {
 
 describe("the end record", () => {
   const bare = handMadeZip([PROOF], NONE);
-  // A comment that begins with an archive of its own, and goes on: its record does not end the file.
+  // The comment begins with an archive and continues: that archive's record does not end the file.
   const forged = handMadeZip(
     [PROOF],
     Buffer.concat([handMadeZip([FORGED], NONE, bare.length), Buffer.of(0)]),
   );
 
-  test("no other may stand in its comment, whatever it says of its own", async () => {
+  test("its comment holds no other record, whatever that record says", async () => {
     expect(await zipOutcome(forged)).toBe("zip_ambiguous_end");
     expect(await read([PROOF], Buffer.from("PK\u0005"))).toBe("proof.json");
   });
 
-  test.skipIf(!hasPython)("Python takes the one in the comment", () => {
+  test.skipIf(!hasPython)("Python takes the record in the comment", () => {
     const path = join(folder, "comment.zip");
     writeFileSync(path, forged);
     expect(pythonReads(path)).toMatchObject([{ name: "proof.json", size: 15 }]);
@@ -76,7 +77,7 @@ describe("data", () => {
     );
   });
 
-  test("deflated streams end where they do, however they are cut into blocks", async () => {
+  test("deflated streams end where they should, however they are cut into blocks", async () => {
     for (const size of [0, 1, 100, 65_535, 65_536, 200_000]) {
       const content = Buffer.from(Array.from({ length: size }, (_, i) => (i * i) % 251));
       expect(await read([{ name: "a", content, method: 8, data: deflated(content) }])).toBe("a");
@@ -87,13 +88,13 @@ describe("data", () => {
     ["a descriptor", "PK\u0007\u0008"],
     ["an entry", recordsOf([FORGED])],
     ["the directory", "PK\u0001\u0002"],
-  ])("that is stored, its size behind it, may not hold %s", async (_, inner) => {
+  ])("that is stored, with its size after it, may not hold %s", async (_, inner) => {
     const content = Buffer.concat([Buffer.from("A"), Buffer.from(inner as string), Buffer.from("A")]);
     expect(await read([{ name: "a", content, flags: DESCRIPTOR }, PROOF])).toBe("zip_descriptor_ambiguous");
     expect(await read([{ name: "a", content }, PROOF])).toBe("a proof.json");
   });
 
-  test("of a folder is none, compressed or not", async () => {
+  test("of a folder is empty, compressed or not", async () => {
     const folderEntry = { name: "a/", method: 8, data: Buffer.concat([deflated(""), rest]) };
     await expect(readEvidence(handMadeZip([folderEntry, PROOF], NONE))).rejects.toMatchObject({
       code: "zip_deflate_trailing",
@@ -102,13 +103,13 @@ describe("data", () => {
 });
 
 describe("names", () => {
-  test("an entry's own header gives the same, by all its fields", async () => {
+  test("an entry's own header gives the same name, by all its fields", async () => {
     const entry = { name: "README.txt", localExtra: unicodePath("README.txt", "proof.json") };
     expect(await read([entry])).toBe("zip_local_header_mismatch");
     expect(await read([{ ...entry, centralExtra: entry.localExtra }])).toBe("proof.json");
   });
 
-  test("are no longer by a field than they may be", async () => {
+  test("are no longer because of a field than the limit allows", async () => {
     const extra = unicodePath("a", `${". ".repeat(30_000)}x`);
     const entries = Array.from({ length: 8 }, () => ({ name: "a", localExtra: extra, centralExtra: extra }));
     expect(await read(entries)).toBe("zip_name_malformed");
@@ -123,7 +124,7 @@ describe("names", () => {
     ["zip_name_unsafe", [renamed("original/../../x", "original/x")]],
     ["zip_name_duplicate", [renamed("README.txt", "LIESMICH.txt"), { name: "README.txt" }]],
     ["zip_name_ambiguous", [renamed("proof.json", "folder/"), PROOF]],
-  ])("of programs that do not know the field count too: %s", async (code, entries) => {
+  ])("as read by programs that do not know the field count too: %s", async (code, entries) => {
     expect(await read(entries)).toBe(code);
   });
 
@@ -134,7 +135,7 @@ describe("names", () => {
     ["a character that no one sees", "proof\u200b.json"],
     ["a letter that is another in capitals", "proof.j\u017fon"],
     ["the sign for Kelvin", "README.txt".replace("R", "\u212a")],
-  ])("that are one on some system: %s", async (_, name) => {
+  ])("that are equal on some system: %s", async (_, name) => {
     const twin = name.includes("\u212a") ? { name: "kEADME.txt" } : PROOF;
     const flags = 1 << 11;
     expect(

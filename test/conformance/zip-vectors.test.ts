@@ -1,4 +1,7 @@
-/** ZIP archives of other people's making: each read or refused as the collection's index and docs/formats/evidence.md say. */
+/**
+ * Third-party ZIP archives, each read or refused as the collection's index and
+ * docs/formats/evidence.md say.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
@@ -7,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
-/** Archives that are refused, each with its code. All others are read. */
+/** The code of each refused archive. All others are read. */
 const REFUSED: Readonly<Record<string, string>> = {
   "bad/digidoc4j-duplicate-entry.asics": "zip_name_duplicate",
   "bad/dss-malformed-container.asics": "zip_local_header_mismatch",
@@ -26,7 +29,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "bad/yauzl-unexpected-eof.zip": "zip_local_header_mismatch",
   "bad/yauzl-unsupported-method-1.zip": "zip_method_unsupported",
   "bad/yauzl-wrong-entry-sizes.zip": "zip_size_mismatch",
-  // Listable, as the index says, but their content is to be refused: there is no list without content here.
+  // Listable, as the index says, but its content must be refused. Here nothing is listed without
+  // its content.
   "good/yauzl-bogus-compression-method.zip": "zip_method_unsupported",
   "good/yauzl-traditional-encryption.zip": "zip_encrypted",
   "good/yauzl-traditional-encryption-and-compression.zip": "zip_encrypted",
@@ -35,11 +39,12 @@ const REFUSED: Readonly<Record<string, string>> = {
   "good/jszip-all-prepended-bytes.zip": "zip_prepended_data",
   "good/jszip-backslash.zip": "zip_name_unsafe",
   "good/yauzl-sloppy-filenames.zip": "zip_name_unsafe",
-  // Its name is empty for programs that do not know the field; and a local header states a field two bytes too long.
+  // Its name is empty for programs that do not know the field, and a local header states a field
+  // two bytes too long.
   "good/yauzl-unicode-path-extra-field.zip": "zip_name_unsafe",
 };
 
-/** What is in some that are read: names with their sizes. */
+/** The contents of some that are read: names and sizes. */
 const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   "good/yauzl-empty.zip": [],
   "good/yauzl-zip64.zip": ["test1.txt 3", "test2.txt 3"],
@@ -49,7 +54,7 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   "good/jszip-nested.zip": ["Hello.txt 12", "zip_within_zip.zip 128"],
   "good/yauzl-big-compression.zip": ["0x21000 135168"],
   "good/dss-cp852-names.zip": ["Küldendï/ 0"],
-  // Archives inside are content like any other: what they would unpack to is never looked at.
+  // Archives inside are content like any other. They are not unpacked.
   "bad/digidoc4j-zip-bomb-package.asics": [
     "META-INF/signatures.xml 10386",
     "package.zip 42790",
@@ -80,7 +85,7 @@ async function outcome(bytes: Uint8Array): Promise<string | readonly string[]> {
 }
 
 describe.skipIf(folder === null)("the collection", () => {
-  test("has every archive that a code is stated for", () => {
+  test("has every archive with a stated code", () => {
     expect(names).toEqual(expect.arrayContaining([...Object.keys(REFUSED), ...Object.keys(CONTENTS)]));
   });
 
@@ -92,11 +97,12 @@ describe.skipIf(folder === null)("the collection", () => {
     if (CONTENTS[name] !== undefined) expect(found).toEqual(CONTENTS[name]);
   });
 
-  test.each(names)("%s is no evidence, and the verifier says so", async (name) => {
+  test.each(names)("%s is not evidence, and the verifier reports it", async (name) => {
     const report = await verify(bytesOf(name));
     expect(report.outcome).not.toBe("verified");
     const { status, code } = report.checks[0]!;
-    // What does not begin as an archive is taken for a proof. A proof is missed before any content is read.
+    // A file that does not begin as an archive is treated as a proof. A missing proof is reported
+    // before any content is read.
     if (report.input.type === "svc-proof/2") expect([status, code]).toEqual(["failed", "invalid_utf8"]);
     else if (code === "evidence_no_proof") expect(status).toBe("indeterminate");
     else expect([status, code]).toEqual(["failed", REFUSED[name]]);

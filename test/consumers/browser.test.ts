@@ -1,6 +1,6 @@
 /**
- * The library in a real browser, bundled as a developer would bundle it: every vector must give the very report that
- * Node gives, once with WebAssembly and once under a policy that forbids it.
+ * The library in a real browser, bundled as a developer would bundle it: every vector must give
+ * exactly Node's report, with WebAssembly and under a policy that forbids it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const NOW = new Date("2026-11-21T12:00:00.000Z");
 
 const timestamps = vectorFolder("tsp");
 
-/** PEM of the certificates that a timestamp carries, as far as it can be read. */
+/** PEM of the readable certificates in a timestamp. */
 function certificatesIn(bytes: Uint8Array): string[] {
   try {
     const token = bytes[4] === 0x30 ? parseTimestampResponse(bytes).token : parseTimestampToken(bytes);
@@ -43,14 +43,14 @@ beforeAll(async () => {
   files = await bundlePage("verifier-in-a-page.ts");
 }, 60_000);
 
-test("the bundle needs nothing of Node, and says what it weighs", () => {
+test("the bundle needs nothing of Node, and its size is reported", () => {
   for (const [name, code] of files) {
     expect(code, name).not.toMatch(/\bfrom\s*["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
     console.info(
       `the library as a page bundles it, ${name}: ${brotliCompressSync(code).length} bytes of brotli`,
     );
   }
-  // What a portable proof alone does not need comes in files of its own.
+  // What a portable proof alone does not need is in separate files.
   expect([...files.keys()].length).toBeGreaterThan(1);
   expect(files.get("page.js")).not.toContain("ots_bad_magic");
   expect(files.get("page.js")).not.toContain("tsp_signer_count");
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === null).each([
   }, 60_000);
   afterAll(() => close?.());
 
-  test("the policy is what it says", async () => {
+  test("the policy is in force", async () => {
     const compiles = await page.evaluate(() => {
       try {
         new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === null).each([
     });
   });
 
-  test("a package of the page gives the report that Node gives, the original inside hashed", async () => {
+  test("a package of the page gives the report that Node gives, and the original inside is hashed", async () => {
     const whole = await packed(README, PROOF, TIMESTAMP, STREAMED_ORIGINAL);
     for (const zip of [whole, whole.subarray(0, -1), await packed(README)]) {
       const there = await page.evaluate(

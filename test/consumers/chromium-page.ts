@@ -1,4 +1,4 @@
-/** The system's Chromium, and a page in it with a bundle as a developer would make one. */
+/** The system's Chromium, and a page with a bundle as a developer would make one. */
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ if (asked !== undefined && !existsSync(asked)) throw new Error(`SVC_TEST_CHROMIU
 export const chromiumPath: string | null =
   asked ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync) ?? null;
 
-/** Without a sandbox of its own, and without anything that it would fetch by itself. */
+/** Without its sandbox, and without network requests of its own. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,7 +26,7 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 ];
 if (chromiumPath === null) console.warn("SKIPPED: the library in a browser (no Chromium is installed)");
 
-/** The files that a page would be served, by their names; `page.js` is the entry. */
+/** The files to serve, by name; `page.js` is the entry. */
 export async function bundlePage(entry: string): Promise<Map<string, string>> {
   const output = await build({
     root: join(root, "test/consumers"),
@@ -40,9 +40,8 @@ export async function bundlePage(entry: string): Promise<Map<string, string>> {
 
 /**
  * Opens a page that has loaded the bundle.
- *
  * @param policy its Content-Security-Policy.
- * @param ready the name that the bundle's entry sets on `window` when it is there.
+ * @param ready the name that the bundle sets on `window` when it is ready.
  */
 export async function openPage(
   files: ReadonlyMap<string, string>,

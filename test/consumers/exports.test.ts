@@ -1,6 +1,7 @@
 /**
- * The names that each entry of `shared` and `verifier-lib` exports, values and types: what is added, renamed or taken
- * away shows in `exports.txt`. `npx vitest run test/consumers/exports.test.ts -u` writes it.
+ * The names that each entry of `shared` and `verifier-lib` exports, values and types. Any added,
+ * renamed or removed name shows in `exports.txt`. `npx vitest run test/consumers/exports.test.ts
+ * -u` writes it.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { expect, test } from "vitest";
 import { root } from "../e2e/sandbox.js";
 import { libraryEntries } from "./packed-library.js";
 
-/** The source of an entry: a list of what it exports from other files, and nothing else. */
+/** The source of an entry: only re-exports of other files. */
 function sourceOf(entry: string): string {
   const [, name, path = "."] = /^@svc-proof\/([\w-]+)(?:\/(.+))?$/.exec(entry)!;
   return readFileSync(join(root, name!, "src", path, "index.ts"), "utf8");
@@ -24,17 +25,17 @@ function exportedNames(entry: string): string[] {
       .filter(Boolean)
       .map((name) => (isType === undefined || name.startsWith("type ") ? name : `type ${name}`)),
   );
-  // Whatever has another form would be left out of the list.
+  // Anything else would be missing from the list.
   expect(text.replace(list, "").trim(), entry).toBe("");
   return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
-test("the entries export what they did", async () => {
+test("the entries export the listed names", async () => {
   const lists = libraryEntries.map((entry) => [entry, ...exportedNames(entry).map((name) => `  ${name}`)]);
   await expect(`${lists.map((lines) => lines.join("\n")).join("\n\n")}\n`).toMatchFileSnapshot("exports.txt");
 });
 
-test.each(libraryEntries)("%s: every value of the list is one when it is imported", async (entry) => {
+test.each(libraryEntries)("%s: every listed value exists on import", async (entry) => {
   const values = exportedNames(entry).filter((name) => !name.startsWith("type "));
   expect(Object.keys(await import(entry)).sort((a, b) => (a < b ? -1 : 1))).toEqual(values);
 });

@@ -28,7 +28,7 @@ describe("the folder graph", () => {
   });
 
   test.each(["shared/src", "verifier-lib/src", "verifier-web/src", "verifier-web/build", "service/src"])(
-    "nothing in %s, its tests included, imports what lies in test or bench",
+    "nothing in %s, its tests included, imports from test or bench",
     (path) => {
       const folder = join(root, path);
       const beyond = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -43,7 +43,7 @@ describe("the folder graph", () => {
     },
   );
 
-  test("a circle of folders is found, also where only types are imported and no two files import each other", () => {
+  test("finds a circle of folders, even with only type imports and no two files that import each other", () => {
     const folder = sources({
       "a/one.ts": `import { two } from "../b/two.js";\n`,
       "b/two.ts": `export const two = 2;\n`,
@@ -59,7 +59,7 @@ describe("the folder graph", () => {
     ]);
   });
 
-  test("a circle of files, and one between a file and a folder beside it, are found", () => {
+  test("finds a circle of files, and one between a file and a folder beside it", () => {
     const folder = sources({
       "x/a.ts": `export * from "./b.js";\n`,
       "x/b.ts": `const a = await import("./a.js");\n`,
@@ -72,7 +72,7 @@ describe("the folder graph", () => {
     ]);
   });
 
-  test("tests may import what they like", () => {
+  test("tests may import anything", () => {
     const folder = sources({
       "a/one.ts": `import { two } from "../b/two.js";\n`,
       "b/two.ts": `export const two = 2;\n`,

@@ -1,6 +1,7 @@
 /**
- * The library as npm would install it: `shared` and `verifier-lib` packed and unpacked into a folder of their own, beside
- * copies of what they depend on. Nothing of the workspace can be reached from there.
+ * The library as npm would install it: `shared` and `verifier-lib`, packed and unpacked into a
+ * separate folder beside copies of their dependencies. Nothing of the workspace can be reached from
+ * there.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ const PACKAGES = ["shared", "verifier-lib"] as const;
 const DEPENDENCIES = ["@noble/hashes", "fflate"];
 
 export interface PackedLibrary {
-  /** A project, of ES modules, that has the library installed. */
+  /** A project of ES modules with the library installed. */
   readonly folder: string;
   remove(): void;
 }
@@ -40,7 +41,7 @@ export function installPackedLibrary(): PackedLibrary {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The entries of both packages, as an import names them; JSON documents left out. */
+/** The entries of both packages as imported names, without JSON documents. */
 export const libraryEntries: readonly string[] = PACKAGES.flatMap((name) => {
   const { exports } = JSON.parse(readFileSync(join(root, name, "package.json"), "utf8")) as {
     exports: Record<string, string>;

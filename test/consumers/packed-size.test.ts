@@ -1,4 +1,7 @@
-/** What `npm install` of the packed library brings: our two packages as npm packs them, and what they depend on. */
+/**
+ * What `npm install` of the packed library brings: our two packages as npm packs them, and their
+ * dependencies.
+ */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** The packed library in the projects of those who use it: Node, TypeScript under three resolvers, Vite and esbuild. */
+/** The packed library in its users' projects: Node, TypeScript under three resolvers, Vite and esbuild. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,13 +31,13 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => library?.remove());
 
-/** What a program of the project prints. */
+/** The output of a program in the project. */
 function run(name: string, text: string): unknown {
   writeFileSync(join(library.folder, name), text);
   return JSON.parse(execFileSync(process.execPath, [name], { cwd: library.folder, encoding: "utf8" }));
 }
 
-/** What a bundle answers that has only itself: it is run where nothing is installed. */
+/** The answer of a bundle alone, run where nothing is installed. */
 function runBundle(files: ReadonlyMap<string, string>): unknown {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-bundle-"));
   try {
@@ -78,12 +78,12 @@ describe("Node", () => {
     expect(answer).toEqual(EXPECTED);
   });
 
-  test.each(libraryEntries)("%s is there, and has exports", (entry) => {
+  test.each(libraryEntries)("%s exists and has exports", (entry) => {
     const names = run("entry.js", `console.log(JSON.stringify(Object.keys(await import("${entry}"))));`);
     expect(names).not.toEqual([]);
   });
 
-  test("what is no entry cannot be imported", () => {
+  test("only entries can be imported", () => {
     const program = `await import("@svc-proof/verifier-lib/dist/verify.js")`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
       cwd: library.folder,
@@ -106,7 +106,7 @@ describe("TypeScript", () => {
   const compile = (compilerOptions: object, file: string) => {
     const options = {
       ...{ target: "es2023", lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], strict: true },
-      // The types of the library are compiled too.
+      // The library's types are compiled too.
       ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noEmit: true, types: [] as string[] },
     };
     writeFileSync(

@@ -1,11 +1,11 @@
-/** A page that embeds the library: what a bundler makes of it is what a developer's users download. */
+/** A page that embeds the library. Its bundle is what a developer's users download. */
 import { type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 
 declare global {
   interface Window {
     /** Verifies a proof (base64) and gives its report as JSON. */
     verifyProof(proofBase64: string, options: VerifyOptions): Promise<string>;
-    /** Hashes as a page would hash a chosen file, in parts, and verifies with it. */
+    /** Hashes in parts, as a page would hash a chosen file, and verifies with it. */
     verifyWithFile(proofBase64: string, fileBytes: number[]): Promise<string>;
     /** Verifies a package as a page would verify a chosen file. */
     verifyPackage(zipBase64: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** Signatures and paths in a real browser: its cryptography must give the answers that Node's gives. */
+/** Signatures and paths in a real browser: its cryptography must give the same answers as Node's. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import { bytesToHex } from "@svc-proof/shared/encoding";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   files = await bundlePage("x509-in-a-page.ts");
 }, 60_000);
 
-test("the bundle needs nothing of Node, and says what it weighs", () => {
+test("the bundle needs nothing of Node, and its size is reported", () => {
   const code = [...files.values()].join("");
   expect(code).not.toMatch(/\bfrom\s*["']node:|\brequire\(|\bprocess\.|\bBuffer\b/);
   const bytes = brotliCompressSync(code).length;
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)("in Chromium", () => {
     expect(verdicts.length).toBe(2851);
   });
 
-  test("keys and signatures that platforms answer for in their own ways", async () => {
+  test("keys and signatures that platforms treat differently", async () => {
     const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const spki = keys.publicKey.export({ type: "spki", format: "der" }).toString("hex");
     const data = "00";

@@ -3,7 +3,7 @@ import { verifySignature } from "@svc-proof/verifier-lib/x509";
 import { judgeLimboCase, type LimboVerdict } from "../conformance/judge-limbo-case.js";
 import type { LimboCase } from "../conformance/limbo.js";
 
-/** Hexadecimal, as it crosses from the test to the page. */
+/** Hexadecimal, to pass from the test to the page. */
 export interface SignatureInHex {
   readonly algorithm: string;
   readonly spki: string;

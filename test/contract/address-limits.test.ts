@@ -1,4 +1,4 @@
-/** The limit of requests of one address, on every store. */
+/** The limit of requests per address, on every store. */
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
@@ -14,12 +14,12 @@ async function start(changes?: Partial<ApiDeps>, open?: OpenStore): Promise<ApiS
 }
 
 afterEach(async () => {
-  // The last started first: it may use the store of an earlier one.
+  // In reverse order: a later service may use the store of an earlier one.
   for (const service of running.reverse()) await service.stop();
   running = [];
 });
 
-/** The members of a store, for a copy of which one is replaced. */
+/** The members of a store, for a copy with one of them replaced. */
 function openMembers(store: Store): Store {
   return {
     accounts: store.accounts,
@@ -49,7 +49,7 @@ function expectRefused(answer: Answered, status: number): void {
 }
 
 describeStores("requests of one address, on $name", ({ open }) => {
-  test("120 pass in a minute, whatever they ask of the API; the 121st does not, and no key helps", async () => {
+  test("allows 120 requests to the API in a minute and refuses the 121st, with any key", async () => {
     const service = await start({ requestsPerMinutePerIp: 120 }, open);
     const { key } = await service.newAccount();
     const paths = ["/account", "/unknown", "", `/proof/${randomUUID()}.json`];
@@ -59,7 +59,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     for (const path of paths) expectRefused(await service.request("GET", path, { key }), 429);
   });
 
-  test("what needs no store is not counted: pages, files of the site, the API's document", async () => {
+  test("does not count requests that need no store: pages, files of the site, the API's document", async () => {
     const service = await start({ requestsPerMinutePerIp: 1 }, open);
     const paths = ["/", "/verify", "/verify/", "/verify/nothing", "/unknown", "/api/v2/openapi.json"];
     const ask = async () => {
@@ -71,12 +71,12 @@ describeStores("requests of one address, on $name", ({ open }) => {
     expect((await service.request("GET", "/account")).status).toBe(401);
     expectRefused(await service.request("GET", "/account"), 429);
     await ask();
-    // Written in another way, an address of the API is still one.
+    // An address of the API in another spelling is still one.
     expectRefused(await service.requestAt("GET", "/api/v2/../v2/account"), 429);
     expectRefused(await service.requestAt("GET", "/%61pi/v2/account"), 429);
   });
 
-  test("parallel requests are counted exactly, over two instances on one store", async () => {
+  test("counts parallel requests exactly, over two instances on one store", async () => {
     const one = await start({ requestsPerMinutePerIp: 30 }, open);
     const two = await start({ requestsPerMinutePerIp: 30 }, async () => ({
       store: one.store,
@@ -89,12 +89,12 @@ describeStores("requests of one address, on $name", ({ open }) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(70);
   });
 
-  test("behind a trusted proxy its word on the client is taken, from others it is not", async () => {
+  test("believes a trusted proxy about the client, and nobody else", async () => {
     const trusting = await start({ requestsPerMinutePerIp: 2, trustedProxies: ["127.0.0.0/8"] }, open);
     const from = (forwarded: string) =>
       trusting.request("GET", "/account", { headers: { "x-forwarded-for": forwarded } });
     for (let i = 0; i < 4; i++) {
-      // What stands before the last untrusted address is the client's own invention.
+      // The client can invent anything before the last untrusted address.
       expect((await from(`10.0.0.${i}, 192.0.2.1`)).status).toBe(i < 2 ? 401 : 429);
     }
     expect((await from("192.0.2.2")).status).toBe(401);
@@ -112,7 +112,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     }
   });
 
-  test("what is refused is counted once, however often it comes", async () => {
+  test("counts a refused client once, however often it comes", async () => {
     let counted = 0;
     const observed: OpenStore = async () => {
       const { store, remove } = await open();
@@ -142,7 +142,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     expect(counted).toBe(7);
   });
 
-  test("while the store does not answer, the instance counts by itself, and begins no new minute", async () => {
+  test("while the store does not answer, the instance counts alone and begins no new minute", async () => {
     const service = await start({ requestsPerMinutePerIp: 3 }, open);
     const { key } = await service.newAccount();
     const ask = async () => (await service.request("GET", `/proofs/${randomUUID()}`, { key })).status;
@@ -154,7 +154,7 @@ describeStores("requests of one address, on $name", ({ open }) => {
     expect(statuses).toEqual([503, 503, 429, 429]);
   });
 
-  test("a store that is silent holds nothing up that does not need it", async () => {
+  test("a silent store does not delay requests that do not need it", async () => {
     let isSilent = false;
     const silent: OpenStore = async () => {
       const { store, remove } = await open();
@@ -165,19 +165,19 @@ describeStores("requests of one address, on $name", ({ open }) => {
     };
     const service = await start({ requestsPerMinutePerIp: 2, addressLimitWaitMs: 50 }, silent);
     isSilent = true;
-    // These end at all: the count of the store never comes.
+    // The store's count never comes, but these requests end.
     expect((await service.requestAt("GET", "/")).status).toBe(200);
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await service.request("GET", "/account")).status);
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test("0 sets no limit", async () => {
+  test("0 means no limit", async () => {
     const service = await start({ requestsPerMinutePerIp: 0 }, open);
     for (let i = 0; i < 150; i++) expect((await service.request("GET", "/account")).status).toBe(401);
   });
 
-  test("a proxy that is no address stops the start", async () => {
+  test("a proxy with an invalid address stops the start", async () => {
     await expect(start({ trustedProxies: ["10.0.0.0/33"] })).rejects.toThrow(RangeError);
   });
 });

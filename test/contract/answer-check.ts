@@ -1,7 +1,7 @@
 /**
- * Holds an answer of the API against the OpenAPI document that the server itself serves: the status is declared, the
- * headers that are always there are there, the body has the declared type and form, and nothing stands in it that
- * the document does not show. And no answer carries a CORS header.
+ * Checks an answer of the API against the OpenAPI document that the server itself serves: the
+ * status is declared, the headers sent with every answer are there, the body has the declared type
+ * and form and no undeclared property. No answer carries a CORS header.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
@@ -20,7 +20,7 @@ export interface OpenApiDocument extends Json {
 
 export interface ApiAnswer {
   readonly method: string;
-  /** Of the request: from the root, with its query. */
+  /** Of the request: the full path with its query. */
   readonly path: string;
   readonly status: number;
   /** Names in lower case. */
@@ -28,7 +28,7 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
-/** The path of the API on the server. */
+/** Where the server mounts the API. */
 export const BASE_PATH = "/api/v2";
 
 const FORMATS = {
@@ -38,7 +38,7 @@ const FORMATS = {
   binary: true as const,
 };
 
-/** Errors at addresses that are no route of the document. */
+/** Errors at addresses outside the document's routes. */
 const NO_ROUTE = {
   type: "object",
   required: ["error"],
@@ -53,7 +53,7 @@ const NO_ROUTE = {
   },
 };
 
-/** Makes the check out of a document as it was served. */
+/** Builds the check from a served document. */
 export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => void {
   const { paths } = document;
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
@@ -61,7 +61,7 @@ export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => v
   const noRoute = ajv.compile(NO_ROUTE);
   const validators = new Map<string, ValidateFunction>();
   const templates = Object.keys(paths)
-    // The more specific first: `{id}.json` matches what `{id}.headers.json` is for.
+    // The more specific first: `{id}.json` also matches the path of `{id}.headers.json`.
     .sort((a, b) => b.length - a.length)
     .map((template) => ({
       template,
@@ -71,7 +71,8 @@ export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => v
   return ({ method, path, status, headers, body }) => {
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
     if (!path.startsWith(`${BASE_PATH}/`)) return;
-    // What is no HTTP is refused by its parser, before there is a path: no header at all, and no body.
+    // The parser refuses malformed HTTP before there is a path: such an answer has no headers and
+    // no body.
     if (status === 400 && headers["date"] === undefined && body === "") return;
     const pathname = path.slice(BASE_PATH.length).split("?")[0]!;
     const what = `${method} ${pathname} ${status}: ${body.slice(0, 500)}`;
@@ -108,7 +109,7 @@ export function answerCheck(document: OpenApiDocument): (answer: ApiAnswer) => v
   };
 }
 
-/** A copy in which objects hold the properties that are shown and no others, unless the schema says that they may. */
+/** A copy in which objects hold only the declared properties, unless the schema allows more. */
 function closed(value: unknown, schemas: Readonly<Record<string, Json>>): unknown {
   if (Array.isArray(value)) return value.map((item) => closed(item, schemas));
   if (typeof value !== "object" || value === null) return value;
@@ -116,7 +117,7 @@ function closed(value: unknown, schemas: Readonly<Record<string, Json>>): unknow
     Object.entries(value).map(([key, item]) => [key, closed(item, schemas)]),
   );
   if ("allOf" in value) {
-    // Each part knows its own properties only: the whole is closed, and the parts are open.
+    // Each part knows only its own properties, so the whole is closed and the parts are open.
     const parts = (value.allOf as Json[]).map((part) => {
       const name = /^#\/components\/schemas\/(.*)$/.exec(String(part["$ref"]))?.[1];
       const { additionalProperties: _, ...open } = closed(name ? schemas[name] : part, schemas) as Json;

@@ -1,4 +1,7 @@
-/** The API over a real store and a real connection, with every answer held against the document that it serves. */
+/**
+ * The API over a real store and a real connection. Every answer is checked against the document
+ * that the API serves.
+ */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
@@ -40,15 +43,15 @@ type Server = ReturnType<typeof createServer>;
 export interface ApiRequest {
   readonly key?: string | undefined;
   readonly headers?: OutgoingHttpHeaders;
-  /** A value is sent as JSON, bytes and texts as they are. */
+  /** Values are sent as JSON, bytes and text as they are. */
   readonly body?: unknown;
   /** Sends the body in chunks, without its length. */
   readonly chunked?: boolean;
 }
 
 export interface Answered extends ApiAnswer {
-  /** The body, where it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what it is, the tests say
+  /** The body, if it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests state its shape
   readonly json: any;
 }
 
@@ -67,13 +70,13 @@ export const CONNECTIONS: ConnectionLimits = {
   downloads: { timeoutMs: 600_000, minBytesPerSecond: 16_000, stallMs: 15_000 },
 };
 
-/** What a test may change of the server under test. */
+/** What a test may replace in the server under test. */
 export interface ApiDeps {
-  /** Null: no seal is sold. */
+  /** Null if no seals are sold. */
   readonly issuer: SealIssuer | null;
   readonly sealWaitMs: number;
   readonly sealsPerMinute: number;
-  /** Null: no originals are kept. */
+  /** Null if no originals are kept. */
   readonly custody: Custody | null;
   readonly connections: ConnectionLimits;
   readonly log: Log;
@@ -81,7 +84,7 @@ export interface ApiDeps {
   readonly networkName: string | null;
   readonly creationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
-  /** Long: on a busy machine too, the store has the last word. */
+  /** Long, so that the store decides even on a busy machine. */
   readonly addressLimitWaitMs: number;
   readonly trustedProxies: readonly string[];
   readonly hstsSeconds: number;
@@ -92,7 +95,7 @@ export interface ApiDeps {
   readonly sandboxRpcUrl: string | null;
 }
 
-/** A server over a store, without limits but those of plans. */
+/** A server over a store, with no limits but those of plans. */
 export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server {
   const deps: ApiDeps = {
     issuer: null,
@@ -170,7 +173,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
   return server;
 }
 
-/** Makes documents here and not in a worker: those are compiled code. */
+/** Makes documents in this process: the workers need compiled code. */
 export function documentsInProcess(): DocumentMaker {
   return new DocumentMaker({
     make: (task) => makeDocument(task, CERTIFICATE_FONTS),
@@ -179,7 +182,7 @@ export function documentsInProcess(): DocumentMaker {
   });
 }
 
-/** An account with a key. */
+/** A new account with a key. */
 export async function newAccount(store: Store, plan: PlanId = "pro"): Promise<TestAccount> {
   const account = { id: randomUUID(), plan, createdAt: new Date() };
   await store.accounts.createAccount(account);
@@ -208,11 +211,12 @@ export class ApiService {
         await remove();
         throw error;
       });
-    // Else one that was idle while the tests were busy is closed just as the next request is sent on it.
+    // Otherwise a connection that was idle while the tests were busy may close just as the next
+    // request is sent on it.
     server.listener.keepAliveTimeout = 0;
     await server.start();
     const service = new ApiService(store, server, remove);
-    // From another address than the tests': it must not count towards their limit.
+    // From another address than the tests use, so that it does not count towards their limit.
     const document = await server.inject({
       url: `${BASE_PATH}/openapi.json`,
       remoteAddress: "198.51.100.255",
@@ -311,7 +315,7 @@ export class ApiService {
     return answer.json;
   }
 
-  /** Makes everything that is queued one batch; returns its identifier. */
+  /** Builds one batch of the whole queue and returns its identifier. */
   async batchQueue(root?: string, chainId: number = DEVELOPMENT_CHAIN_ID): Promise<string> {
     return batchQueue(this.store, root, chainId);
   }
@@ -320,7 +324,7 @@ export class ApiService {
     await anchorBatch(this.store, batchId);
   }
 
-  /** @param blockHeight of the block in Bitcoin that has it; none: it is submitted only. */
+  /** @param blockHeight of the Bitcoin block that commits to it; null if it is only submitted. */
   async attest(batchId: string, blockHeight: number | null = null): Promise<void> {
     await attestBatch(this.store, batchId, blockHeight);
   }
@@ -330,12 +334,12 @@ export class ApiService {
   }
 }
 
-/** As the job does when an epoch's headers were collected. */
+/** As the job does once an epoch's headers are collected. */
 async function storeHeaders(store: Store, epoch: number, run: Uint8Array): Promise<void> {
   expect(await store.blockHeaders.replace(await lease(store), epoch, 0, run)).toBe(true);
 }
 
-/** The timestamp of a batch's root that a calendar has promised to complete, and then has. */
+/** The timestamp of a batch's root: a calendar's promise, and the block if there is one. */
 function timestampOf(blockHeight: number | null): Uint8Array {
   const pending = { attestation: { kind: "pending", uri: "https://calendar.example" } } as const;
   const attested =
@@ -347,7 +351,7 @@ function timestampOf(blockHeight: number | null): Uint8Array {
   );
 }
 
-/** As the job does when calendars answered; with a height, when a block was found. */
+/** As the job does when calendars have answered and, given a height, when a block was found. */
 export async function attestBatch(
   store: Store,
   batchId: string,
@@ -370,12 +374,12 @@ export async function attestBatch(
 export const TX_HASH: string = `0x${"ab".repeat(32)}`;
 const BLOCK_HASH = `0x${"cd".repeat(32)}`;
 
-/** The lease of a job that only a test does. */
+/** The lease of a job that only this test runs. */
 function lease(store: Store): Promise<Lease> {
   return store.leases.acquire("test", "test", 600_000) as Promise<Lease>;
 }
 
-/** @param root another than the leaves have, for a store that is damaged. */
+/** @param root a root that differs from that of the leaves, for a damaged store. */
 export async function batchQueue(
   store: Store,
   root?: string,
@@ -411,7 +415,7 @@ export async function confirmBatch(store: Store, batchId: string): Promise<void>
   expect(await store.batches.markConfirmed(held, batchId, BLOCK_HASH)).toBe(true);
 }
 
-/** Puts everything that is queued into batches, so that the next one holds what comes next alone. */
+/** Builds batches of the whole queue, so that the next batch holds only what comes after. */
 export async function emptyQueue(store: Store): Promise<void> {
   while ((await store.batches.peekQueue(await lease(store), 1)) !== null) await batchQueue(store);
 }

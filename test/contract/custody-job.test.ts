@@ -1,4 +1,4 @@
-/** The job of custody over real stores: what it clears away, what it leaves, and how it replaces keys. */
+/** The custody job over real stores: what it deletes, what it leaves, and how it replaces keys. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
@@ -92,7 +92,7 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
     return Buffer.concat(parts);
   }
 
-  it("deletes blobs that nothing refers to, when they are old enough, and nothing else", async () => {
+  it("deletes old blobs that nothing refers to, and nothing else", async () => {
     const [key, bytes] = [randomBytes(32), randomBytes(10)];
     const stored = await deposit(await newProof(bytes), bytes, key);
     const uploading = newUpload(randomUUID());
@@ -109,11 +109,11 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
     const never = new AbortController().signal;
     await sweepUnknown(purge, 60_000, never);
     expect(await names()).toEqual([...kept, blobName(unknown)].sort());
-    // Once the clock has gone on since it was written.
+    // Once the clock has moved on since the write.
     await expect.poll(() => sweepUnknown(purge, 0, never).then(names)).toEqual([...kept].sort());
   });
 
-  it("purges, and wraps keys anew under the current one, so that the former is not needed any more", async () => {
+  it("purges, and rewraps keys under the current key, so that the former one is no longer needed", async () => {
     const [former, current] = [randomBytes(32), randomBytes(32)];
     const files = [randomBytes(10), randomBytes(300_000)];
     const proofs = await Promise.all(files.map(newProof));
@@ -147,10 +147,10 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
     }
   });
 
-  it("wraps every key anew that it can read, however many it cannot", async () => {
+  it("rewraps every key that it can read, however many it cannot", async () => {
     const [lost, former, current] = [randomBytes(32), randomBytes(32), randomBytes(32)];
     const keys = new CustodyKeys([current, former]);
-    // One after the other: uploads of one account that begin at once wait for each other.
+    // One after the other: concurrent uploads of one account wait for each other.
     for (let i = 0; i < 2 * MANY; i++) {
       const proof = await newProof(randomBytes(10));
       const upload = newUpload(proof.id);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiService } from "./api-service.js";
 
-it("answers custody_unavailable where no originals are kept", async () => {
+it("answers custody_unavailable if no originals are kept", async () => {
   const service = await ApiService.start();
   try {
     const owner = await service.newAccount();

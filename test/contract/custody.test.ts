@@ -1,4 +1,7 @@
-/** Custody over real stores, through the routes and real connections; every answer is held against the document. */
+/**
+ * Custody over real stores, through the routes and real connections. Every answer is checked
+ * against the document.
+ */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
@@ -59,16 +62,16 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     (await service.request("GET", "/account", { key: account.key })).json.custody;
   const blobCount = async () => (await custody.names()).length;
   const usedBytes = async () => (await reportOf()).used_bytes;
-  /** Whether an upload takes room. */
+  /** Whether an upload is taking up space. */
   const isUploading = (id: string) => service.store.custody.isUploading(id, new Date());
-  /** Nothing is kept: no original, no space, no blob. */
+  /** Nothing is kept: no original, no used space, no blob. */
   const expectNothing = async (id: string) => {
     expect((await get(id)).status).toBe(404);
     expect(await isUploading(id)).toBe(false);
     expect(await blobCount()).toBe(0);
   };
 
-  it("is opened on the folder of its originals only, as long as there are any", async () => {
+  it("opens only on the folder that holds its originals, as long as there are any", async () => {
     const above = await mkdtemp(join(tmpdir(), "svc-custody-"));
     const openOn = (custodyDir: string) => {
       const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
@@ -89,7 +92,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     await rm(above, { recursive: true });
   });
 
-  it("takes an original and gives it back", async () => {
+  it("stores an original and gives it back", async () => {
     const bytes = randomBytes(300_000);
     const proof = await proofOf(bytes, { name: "Angebot.pdf", mime_type: "application/pdf" });
     expect(proof.original).toBeNull();
@@ -128,7 +131,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     });
   });
 
-  it("answers 200 to what is stored already, and 409 to another file in its place", async () => {
+  it("answers 200 to a file that is stored already, and 409 to another file in its place", async () => {
     const bytes = randomBytes(1_000);
     const { id } = await proofOf(bytes);
     expect((await put(id, bytes)).status).toBe(201);
@@ -142,7 +145,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(await usedBytes()).toBe(1_000);
   });
 
-  it("never shows or keeps a file in clear", async () => {
+  it("never shows or stores a file in clear", async () => {
     const bytes = Buffer.from("the secret of the original ".repeat(20_000));
     const { id } = await proofOf(bytes);
     await put(id, bytes);
@@ -249,10 +252,10 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       }
     });
 
-    it("a file under another length than it has", async () => {
+    it("a file with a wrong length", async () => {
       const bytes = randomBytes(100_000);
       const { id } = await proofOf(bytes);
-      // Shorter: what is left is no request. Longer: it never comes to its end.
+      // If shorter, the rest is not a valid request. If longer, the body never ends.
       for (const length of [1, 99_999, 100_001, 24_000_000]) {
         expect(await answerTo(id, bytes, length)).not.toMatch(/^HTTP\/1\.1 2/);
       }
@@ -263,7 +266,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       await expect.poll(blobCount).toBe(0);
     });
 
-    /** Sends a whole body under some length, then closes its side. */
+    /** Sends a whole body with the given length, then closes its side. */
     async function answerTo(id: string, body: Buffer, length: number | string): Promise<string> {
       const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true });
       const head = `PUT /api/v2/proofs/${id}/original HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.key}`;
@@ -272,7 +275,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
         answer += piece.toString("latin1");
       });
       const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-      // A server that has refused already resets what comes after.
+      // A server that has already refused resets the connection for anything sent later.
       socket.on("error", () => {}).on("end", () => socket.destroy());
       socket.write(`${head}\r\ncontent-length: ${length}\r\n\r\n`);
       socket.end(body);
@@ -294,7 +297,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       expect((await put(id, bytes)).status).toBe(201);
     });
 
-    /** Sends the head and so many bytes, and closes the connection. */
+    /** Sends the head and this many bytes, then closes the connection. */
     async function cutUpload(id: string, body: Buffer, cut: number, headers: object): Promise<void> {
       const socket = connect(service.port, "127.0.0.1");
       const lines = Object.entries({
@@ -309,7 +312,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     }
   });
 
-  it("takes the file of a form among other fields, with its name and type where the proof has none", async () => {
+  it("takes the file from a form with other fields, and its name and type if the proof has none", async () => {
     const bytes = randomBytes(200_000);
     const { id } = await proofOf(bytes);
     const form = Buffer.concat([
@@ -338,7 +341,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     ["文書 📄.pdf", null],
     ["%41;filename=x.exe", null],
     ["semi;colon=1.txt", null],
-  ])("serves the name %j as RFC 6266 says", async (name, expected) => {
+  ])("serves the name %j as RFC 6266 requires", async (name, expected) => {
     const bytes = randomBytes(10);
     const proof = await proofOf(bytes, { name });
     await put(proof.id, bytes);
@@ -353,7 +356,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(shown).toBe(proof.name);
   });
 
-  it("serves a type that cannot stand in a header as bytes, and compresses nothing", async () => {
+  it("serves a type that cannot be sent in a header as bytes, and compresses nothing", async () => {
     const bytes = Buffer.from("<script>alert(1)</script>".repeat(1_000));
     for (const [mime_type, served] of [
       ["no type", "application/octet-stream"],
@@ -395,7 +398,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(String(got.headers["content-type"]).split(";")[0]).toBe(served);
   });
 
-  it("tells of an original by HEAD without spending a download", async () => {
+  it("answers HEAD about an original without spending a download", async () => {
     const bytes = randomBytes(1_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);
@@ -444,7 +447,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect([answer.status, answer.json.error.code]).toEqual([409, "conflict"]);
   });
 
-  it("takes no more than the account's space, exactly, with uploads at once", async () => {
+  it("takes exactly the account's space, with concurrent uploads", async () => {
     const free = await service.newAccount("free");
     const files = Array.from({ length: 8 }, () => randomBytes(9_000_000));
     const proofs = await Promise.all(files.map((bytes) => proofOf(bytes, {}, free)));
@@ -461,7 +464,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     const statuses = answers.map(({ status }) => status);
     const stored = statuses.filter((status) => status === 201).length;
     expect(new Set(statuses)).toEqual(new Set([201, 507]));
-    // An upload of unknown length takes up to 10 MB while it lasts.
+    // An upload of unknown length reserves up to 10 MB while it lasts.
     expect(stored).toBeGreaterThanOrEqual(4);
     expect(stored).toBeLessThanOrEqual(5);
     for (const { status, json } of answers) {
@@ -471,7 +474,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect((await reportOf(free)).used_bytes).toBe(stored * 9_000_000);
   });
 
-  it("counts the downloads of a day exactly, at once too", async () => {
+  it("counts the downloads of a day exactly, with concurrent ones too", async () => {
     const free = await service.newAccount("free");
     const bytes = randomBytes(200_000);
     const { id } = await proofOf(bytes, {}, free);
@@ -488,7 +491,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect((await reportOf(free)).downloads_used_today).toBe(10);
   });
 
-  it("serves no original whose blob was changed, anywhere, or is gone", async () => {
+  it("serves no original whose blob was changed at any place or is gone", async () => {
     const bytes = randomBytes(400_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);
@@ -525,7 +528,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     for (const id of ids) expect((await get(id)).status).toBe(500);
   });
 
-  /** Downloads, and does something between the head and the rest of the body. */
+  /** Downloads, and runs `between` after the head and before the rest of the body. */
   const download = (id: string, between: () => Promise<void>) =>
     new Promise<{ status: number; length: number; isCut: boolean }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${owner.key}` };
@@ -545,7 +548,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       sent.on("error", () => resolve({ status: 0, length: 0, isCut: true })).end();
     });
 
-  it("cuts a body that cannot be read to its end while it is served, so that its client sees it", async () => {
+  it("closes the connection if a body cannot be read to its end, so that the client sees the failure", async () => {
     const bytes = randomBytes(24_000_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);
@@ -555,7 +558,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(outcome.length).toBeLessThan(bytes.length);
   });
 
-  it("serves nothing of what is authentic and has another fingerprint than the proof", async () => {
+  it("serves nothing that is authentic but has another fingerprint than the proof", async () => {
     for (const length of [1_000, 400_000]) {
       const { id, hash } = await proofOf(randomBytes(length));
       const objectId = randomUUID();
@@ -574,7 +577,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect((await reportOf()).downloads_used_today).toBe(0);
   });
 
-  it("answers 502 while the blobs are out of reach, keeps nothing by halves, and goes on after", async () => {
+  it("answers 502 while the blobs are out of reach, keeps nothing partial, and recovers", async () => {
     const bytes = randomBytes(300_000);
     const { id } = await proofOf(bytes);
     await put(id, bytes);

@@ -1,4 +1,4 @@
-/** The limit a minute of certificates and packages. */
+/** The limit per minute of certificates and packages. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiService } from "./api-service.js";
@@ -20,13 +20,13 @@ describeStores("the limit a minute, on $name", ({ open }) => {
     for (const instance of instances.reverse()) await instance.stop();
   });
 
-  test("counts an account's certificates and packages together, over all instances, and nobody else's", async () => {
+  test("counts an account's certificates and packages together, over all instances, apart from other accounts", async () => {
     const [first, second] = instances as [ApiService, ApiService];
     const [account, other] = [await first.newAccount(), await first.newAccount()];
     const { id } = await first.newProof(account);
     const ask = (api: ApiService, path: string) => api.request("GET", path, { key: account.key });
     const certificate = `/proofs/${id}/certificate.pdf`;
-    // What is not there is not made.
+    // Documents of a missing proof are never made.
     for (let i = 0; i < PER_MINUTE; i++) {
       expect((await ask(first, `/proofs/${randomUUID()}/certificate.pdf`)).status).toBe(404);
     }

@@ -36,7 +36,7 @@ describe("certificates", () => {
     expect([head.status, head.headers["etag"]]).toEqual([200, tag]);
   });
 
-  test("have another tag in another language and in another state, and for each proof", async () => {
+  test("have another tag in another language, in another state, and for each proof", async () => {
     const [one, other] = [await api.newProof(account), await api.newProof(account)];
     const tags = [(await get(one.id)).headers["etag"], (await get(other.id)).headers["etag"]];
     for (const lang of ["es", "de", "fr"])
@@ -50,7 +50,7 @@ describe("certificates", () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  test("of another account are not found, whatever tag is given", async () => {
+  test("of another account are not found, whatever tag is sent", async () => {
     const { id } = await api.newProof(account);
     const tag = String((await get(id)).headers["etag"]);
     const { key } = await api.newAccount();

@@ -1,4 +1,7 @@
-/** The original in an evidence package, out of real custody: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+/**
+ * The original in an evidence package, from real custody: docs/interface.md, "GET
+ * /proofs/{id}/evidence.zip" and "Limits", rule 6.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,7 +28,7 @@ describeStores("on $name", ({ open }) => {
     await custody.remove();
   });
 
-  /** A proof whose original is in custody. */
+  /** A proof with its original in custody. */
   async function deposited(account: TestAccount, bytes: Buffer = randomBytes(300_000)): Promise<string> {
     const hash = createHash("sha256").update(bytes).digest("hex");
     const { id } = await api.newProof(account, hash);
@@ -54,7 +57,7 @@ describeStores("on $name", ({ open }) => {
     return Number(headers["x-svc-custody-downloads-remaining"]);
   }
 
-  test("an original is included, verified as it is, and costs one download", async () => {
+  test("an original is included, the package verifies, and it costs one download", async () => {
     const account = await api.newAccount();
     const id = await deposited(account);
     const before = await downloadsRemaining(account, id);
@@ -97,7 +100,7 @@ describeStores("on $name", ({ open }) => {
     expect(packages.filter(({ names }) => isIncluded(names))).toHaveLength(PLANS.free.downloadsPerDay);
   });
 
-  test("a damaged original is served in no package, and costs nothing", async () => {
+  test("no package serves a damaged original, and it costs nothing", async () => {
     const account = await api.newAccount();
     const existing = new Set(await custody.names());
     const id = await deposited(account);
@@ -110,7 +113,7 @@ describeStores("on $name", ({ open }) => {
     expect(await downloadsRemaining(account, id)).toBe(before);
   });
 
-  test("storage out of reach: the package comes without it, and says so", async () => {
+  test("storage out of reach: the package comes without the original, and says so", async () => {
     const account = await api.newAccount();
     const id = await deposited(account);
     const back = await custody.takeAway();

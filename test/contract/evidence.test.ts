@@ -1,4 +1,7 @@
-/** Evidence packages as the API issues them: whole, the same for the same inputs, and with what is said of the original. */
+/**
+ * Evidence packages as the API issues them: complete, the same for the same inputs, and with a
+ * statement about the original.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
@@ -66,7 +69,7 @@ describeStores("on $name", ({ open }) => {
   const evidence = (query = "", id: string = proof.id) =>
     api.requestBytes(`/proofs/${id}/evidence.zip${query}`, account.key);
 
-  /** Held against both other readers, and read by ours. */
+  /** Checked by both third-party readers, and read by ours. */
   async function contents(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
     const path = join(folder, "evidence.zip");
     writeFileSync(path, zip);
@@ -89,7 +92,7 @@ describeStores("on $name", ({ open }) => {
   const readmeOf = async (zip: Uint8Array) =>
     Buffer.from((await contents(zip)).get("README.txt")!).toString("utf8");
 
-  test("an anchored proof: contains the available evidence, and does not mention the rest", async () => {
+  test("an anchored proof: contains the available evidence and does not mention the rest", async () => {
     const zip = await evidence();
     const found = await contents(zip);
     expect([...found.keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json"]);
@@ -150,7 +153,7 @@ describeStores("on $name", ({ open }) => {
       basis: "computed",
       evidence: { part: "original/Wörk_ notes_§ 3.pdf", hash: HASH },
     });
-    // Beside it, what the caller holds is checked too, and counts.
+    // A digest from the caller is checked as well, and counts.
     const other = await verify(zip, { contentHash: "0".repeat(64) });
     expect(other.outcome).toBe("failed");
     expect(other.checks.filter(({ id }) => id === "content").map(({ code }) => code)).toEqual([
@@ -159,7 +162,7 @@ describeStores("on $name", ({ open }) => {
     ]);
   });
 
-  test("the same inputs give the same bytes, and each language others", async () => {
+  test("the same inputs give the same bytes, and each language gives others", async () => {
     answer = opened();
     const first = await evidence("?lang=fr");
     answer = opened({ read: () => pieces(Buffer.from(ORIGINAL)) });
@@ -197,7 +200,7 @@ describeStores("on $name", ({ open }) => {
     expect(Number(head.headers["content-length"])).toBe((await evidence()).length);
   });
 
-  describe("an original that fails on its way", () => {
+  describe("an original that fails during the download", () => {
     /** How the answer ends: its bytes, or the connection's error. */
     const end = () =>
       evidence().then(
@@ -217,14 +220,14 @@ describeStores("on $name", ({ open }) => {
           },
         }),
       ],
-    ])("%s: the answer is cut off, never whole", async (_, original) => {
+    ])("%s: the answer is cut off, never complete", async (_, original) => {
       answer = original;
       expect(await end()).toBe("cut off");
       answer = opened();
       expect(await end()).toMatch(/^whole/);
     });
 
-    test("a caller that does not read is not read for", async () => {
+    test("the service stops reading for a caller that does not read", async () => {
       const sizeBytes = 400_000_000;
       const piece = randomBytes(65_536);
       let taken = 0;
@@ -247,7 +250,7 @@ describeStores("on $name", ({ open }) => {
         sent.on("response", (response) => response.pause() && resolve()).on("error", reject);
         sent.end();
       });
-      // Until what lies in between is full: then nothing more is taken.
+      // Until the buffers in between are full: then nothing more is read.
       for (let before = -1, looks = 0; before !== taken && looks < 100; looks++) {
         before = taken;
         await sleep(100);
@@ -260,7 +263,7 @@ describeStores("on $name", ({ open }) => {
     afterEach(() => {
       isEnded = false;
     });
-    test("a caller that goes away ends the reading", async () => {
+    test("a caller that disconnects ends the reading", async () => {
       answer = opened({
         async *read() {
           try {

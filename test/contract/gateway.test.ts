@@ -1,4 +1,4 @@
-/** The limits before the API: requests per address, sizes, and malformed HTTP. */
+/** The limits in front of the API: requests per address, sizes, and malformed HTTP. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -18,12 +18,12 @@ async function start(changes?: Partial<ApiDeps>, open?: OpenStore): Promise<ApiS
 }
 
 afterEach(async () => {
-  // The last started first: it may use the store of an earlier one.
+  // In reverse order: a later service may use the store of an earlier one.
   for (const service of running.reverse()) await service.stop();
   running = [];
 });
 
-/** Sends raw bytes and gives what comes back until the connection ends or the answer's head and body are there. */
+/** Sends raw bytes and returns what arrives until the connection ends or the answer is complete. */
 async function raw(service: ApiService, text: string | Buffer): Promise<string> {
   const socket = connect(service.port, "127.0.0.1");
   socket.write(text);
@@ -39,7 +39,7 @@ async function raw(service: ApiService, text: string | Buffer): Promise<string> 
   return answer;
 }
 
-/** As clients do that write all before they read: what comes back until the connection ends. */
+/** Like clients that write everything before they read. Returns what arrives until the connection ends. */
 async function writeThenRead(service: ApiService, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(service.port, "127.0.0.1");
   const failed = once(socket, "error").then(([error]) => Promise.reject(error));
@@ -70,7 +70,7 @@ function expectRefused(answer: Answered, status: number): void {
 }
 
 describe("bodies over 25 MB", () => {
-  test("are refused by their length before the key is looked at, at every route", async () => {
+  test("are refused by their length before the key is checked, at every route", async () => {
     const service = await start();
     for (const [method, path] of [
       ["POST", "/proofs"],
@@ -115,10 +115,10 @@ describe("bodies over 25 MB", () => {
         Buffer.from("0\r\n\r\n"),
       ],
     ],
-  ])("a client that writes all before it reads gets its answer: %s", async (_, head, body) => {
+  ])("a client that writes everything before it reads gets its answer: %s", async (_, head, body) => {
     const service = await start();
     const path = `/api/v2/proofs/${randomUUID()}/original`;
-    // The connection must end with the body: with a clock that stands still, time is never up.
+    // The connection must end with the body, not by a time-out: with this clock, time never passes.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     for (let i = 0; i < 5; i++) {
@@ -127,7 +127,7 @@ describe("bodies over 25 MB", () => {
     }
   });
 
-  test("what follows on a connection after its last answer is not acted on", async () => {
+  test("bytes after the last answer of a connection are ignored", async () => {
     const service = await start();
     const { key } = await service.newAccount();
     const socket = connect(service.port, "127.0.0.1");
@@ -143,7 +143,7 @@ describe("bodies over 25 MB", () => {
     expect((await service.request("GET", "/proofs", { key })).json.data).toEqual([]);
   });
 
-  test("a connection that is kept open after its answer is ended after some seconds", async () => {
+  test("a connection that stays open after its answer is closed after some seconds", async () => {
     const service = await start();
     const socket = connect({ port: service.port, host: "127.0.0.1", allowHalfOpen: true });
     socket.on("error", () => undefined).resume();
@@ -154,7 +154,7 @@ describe("bodies over 25 MB", () => {
     clearInterval(drip);
   });
 
-  test("in chunks, end in the smaller limit of the route", async () => {
+  test("in chunks, end at the smaller limit of the route", async () => {
     const service = await start();
     const { key } = await service.newAccount();
     const { id } = (await service.request("POST", "/proofs", { key, body: { hash: randomHash() } })).json;
@@ -166,7 +166,7 @@ describe("bodies over 25 MB", () => {
     expect([original.status, original.json.error.code]).toEqual([503, "custody_unavailable"]);
   });
 
-  test("a connection that goes on sending after its answer is ended", async () => {
+  test("a connection that keeps sending after its answer is closed", async () => {
     const service = await start();
     const socket = connect(service.port, "127.0.0.1");
     socket.on("error", () => undefined);
@@ -182,12 +182,12 @@ describe("bodies over 25 MB", () => {
       });
     }
     expect(socket.destroyed).toBe(true);
-    // What the system keeps on the way comes on top of the 25 MB.
+    // The system's buffers come on top of the 25 MB.
     expect(sent).toBeLessThan(100 * chunk.length);
   });
 });
 
-describe("requests that are hardly HTTP", () => {
+describe("requests that are barely HTTP", () => {
   const key = generateApiKey();
   test.each<[string, string, RegExp]>([
     [
@@ -265,7 +265,7 @@ describe("requests that are hardly HTTP", () => {
     expect((await service.requestAt("GET", "/")).status).toBe(200);
   });
 
-  test("no answer repeats a header of the request, or breaks into lines of its own", async () => {
+  test("no answer repeats a header of the request or a line break from it", async () => {
     const service = await start();
     const answer = await raw(
       service,

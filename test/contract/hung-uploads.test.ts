@@ -1,4 +1,4 @@
-/** Uploads that never come to their end give everything back: blob, descriptor, room. Over real stores and connections. */
+/** Uploads that never end release everything: blob, descriptor, space. Over real stores and connections. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
@@ -9,9 +9,9 @@ import { describeCustodies, openCustody, type TestCustody } from "./test-custody
 const FILE_BYTES = 600_000;
 const WAIT = { timeout: 60_000 };
 
-/** Nobody is this patient with a sender that stops. */
+/** Gives up early on a sender that stops. */
 const IMPATIENT = { ...CONNECTIONS, uploads: { timeoutMs: 60_000, minBytesPerSecond: 1, stallMs: 300 } };
-/** Nor with one that goes on for ever. */
+/** Gives up early on a sender that never ends. */
 const HURRIED = { ...CONNECTIONS, uploads: { timeoutMs: 1_500, minBytesPerSecond: 1, stallMs: 60_000 } };
 
 const openBlobs = () => openFiles(/svc-custody-.*originals/);
@@ -49,7 +49,7 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     { kind: "in a form", type: `multipart/form-data; boundary=${BOUNDARY}`, before: formHead },
   ];
 
-  /** An upload of which half comes, in one chunk, and then whatever `after` says. */
+  /** An upload that sends half its body in one chunk, then does what `after` says. */
   async function halfUpload({ type, before }: (typeof bodies)[number], after: string): Promise<Upload> {
     const socket = connect(service.port, "127.0.0.1");
     let answer = "";
@@ -93,10 +93,10 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     await expectNothingKept();
   });
 
-  it.each(bodies)("a body $kind that Node's own time-out for requests ends", async (body) => {
+  it.each(bodies)("a body $kind that Node's own request time-out ends", async (body) => {
     await start();
     const upload = await halfUpload(body, "");
-    // What Node does once `requestTimeout` is over.
+    // What Node does after `requestTimeout`.
     const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     expect(connectionsOf(upload.socket)).toHaveLength(1);
     for (const socket of connectionsOf(upload.socket)) {
@@ -107,7 +107,7 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     await expectNothingKept();
   });
 
-  it.each(bodies)("a body $kind whose sender is gone without a word", async (body) => {
+  it.each(bodies)("a body $kind whose sender vanishes", async (body) => {
     await start();
     const upload = await halfUpload(body, "");
     upload.socket.resetAndDestroy();
@@ -130,7 +130,7 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     const upload = await halfUpload(body, "");
     const drip = setInterval(() => upload.socket.write("1\r\n.\r\n"), 50);
     await expect.poll(upload.answer, WAIT).toMatch(/^HTTP\/1\.1 408 /);
-    // The rest is read and thrown away for some seconds, and no longer.
+    // The rest is read and discarded for a few seconds at most.
     await upload.closed;
     clearInterval(drip);
     expect(cuts).toEqual(["late_upload"]);
@@ -155,7 +155,7 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     expect(cuts).toEqual(["slow_upload"]);
   });
 
-  it("what hangs is not counted as used", async () => {
+  it("a hung upload does not count as used space", async () => {
     await start();
     const upload = await halfUpload(bodies[0]!, "");
     const { json } = await service.request("GET", "/account", { key: owner.key });
@@ -164,7 +164,7 @@ describeCustodies("hung uploads on $name", ({ open, openBlobs: openStore }) => {
     await expectNothingKept();
   });
 
-  /** The server's side of a connection. */
+  /** The server's end of a connection. */
   const connectionsOf = (socket: Socket): Socket[] =>
     [...accepted].filter(({ remotePort }) => remotePort === socket.localPort);
 });

@@ -1,6 +1,6 @@
 /**
- * docs/interface.md, walked: every route with every status, every field, every header, every rule. What the page says is
- * written down here, under the names of its sections.
+ * Walks through docs/interface.md: every route with every status, every field, every header, every
+ * rule. The page's statements are repeated here, under the names of its sections.
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
@@ -63,14 +63,14 @@ async function startOn(open: OpenStore): Promise<void> {
 const as = ({ key }: TestAccount, method: string, path: string, body?: unknown) =>
   api.request(method, path, { key, body });
 
-/** An account of its own, with so many seals. */
+/** A new account with this many seals. */
 async function accountWithSeals(count: number): Promise<TestAccount> {
   const made = await api.newAccount();
   await api.addSeals(made.id, "pack", count);
   return made;
 }
 
-/** What is answered while the authority has a fault. */
+/** The answer to a request while the authority has a fault. */
 async function whileAuthority(fault: TsaFault, ask: () => Promise<Answered>): Promise<Answered> {
   world.tsa.fault = fault;
   try {
@@ -80,7 +80,7 @@ async function whileAuthority(fault: TsaFault, ask: () => Promise<Answered>): Pr
   }
 }
 
-/** What is answered by a server whose store is gone. */
+/** The answer of a server whose store is gone. */
 async function withoutStore(
   method: string,
   path: (proofId: string) => string,
@@ -94,7 +94,7 @@ async function withoutStore(
   return answer;
 }
 
-/** A proof whose file is at hand. */
+/** A proof with its file at hand. */
 async function proofWithFile(
   of: TestAccount,
   bytes: Buffer = randomBytes(1_000),
@@ -111,14 +111,14 @@ const deposit = (of: TestAccount, method: string, id: string, bytes: Buffer) =>
     headers: { "content-type": "application/pdf" },
   });
 
-/** The address of an original that was deposited. */
+/** The address of a deposited original. */
 async function deposited(of: TestAccount): Promise<string> {
   const { id, bytes } = await proofWithFile(of);
   expect((await deposit(of, "PUT", id, bytes)).status).toBe(201);
   return original(id);
 }
 
-/** What is answered while the storage of originals is out of reach. */
+/** The answer to a request while the storage of originals is out of reach. */
 async function withoutBlobs(ask: () => Promise<Answered>): Promise<Answered> {
   const back = await custody.takeAway();
   const answer = await ask();
@@ -138,13 +138,13 @@ const unauthorized = (method: string, path: (id: string) => string): Cell => ({
   ask: () => api.request(method, path(queued.id)),
 });
 
-/** 401, 403, and 404 for a proof that does not exist: of every route with a key and an id. */
+/** 401, 403, and 404 for a missing proof: for every route with a key and an id. */
 const keyed = (method: string, path: (id: string) => string): Record<number, Cell> => ({
   401: unauthorized(method, path),
   404: { code: "not_found", ask: () => as(account, method, path(randomUUID())) },
 });
 
-/** The parts "Endpoints" and "Errors": each route with each of its statuses. */
+/** The sections "Endpoints" and "Errors": each route with each of its statuses. */
 const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell>>>> = {
   "POST /proofs": {
     201: { ask: () => as(account, "POST", "/proofs", { hash: randomHash() }) },
@@ -393,7 +393,10 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell>>>> = {
   },
 };
 
-/** The public routes, whose errors are `{error: string}`. All but the first are extensions of this service. */
+/**
+ * The public routes, whose errors are `{error: string}`. All but the first are extensions of this
+ * service.
+ */
 const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
   ["json", "ots", "headers.json"].map((format) => [
     `GET /proof/{id}.${format}`,
@@ -436,7 +439,7 @@ function expectCell(answer: Answered, status: number, { code, headers = {} }: Ce
   }
 }
 
-/** Fields in the order of the document, with what stands in them. */
+/** Fields in the order of the page, with their values. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -459,7 +462,7 @@ describeStores("on $name", ({ open }) => {
       if (answer.status === 202) expect(answer.json).toEqual({ ready: false, state: "queued" });
     });
 
-    test("the document that is served holds every route with every status", async () => {
+    test("the served document holds every route with every status", async () => {
       const { json } = await api.request("GET", "/openapi.json");
       for (const [route, status] of [...cells(ROUTES), ...publicCells]) {
         const [method, path] = route.split(" ") as [string, string];
@@ -474,7 +477,7 @@ describeStores("on $name", ({ open }) => {
       );
     });
 
-    test("the document that is served is fit for generators of clients", async () => {
+    test("the served document suits generators of clients", async () => {
       const { json } = await api.request("GET", "/openapi.json");
       const { schemas } = json.components;
       for (const [name, created] of [
@@ -513,7 +516,7 @@ describeStores("on $name", ({ open }) => {
       expect(json.paths["/proofs"].get.description).toContain("order");
     });
 
-    test("the document that is served is public and kept by caches until it changes", async () => {
+    test("the served document is public, and caches keep it until it changes", async () => {
       const { status, headers, json } = await api.request("GET", "/openapi.json");
       expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
       expect(headers["cache-control"]).toMatch(/^public, max-age=\d+$/);
@@ -527,7 +530,7 @@ describeStores("on $name", ({ open }) => {
       ["POST", "/proofs", { hash: "0".repeat(64) }],
       ["GET", "/proofs", undefined],
       ["GET", "/account", undefined],
-    ])("%s %s answers 503 unavailable while the store does not", async (method, path, body) => {
+    ])("%s %s answers 503 unavailable while the store does not answer", async (method, path, body) => {
       const answer = await withoutStore(method, () => path, body);
       expect([answer.status, answer.json.error.code]).toEqual([503, "unavailable"]);
     });
@@ -568,7 +571,7 @@ describeStores("on $name", ({ open }) => {
       expect(json.urls.certificate).not.toContain(json.id);
     });
 
-    test("Proof and portable proof of a batch that calendars took, then of one that Bitcoin holds", async () => {
+    test("Proof and portable proof of a batch that calendars took, then of one in a Bitcoin block", async () => {
       const { id, hash } = await api.newProof(account);
       const batch = await api.batchQueue();
       await api.anchor(batch);
@@ -600,7 +603,7 @@ describeStores("on $name", ({ open }) => {
       expect(own).toEqual(file);
     });
 
-    test("Headers of the attested block and of those after it", async () => {
+    test("Headers of the attesting block and of those after it", async () => {
       const { body, headers } = await api.request("GET", `/proof/${attested.id}.headers.json`);
       expect(body).toBe(
         `{"format":"svc-bitcoin-headers/1","network":"bitcoin","height":0,"headers":["${GENESIS}","${BLOCK_1.slice(0, 8)}${BLOCK_1.slice(72)}"]}`,
@@ -608,7 +611,7 @@ describeStores("on $name", ({ open }) => {
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     });
 
-    test("OpenTimestamps file of a store that is damaged: nothing is handed out", async () => {
+    test("OpenTimestamps file of a damaged store: none is served", async () => {
       const { id } = await api.newProof(account);
       await api.attest(await api.batchQueue(randomHash()));
       const answer = await as(account, "GET", `/proofs/${id}/bitcoin.ots`);
@@ -687,7 +690,7 @@ describeStores("on $name", ({ open }) => {
       expect((await as(account, "GET", "/account")).json.keys.active).toBe(1);
     });
 
-    test("Portable proof, in the order of the document", async () => {
+    test("Portable proof, in the order of the page", async () => {
       const { body, json, headers } = await api.request("GET", `/proof/${anchored.id}.json`);
       expect(headers["content-type"]).toMatch(/^application\/json/);
       expect(Object.keys(json)).toEqual([
@@ -713,7 +716,7 @@ describeStores("on $name", ({ open }) => {
     const post = (body: unknown, headers: OutgoingHttpHeaders = {}) =>
       api.request("POST", "/proofs", { key: account.key, body, headers });
 
-    test("answers 400 to two Idempotency-Key headers, equal ones too, and takes one with a comma", async () => {
+    test("answers 400 to two Idempotency-Key headers, even equal ones, and takes one with a comma", async () => {
       for (const values of [
         ["a", "b"],
         ["a", "a"],
@@ -761,7 +764,7 @@ describeStores("on $name", ({ open }) => {
     test.each([
       ["certificate.pdf", "application/pdf"],
       ["evidence.zip", "application/zip"],
-    ])("%s takes any lang; a value that is none, or stands twice, gives English", async (file, mediaType) => {
+    ])("%s takes any lang; an unknown or repeated value gives English", async (file, mediaType) => {
       const document = async (query: string) => {
         const answer = await as(account, "GET", `/proofs/${attested.id}/${file}?${query}`);
         expect([answer.status, answer.headers["content-type"]], query).toEqual([200, mediaType]);
@@ -774,7 +777,7 @@ describeStores("on $name", ({ open }) => {
     });
 
     test.each(["bytes=0-9", "bytes=999999-", "bytes=-5", "lines=1-2"])(
-      "answers are whole, whatever part Range: %s asks for",
+      "answers are complete, whatever part Range: %s asks for",
       async (range) => {
         for (const path of ["/account", "/proofs", `/proof/${anchored.id}.json`, "/openapi.json"]) {
           const { status, headers } = await api.request("GET", path, {
@@ -788,7 +791,7 @@ describeStores("on $name", ({ open }) => {
   });
 
   describe("GET /proofs", () => {
-    test("pages through all proofs, newest first, each a full one, while others come in", async () => {
+    test("pages through all proofs, newest first, each page full, while others are added", async () => {
       const owner = await api.newAccount();
       const made: string[] = [];
       for (let i = 0; i < 7; i++) made.unshift((await api.newProof(owner)).id);
@@ -811,7 +814,7 @@ describeStores("on $name", ({ open }) => {
       expect(seen).toEqual(made);
     });
 
-    test("gives 25 by default, up to 100, and null where nothing follows", async () => {
+    test("gives 25 by default, up to 100, and null at the end", async () => {
       const owner = await api.newAccount();
       expect((await as(owner, "GET", "/proofs")).json).toEqual({ data: [], next_cursor: null });
       for (let i = 0; i < 26; i++) await api.newProof(owner);
@@ -852,7 +855,7 @@ describeStores("on $name", ({ open }) => {
       expect(answer.json.error.message).toContain("limit");
     });
 
-    test("takes no cursor but its own: not of another account, not with a bit changed, not twice", async () => {
+    test("takes only its own cursor: not another account's, not one with a changed bit, not a repeated one", async () => {
       const owner = await api.newAccount();
       for (let i = 0; i < 3; i++) await api.newProof(owner);
       const cursor: string = (await as(owner, "GET", "/proofs?limit=1")).json.next_cursor;
@@ -877,7 +880,7 @@ describeStores("on $name", ({ open }) => {
         const answer = await ask(owner, text);
         expect([answer.status, answer.json.error?.code], text).toEqual([400, "invalid_request"]);
       }
-      // It holds no more than the page did.
+      // The cursor holds no more than the page showed.
       const shown = Buffer.from(cursor, "base64url").toString("hex");
       const [newest] = (await as(owner, "GET", "/proofs?limit=1")).json.data;
       expect(shown).toContain(newest.id.replaceAll("-", ""));
@@ -888,7 +891,7 @@ describeStores("on $name", ({ open }) => {
   describe("Authentication", () => {
     const keyedRoutes = Object.keys(ROUTES).map((route) => route.split(" ") as [string, string]);
 
-    test.each(keyedRoutes)("%s %s asks for a key before all else", async (method, path) => {
+    test.each(keyedRoutes)("%s %s asks for a key before anything else", async (method, path) => {
       const at = path.replace("{id}", "no-uuid");
       for (const authorization of [undefined, "", "Bearer", "Basic c3ZjOng=", `Bearer ${generateApiKey()}`]) {
         const answer = await api.request(method, `${at}?limit=0`, {
@@ -900,7 +903,7 @@ describeStores("on $name", ({ open }) => {
       }
     });
 
-    test("a revoked key is refused from the next request on, the others of the account go on", async () => {
+    test("a revoked key is refused from the next request on, and the account's other keys remain", async () => {
       const owner = await api.newAccount();
       const secondKey = generateApiKey();
       await api.store.accounts.createKey(
@@ -934,7 +937,7 @@ describeStores("on $name", ({ open }) => {
       }
     });
 
-    test("the scheme is read in any case, the key is not", async () => {
+    test("the scheme is case-insensitive, the key is not", async () => {
       const ask = async (authorization: string) =>
         (await api.request("GET", "/account", { headers: { authorization } })).status;
       expect(await ask(`BEARER ${account.key}`)).toBe(200);
@@ -943,7 +946,7 @@ describeStores("on $name", ({ open }) => {
       expect(await ask(account.key)).toBe(401);
     });
 
-    test("another account's proof is answered like one that does not exist, on every route", async () => {
+    test("another account's proof is answered like a missing one, on every route", async () => {
       for (const [method, path] of keyedRoutes.filter(([, one]) => one.includes("{id}"))) {
         const [foreign, missing] = [queued.id, randomUUID()];
         const answers = await Promise.all(
@@ -955,12 +958,12 @@ describeStores("on $name", ({ open }) => {
       }
     });
 
-    test("the portable proof needs no key, and a wrong one does not matter", async () => {
+    test("the portable proof needs no key, and ignores a wrong one", async () => {
       const key = generateApiKey();
       expect((await api.request("GET", `/proof/${anchored.id}.json`, { key })).status).toBe(200);
     });
 
-    test("HEAD is answered as GET, without the body", async () => {
+    test("HEAD is answered like GET, without the body", async () => {
       const head = await as(account, "HEAD", `/proofs/${queued.id}`);
       const get = await as(account, "GET", `/proofs/${queued.id}`);
       expect([head.status, head.body, head.headers["content-type"]]).toEqual([

@@ -23,7 +23,7 @@ function open(): { readonly socket: Socket; readonly closed: Promise<void> } {
   return { socket, closed: new Promise((resolve) => socket.once("close", () => resolve())) };
 }
 
-it("closes one connection more than allowed at once, and tells the metrics", async () => {
+it("closes a connection above the limit, and counts it in the metrics", async () => {
   await start({ maxConnections: 3 });
   const metrics = new Metrics();
   observeServer(service.server, metrics);

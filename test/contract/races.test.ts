@@ -1,4 +1,4 @@
-/** Many requests at once, through two instances on one store: every rule and limit is exact all the same. */
+/** Many concurrent requests through two instances on one store: every rule and limit stays exact. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answered, ApiService, randomHash, type TestAccount } from "./api-service.js";
 import { describeStores } from "./test-stores.js";
@@ -22,7 +22,7 @@ describeStores("on $name", ({ open }) => {
     await first.stop();
   });
 
-  /** `CALLS` requests to create a proof, half of them to each instance. */
+  /** `CALLS` requests to create a proof, half of them at each instance. */
   const createAll = (
     who: (call: number) => TestAccount,
     hash: (call: number) => string,
@@ -47,7 +47,7 @@ describeStores("on $name", ({ open }) => {
   test("one account creates one hash: one proof", async () => {
     const account = await instances[0].newAccount();
     const hash = randomHash();
-    // The limit of a minute is for creations, and all but one find the proof.
+    // The limit per minute is for creations, and all requests but one find the proof.
     const answers = await createAll(
       () => account,
       () => hash,
@@ -58,7 +58,7 @@ describeStores("on $name", ({ open }) => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test("what only finds a proof is answered when the minute has room for no more", async () => {
+  test("requests that only find a proof are answered when the minute's limit is reached", async () => {
     const account = await instances[0].newAccount();
     const hash = randomHash();
     const made = await instances[1].request("POST", "/proofs", {
@@ -76,10 +76,10 @@ describeStores("on $name", ({ open }) => {
     expect(idsOf(again)).toEqual(new Set([made.json.id]));
     const post = (body: object, headers = {}) =>
       instances[0].request("POST", "/proofs", { key: account.key, body, headers });
-    // The bytes are known under a key that is new, and the key is bound to them.
+    // The bytes are known, the key is new and gets bound to them.
     expect((await post({ hash }, { "idempotency-key": "second" })).status).toBe(200);
     expect((await post({ hash: randomHash() }, { "idempotency-key": "second" })).json.id).toBe(made.json.id);
-    // New bytes and those of another account would make a proof.
+    // New bytes and those of another account would create a proof.
     const other = await instances[0].newAccount();
     const { hash: foreign } = await instances[0].newProof(other);
     for (const refused of [{ hash: randomHash() }, { hash: foreign }]) {
@@ -102,7 +102,7 @@ describeStores("on $name", ({ open }) => {
     const owner = accounts.findIndex((account) =>
       answers.some((answer, call) => answer === first[0] && accounts[(call >> 1) % 2] === account),
     );
-    // Whoever was first owns one proof, the other one for each request that was taken.
+    // The first account has one proof, the other one for each accepted request.
     expect(await usedToday(accounts[owner]!)).toBe(1);
     expect(await usedToday(accounts[1 - owner]!)).toBe(created.length - 1);
     expect(idsOf(created).size).toBe(created.length);
@@ -117,7 +117,7 @@ describeStores("on $name", ({ open }) => {
     expect(await usedToday(account)).toBe(1);
   });
 
-  test("the limit of the day: ten proofs and not one more", async () => {
+  test("the limit per day: ten proofs and not one more", async () => {
     const account = await instances[0].newAccount("free");
     const answers = await createAll(() => account, randomHash);
     expect(countOf(answers, 201)).toBe(10);
@@ -128,7 +128,7 @@ describeStores("on $name", ({ open }) => {
     expect(await usedToday(account)).toBe(10);
   });
 
-  test("the limit of the minute: sixty creations and not one more", async () => {
+  test("the limit per minute: sixty creations and not one more", async () => {
     const account = await instances[0].newAccount();
     const answers = await createAll(() => account, randomHash);
     expect(countOf(answers, 201)).toBe(PER_MINUTE);
@@ -141,7 +141,7 @@ describeStores("on $name", ({ open }) => {
     expect(await usedToday(account)).toBe(PER_MINUTE);
   });
 
-  test("reading at the same time: a list shows whole proofs only, newest first", async () => {
+  test("concurrent reads: a list shows only complete proofs, newest first", async () => {
     const account = await instances[0].newAccount();
     let creating = true;
     const creations = createAll(() => account, randomHash).finally(() => {

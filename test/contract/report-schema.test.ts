@@ -1,4 +1,4 @@
-/** Every report is a document of the published JSON Schema. */
+/** Every report is valid under the published JSON Schema. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EvmSource, parsePortableProof, verify } from "@svc-proof/verifier-lib";

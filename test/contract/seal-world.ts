@@ -1,6 +1,6 @@
 /**
- * Two instances of the API on one store, sealed by the sandbox's authority: a real one, behind a proxy that a test can
- * give faults.
+ * Two instances of the API on one store, sealed by the sandbox's authority: a real one, behind a
+ * proxy that can inject faults.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ const WAIT_MS = 2_500;
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 50;
 
-/** DER of a TimeStampResp that is a rejection (status 2) with one bit of failInfo. */
+/** DER of a TimeStampResp that is a rejection (status 2) with one failInfo bit. */
 export function rejection(bit: number): Uint8Array {
   const bits = new Uint8Array((bit >> 3) + 1);
   bits[bit >> 3] = 0x80 >> (bit & 7);
@@ -32,11 +32,11 @@ export function rejection(bit: number): Uint8Array {
 }
 
 const BAD_ALG = 0;
-/** A failInfo that says nothing of the next time. */
+/** A failInfo that does not rule out a later success. */
 export const SYSTEM_FAILURE = 25;
-/** Refuses for good. */
+/** A final refusal. */
 export const refusing: TsaFault = replying(() => rejection(BAD_ALG));
-/** Says nothing of use. */
+/** An unusable answer. */
 export const failing: TsaFault = (response) => void response.writeHead(500).end();
 
 export class SealWorld {
@@ -116,7 +116,7 @@ export class SealWorld {
     await rm(this.#folder, { recursive: true });
   }
 
-  /** A timestamp that nobody paid for. */
+  /** A timestamp without a payment. */
   async issue(hash: string): Promise<IssuedTimestamp> {
     const deadline = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await this.#client.issue({ hash, nonce: randomBytes(8), deadline });
@@ -132,7 +132,7 @@ export class SealWorld {
     return account;
   }
 
-  /** What the account has left, as it is told, and as the books say. */
+  /** The account's remaining seals, as the API and the books both state them. */
   async left(account: TestAccount): Promise<number> {
     const { json } = await this.api.request("GET", "/account", { key: account.key });
     expect(await expectBooks(this.store, account.id)).toBe(json.seals.remaining);

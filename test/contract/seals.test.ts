@@ -1,6 +1,7 @@
 /**
- * Seals over HTTP, on both stores, issued by the sandbox's authority: what the interface says of each answer, what
- * becomes of a seal when the authority fails, and that nothing is paid or issued twice.
+ * Seals over HTTP, on both stores, issued by the sandbox's authority: each answer as the interface
+ * defines it, what happens to a seal when the authority fails, and that nothing is paid or issued
+ * twice.
  */
 import { randomUUID } from "node:crypto";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
@@ -39,7 +40,7 @@ describeStores("on $name", ({ open }) => {
   const create = (account: TestAccount, body: object = {}, on?: ApiService) =>
     as(account, "POST", "/proofs", { hash: randomHash(), qualified: true, ...body }, on);
 
-  /** That the answer's seal is the one that the .tsr holds, and that it stamps the hash. */
+  /** The answer's seal is the one in the .tsr, and it stamps the hash. */
   const expectIssued = async (account: TestAccount, id: string, hash: string) => {
     const { qualified } = (await as(account, "GET", `/proofs/${id}/qualified`)).json;
     const file = await as(account, "GET", `/proofs/${id}/qualified.tsr`);
@@ -73,8 +74,8 @@ describeStores("on $name", ({ open }) => {
     return Uint8Array.from(Buffer.from(file.body, "latin1"));
   };
 
-  describe("a seal that is asked for", () => {
-    test("with the proof is issued in the same call", async () => {
+  describe("a requested seal", () => {
+    test("is issued in the same call as the proof", async () => {
       const account = await world.newAccount(1, 1);
       const { status, json } = await create(account);
       expect([status, json.created, json.qualified.state]).toEqual([201, true, "issued"]);
@@ -88,7 +89,7 @@ describeStores("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(1);
     });
 
-    test("for a proof that is there is issued once, and the same ever after", async () => {
+    test("is issued once for an existing proof, and stays the same", async () => {
       const account = await world.newAccount(0, 2);
       const { id, hash } = await newProof(account);
       expect((await as(account, "GET", `/proofs/${id}/qualified`)).json).toEqual({
@@ -105,7 +106,7 @@ describeStores("on $name", ({ open }) => {
         expect(again.status).toBe(200);
         expect(again.json).toEqual({ ...first.json, created: false });
       }
-      // Bytes that are registered: nothing is spent for a seal that is there.
+      // The bytes are registered and sealed: nothing is spent.
       const resent = await create(account, { hash });
       expect([resent.status, resent.json.created, resent.json.qualified]).toEqual([
         ...[200, false, first.json.qualified],
@@ -115,7 +116,7 @@ describeStores("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(1);
     });
 
-    test("with bytes that the account registered without one is issued for that proof", async () => {
+    test("is issued for the proof of bytes that the account registered without one", async () => {
       const account = await world.newAccount(1, 0);
       const { id, hash } = await newProof(account);
       const { status, json } = await world.api.request("POST", "/proofs", {
@@ -124,7 +125,7 @@ describeStores("on $name", ({ open }) => {
         headers: { "idempotency-key": "first" },
       });
       expect([status, json.id, json.created, json.qualified.state]).toEqual([200, id, false, "issued"]);
-      // The key leads there from now on.
+      // From now on the key leads to that proof.
       const repeated = await world.api.request("POST", "/proofs", {
         key: account.key,
         body: { hash: randomHash() },
@@ -134,7 +135,7 @@ describeStores("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(0);
     });
 
-    test("under an idempotency key that was used is not issued", async () => {
+    test("is not issued under a used idempotency key", async () => {
       const account = await world.newAccount(1, 0);
       const post = (body: object) =>
         world.api.request("POST", "/proofs", {
@@ -169,7 +170,7 @@ describeStores("on $name", ({ open }) => {
       const { json } = await as(account, "GET", "/proofs");
       expect(json.data.map((proof: { id: string }) => proof.id)).toEqual([id]);
       expect((await as(account, "GET", "/account")).json.proofs.used_today).toBe(1);
-      // The idempotency key is free.
+      // The idempotency key is still free.
       const free = await world.api.request("POST", "/proofs", {
         key: account.key,
         body: { hash: randomHash() },
@@ -178,7 +179,7 @@ describeStores("on $name", ({ open }) => {
       expect(free.status).toBe(201);
     });
 
-    test("on another account's bytes is answered with 409, before it is asked for money", async () => {
+    test("is answered 409 for bytes of another account, before any payment", async () => {
       const [owner, other] = [await world.newAccount(0, 0), await world.newAccount(0, 0)];
       const { hash } = await newProof(owner);
       const { id } = (await as(other, "POST", "/proofs", { hash })).json;
@@ -232,7 +233,7 @@ describeStores("on $name", ({ open }) => {
     });
   });
 
-  describe("an authority that fails", () => {
+  describe("a failing authority", () => {
     const elsewhere = async (): Promise<Uint8Array> => {
       const account = await world.newAccount(1, 0);
       const { json } = await create(account);
@@ -263,7 +264,7 @@ describeStores("on $name", ({ open }) => {
       ],
     ];
 
-    test.each(pending)("and %s leaves a pending seal that is completed at no cost", async (_, faultOf) => {
+    test.each(pending)("that %s leaves a pending seal, which is completed at no cost", async (_, faultOf) => {
       const account = await world.newAccount(0, 2);
       world.tsa.fault = faultOf();
       const created = await create(account);
@@ -285,7 +286,7 @@ describeStores("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(0);
     });
 
-    test("and is slow holds no request beyond its time; its answer is kept all the same", async () => {
+    test("that is slow holds no request beyond its time, and its late answer is kept", async () => {
       const account = await world.newAccount(1, 0);
       let release = (): void => {};
       const held = new Promise<void>((resolve) => {
@@ -299,7 +300,7 @@ describeStores("on $name", ({ open }) => {
       const created = await create(account);
       expect([created.status, created.json.qualified]).toEqual([201, PENDING]);
       const { id, hash } = created.json;
-      // Both instances are asked while the first waits: the authority is not.
+      // Both instances are asked while the first waits. The authority is not.
       const answers = await Promise.all(world.instances.map((on) => seal(account, id, on)));
       expect(answers.map(({ status }) => status)).toEqual([202, 202]);
       release();
@@ -312,7 +313,7 @@ describeStores("on $name", ({ open }) => {
       expect(world.tsa.queries.length - before).toBe(1);
     });
 
-    test("and refuses for good refunds the seal, names the proof that remains, and sells another seal later", async () => {
+    test("that refuses for good refunds the seal, names the remaining proof, and sells another seal later", async () => {
       const account = await world.newAccount(1, 0);
       world.tsa.fault = refusing;
       const refused = await create(account);
@@ -334,7 +335,7 @@ describeStores("on $name", ({ open }) => {
       expect(causes).toContainEqual([1, "refund: the authority refused: rejection badAlg"]);
     });
 
-    test("refuses a pending request: the refund is automatic", async () => {
+    test("that refuses a pending request: the refund is automatic", async () => {
       const account = await world.newAccount(0, 1);
       world.tsa.fault = failing;
       const { id } = (await create(account)).json;
@@ -347,11 +348,11 @@ describeStores("on $name", ({ open }) => {
   });
 
   describe("while another instance is faster", () => {
-    /** A third instance, of which a call to the store ends with something that another does. */
+    /** A third instance: after one of its calls to the store, `afterwards` acts as another instance. */
     const slow = async <Part extends "proofs" | "seals">(
       part: Part,
       method: keyof Store[Part],
-      // biome-ignore lint/suspicious/noExplicitAny: what the method resolves to, the tests say
+      // biome-ignore lint/suspicious/noExplicitAny: the tests state what the method resolves to
       afterwards: (result: any) => Promise<unknown>,
     ): Promise<ApiService> => {
       const delayed = new Proxy(world.store[part], {
@@ -365,7 +366,7 @@ describeStores("on $name", ({ open }) => {
       return ApiService.start({ issuer: world.issuers[0], sealWaitMs: 1_000 }, open);
     };
 
-    test("a key that it binds elsewhere gives that proof, and the seal is of the other", async () => {
+    test("a key that it binds elsewhere gives that proof, and the seal belongs to the other", async () => {
       const account = await world.newAccount(1, 0);
       const { id, hash } = await newProof(account);
       const keyed = (body: object, on: ApiService) =>
@@ -378,7 +379,7 @@ describeStores("on $name", ({ open }) => {
       const { status, json } = await keyed({ hash, qualified: true }, third);
       expect(first!.status).toBe(201);
       expect([status, json.id, json.created, json.qualified]).toEqual([200, first!.json.id, false, null]);
-      // Paid for: completed at no cost.
+      // Already paid: completed at no cost.
       expect((await seal(account, id)).json).toMatchObject({ created: false, seals_remaining: 0 });
       await third.stop();
     });
@@ -397,7 +398,7 @@ describeStores("on $name", ({ open }) => {
     });
   });
 
-  describe(`${PARALLEL} requests at the same time, through two instances`, () => {
+  describe(`${PARALLEL} concurrent requests, through two instances`, () => {
     const race = (ask: (on: ApiService, call: number) => Promise<Answered>): Promise<Answered[]> =>
       Promise.all(Array.from({ length: PARALLEL }, (_, call) => ask(world.instances[call % 2]!, call)));
     const countOf = (answers: readonly Answered[], status: number) =>
@@ -417,7 +418,7 @@ describeStores("on $name", ({ open }) => {
       expect(await world.left(account)).toBe(5);
     });
 
-    test("for as many proofs as there are requests, with seven seals left: seven are sealed", async () => {
+    test("for that many proofs, with seven seals left: seven are sealed", async () => {
       const account = await world.newAccount(3, 4);
       const answers = await race((on) => create(account, {}, on));
       expect(countOf(answers, 201)).toBe(7);
@@ -438,7 +439,7 @@ describeStores("on $name", ({ open }) => {
     });
   });
 
-  test("a token of the sandbox says what was asked: the hash, and a nonce of its own for each request", async () => {
+  test("a sandbox token states the request: the hash, and a nonce of its own each time", async () => {
     const account = await world.newAccount(2, 0);
     const tokens = [(await create(account)).json, (await create(account)).json].map(async ({ id, hash }) => {
       const { token } = parseTimestampResponse(await expectIssued(account, id, hash));
@@ -457,7 +458,7 @@ describeStores("ten seals a minute, on $name", ({ open }) => {
   });
   afterAll(() => world.stop());
 
-  test("are bought, and no more; existing or pending seals do not count", async () => {
+  test("are bought, and no more; existing and pending seals do not count", async () => {
     const account = await world.newAccount(0, 30);
     const create = () =>
       world.api.request("POST", "/proofs", {

@@ -1,4 +1,4 @@
-/** What browsers are told with every answer: every route, every kind of error, every file. */
+/** The security headers of every answer: every route, every kind of error, every file. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBuiltSite } from "../../service/src/site/verifier/built-site.js";
@@ -43,7 +43,7 @@ describe("every response has security headers", () => {
     await remove();
   });
 
-  test("at every route that there is, with a key and without, whatever it answers", async () => {
+  test("at every route, with and without a key, whatever it answers", async () => {
     const statuses = new Set<number>();
     const table = server.table();
     expect(table.length).toBeGreaterThan(20);
@@ -60,7 +60,7 @@ describe("every response has security headers", () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 302, 400, 401, 404]));
   });
 
-  test("of files of the site, and where a browser has them", async () => {
+  test("of the site's files, also if the browser has them", async () => {
     const site = openBuiltSite();
     for (const path of site?.files.keys() ?? []) {
       const answer = await server.inject(`/verify/${path}`);
@@ -76,7 +76,7 @@ describe("every response has security headers", () => {
     }
   });
 
-  test("where a proof is made", async () => {
+  test("at the creation of a proof", async () => {
     const answer = await server.inject({
       method: "POST",
       url: "/api/v2/proofs",
@@ -103,7 +103,7 @@ describe("every response has security headers", () => {
     expectHeaders(answer, String(status));
   });
 
-  test("of the gateway: 413 and 429, and of hapi where an answer fails while it is sent", async () => {
+  test("of the gateway: 413 and 429, and of hapi when an answer fails during sending", async () => {
     const limited = newServer(store, { hstsSeconds: HSTS_SECONDS, requestsPerMinutePerIp: 1 });
     limited.route({ method: "GET", path: "/broken", handler: (_, h) => h.response(unwritable()) });
     const large = await limited.inject({
@@ -122,7 +122,7 @@ describe("every response has security headers", () => {
     expectHeaders(broken, "500");
   });
 
-  test("and of HTTPS only where a setting says so", async () => {
+  test("HSTS only if a setting says so", async () => {
     const plain = newServer(store);
     for (const url of ["/", "/api/v2/account", "/verify/", "/nowhere"]) {
       const { headers } = await plain.inject(url);
@@ -139,7 +139,7 @@ describe("every response has security headers", () => {
     return isPage ? `${site.policy}; frame-ancestors 'none'` : PLAIN_POLICY;
   }
 
-  /** A body that cannot be made into text. */
+  /** A body that cannot be serialised. */
   function unwritable(): object {
     const body: { itself?: unknown } = {};
     body.itself = body;

@@ -1,4 +1,4 @@
-/** What the routes do, over real stores; every answer is held against the OpenAPI document. */
+/** The routes over real stores. Every answer is checked against the OpenAPI document. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -211,7 +211,7 @@ describeStores("on $name", ({ open }) => {
       expect(bodyOf(again)).toEqual({ ...first, created: false });
     });
 
-    it("marks a proof of bytes that another account registered first, anew each time", async () => {
+    it("marks a proof of bytes that another account registered first, and again for each new proof", async () => {
       const [owner, other] = [await newKey(), await newKey()];
       const hash = randomHash();
       await post(owner.key, { hash });
@@ -239,7 +239,7 @@ describeStores("on $name", ({ open }) => {
       ["", null],
       ["   ", null],
       ["📄".repeat(200), "📄".repeat(200)],
-    ])("keeps the file name of %j only", async (name, kept) => {
+    ])("keeps only the file name of %j", async (name, kept) => {
       const { key } = await newKey();
       const hash = randomHash();
       const response = await post(key, { hash, name });
@@ -315,7 +315,7 @@ describeStores("on $name", ({ open }) => {
       expect(await hasNothing(account)).toBe(true);
     });
 
-    it("takes what stands exactly on the limits", async () => {
+    it("accepts values exactly at the limits", async () => {
       const { key } = await newKey();
       for (const changes of [
         { name: "x".repeat(200) },
@@ -379,7 +379,7 @@ describeStores("on $name", ({ open }) => {
     });
 
     describe("with Idempotency-Key", () => {
-      it("returns the first proof, whatever the new body says and even if it says nothing", async () => {
+      it("returns the first proof, whatever the new body says, even if it is empty", async () => {
         const { key } = await newKey("free");
         const headers = { "idempotency-key": "order-1" };
         const first = bodyOf(await post(key, { hash: randomHash() }, headers));
@@ -465,7 +465,7 @@ describeStores("on $name", ({ open }) => {
         expect(await hasNothing(account)).toBe(true);
       });
 
-      it("answers 409 on bytes that another account registered first, before it asks for money", async () => {
+      it("answers 409 for bytes that another account registered first, before any payment", async () => {
         const [owner, other] = [await newKey(), await newKey()];
         const hash = randomHash();
         await post(owner.key, { hash });
@@ -494,7 +494,7 @@ describeStores("on $name", ({ open }) => {
       expect((await post(key, { hash: hashes[0] })).statusCode).toBe(200);
     });
 
-    it("answers 429 rate_limited beyond the creations of a minute, by account, counting creations only", async () => {
+    it("answers 429 rate_limited above the creations of a minute, by account, counting only creations", async () => {
       server = newServer(store, { creationsPerMinute: 3 });
       const [limited, other] = [await newKey(), await newKey()];
       const hash = randomHash();
@@ -653,7 +653,7 @@ describeStores("on $name", ({ open }) => {
     });
 
     it.each(["x", "1234", `${"0".repeat(8)}-0000-0000-0000-00000000000g`, "%20", "a%2fb"])(
-      "answers 400 to the id %s, which is no UUID",
+      "answers 400 to the id %s, which is not a UUID",
       async (id) => {
         const response = await get(`/proof/${id}.json`);
         expect(response.statusCode).toBe(400);
@@ -693,7 +693,7 @@ describeStores("on $name", ({ open }) => {
       ["OPTIONS", "/account", "GET, HEAD"],
       ["TRACE", `/proofs/${randomUUID()}/original`, "DELETE, GET, HEAD, POST, PUT"],
       ["HEAD", "/unknown", undefined],
-    ])("answers %s at %s with what the address allows", async (method, path, allow) => {
+    ])("answers %s at %s with the methods that the address allows", async (method, path, allow) => {
       const headers = { origin: "https://other.example", "access-control-request-method": "POST" };
       const response = await inject({ method, url: `/api/v2${path}`, headers });
       expect(response.statusCode).toBe(allow === undefined ? 404 : 400);
@@ -727,7 +727,7 @@ describeStores("on $name", ({ open }) => {
       expect(page.payload).not.toContain("SANDBOX");
     });
 
-    it("says where the sandbox's chain answers, on that chain's pages alone", async () => {
+    it("names the endpoint of the sandbox's chain, only on the pages of that chain", async () => {
       const sandbox = newServer(store, { sandbox: () => true, sandboxRpcUrl: "http://127.0.0.1:8545" });
       const page = (chainId: number) =>
         inject({ method: "GET", url: `/transaction/${chainId}/${TX_HASH}` }, sandbox);
@@ -739,13 +739,13 @@ describeStores("on $name", ({ open }) => {
       expect(other).not.toContain("SANDBOX");
     });
 
-    it("leads to the explorer of a chain that has one", async () => {
+    it("links to the explorer of a chain that has one", async () => {
       const { statusCode, headers } = await inject({ method: "GET", url: `/transaction/1/${TX_HASH}` });
       expect(statusCode).toBe(302);
       expect(headers["location"]).toBe(`https://etherscan.io/tx/${TX_HASH}`);
     });
 
-    it("answers addresses of no transaction as it answers those of nothing", async () => {
+    it("answers paths of no transaction like unknown paths", async () => {
       const nothing = await inject({ method: "GET", url: "/nothing" });
       for (const path of ["31337/0x12", `x/${TX_HASH}`, `1/${TX_HASH}<script>`, "%2e%2e/x"]) {
         const answer = await inject({ method: "GET", url: `/transaction/${path}` });
@@ -759,7 +759,7 @@ describeStores("on $name", ({ open }) => {
   });
 
   describe("a listening server", () => {
-    it("goes on when a client leaves in the middle of a body", async () => {
+    it("survives a client that disconnects in the middle of a body", async () => {
       await server.start();
       try {
         const account = await newKey();
@@ -779,7 +779,7 @@ describeStores("on $name", ({ open }) => {
       }
     });
 
-    it("makes its addresses from host and port when none is configured", async () => {
+    it("builds its addresses from host and port if none is configured", async () => {
       server = newServer(store, { siteUrl: null });
       await server.start();
       try {

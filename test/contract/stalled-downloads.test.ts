@@ -1,4 +1,4 @@
-/** Downloads whose callers read no further, or are gone, hold nothing. Over real stores and connections. */
+/** Downloads whose callers stop reading or disconnect hold no resources. Over real stores and connections. */
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { custodyOriginal } from "../../service/src/documents/evidence/custody-or
 import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 
-/** More than the system keeps for a connection whose end does not read. */
+/** More than the system buffers for a connection that does not read. */
 const FILE_BYTES = 24_000_000;
 const STALLED = 30;
 const WAIT = { timeout: 30_000 };
@@ -65,7 +65,7 @@ describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
   }
 
   it.each(["original", "evidence.zip"])(
-    "%s: who does not read is cut, and holds nothing after that",
+    "%s: a caller that stops reading is cut off, and nothing stays open",
     async (what) => {
       await start();
       await service.anchor(await service.batchQueue());
@@ -75,7 +75,7 @@ describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
     },
   );
 
-  it("who is gone before the first byte, or in the middle, leaves nothing open", async () => {
+  it("a caller that disconnects before the first byte or in the middle leaves nothing open", async () => {
     await start(CONNECTIONS);
     for (let i = 0; i < STALLED; i++) {
       const socket = ask(`/proofs/${id}/original`);
@@ -84,14 +84,14 @@ describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
     }
     await expect.poll(() => sockets.every(({ destroyed }) => destroyed), WAIT).toBe(true);
     await expect.poll(() => service.server.info.port && service.server.listener.listening, WAIT).toBe(true);
-    // One more, so that all before it had their turn.
+    // One more, after all the others have had their turn.
     const answer = await service.request("HEAD", `/proofs/${id}/original`, { key: owner.key });
     expect(answer.status).toBe(200);
     await expect.poll(openBlobs, WAIT).toEqual([]);
     expect(cuts).toEqual([]);
   });
 
-  it("who reads slowly and steadily gets the whole", async () => {
+  it("a slow and steady caller gets everything", async () => {
     await start({
       ...LIMITS,
       downloads: { ...LIMITS.downloads, minBytesPerSecond: 100_000, stallMs: 5_000 },
@@ -109,7 +109,7 @@ describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
     await expect.poll(openBlobs, WAIT).toEqual([]);
   });
 
-  it("who reads for ever is cut", async () => {
+  it("a caller that reads for ever is cut off", async () => {
     await start({ ...LIMITS, downloads: { timeoutMs: 1_000, minBytesPerSecond: 1, stallMs: 4_000 } });
     const socket = ask(`/proofs/${id}/original`);
     socket.on("data", () => {

@@ -1,4 +1,4 @@
-/** Blob stores of a test's own, whose blobs it may look at, change and take away. */
+/** Blob stores that a test owns: it may inspect, change and delete their blobs. */
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 
 export interface TestBlobs {
   readonly blobs: BlobStore;
-  /** Blobs that are there as a whole or by halves. */
+  /** Complete and partial blobs. */
   names(): Promise<string[]>;
   read(name: string): Promise<Buffer>;
   /** Replaces a blob; null removes it. */
   write(name: string, bytes: Uint8Array | null): Promise<void>;
-  /** Changes a bit of a blob where it is. */
+  /** Changes one bit of a blob in place. */
   changeInPlace(name: string, place: number): Promise<void>;
-  /** Spoils what a download that is under way has not read yet: changed bytes in a file, a server that is gone. */
+  /** Damages what a running download has not read yet: changes the file, or takes the server away. */
   spoilUnread(name: string): Promise<void>;
-  /** Makes the store fail; what is returned brings it back. */
+  /** Makes the store fail. The returned function restores it. */
   takeAway(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export const openTestFiles: OpenBlobs = async () => {
 const serverUrl = inject("mongodbUrl");
 const TIMEOUT_MS = 5_000;
 const CHUNK_BYTES = 262_144;
-/** What the server is asked about itself stays answered. */
+/** The driver's own commands are still answered. */
 const ABOUT_BLOBS = new Set([
   "find",
   "getMore",

@@ -1,4 +1,4 @@
-/** Custody over a store and blobs of a test's own. */
+/** Custody over a store and blobs that the test owns. */
 import { randomBytes } from "node:crypto";
 import { describe } from "vitest";
 import { Custody } from "../../service/src/custody/custody.js";
@@ -14,7 +14,7 @@ const UPLOAD_MS = 600_000;
 export interface TestCustody extends TestBlobs {
   readonly custody: Custody;
   readonly keys: CustodyKeys;
-  /** Clears away what is garbage, as the job does. */
+  /** Deletes garbage, as the job does. */
   purge(): Promise<void>;
 }
 

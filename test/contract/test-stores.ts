@@ -1,4 +1,4 @@
-/** The store that the tests of the API run on: SQLite or MongoDB, as the project says (`vitest.config.ts`). */
+/** The store of the API's tests: SQLite or MongoDB, as the project says (`vitest.config.ts`). */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ declare module "vitest" {
   }
 }
 
-/** Opens a new, empty store; `remove` closes it and leaves nothing behind. */
+/** Opens a new, empty store. `remove` closes and deletes it. */
 export type OpenStore = () => Promise<{ store: Store; remove: () => Promise<void> }>;
 
-/** So late that a busy server is not taken for one that is out. */
+/** Long, so that a busy server does not count as an outage. */
 const STORE_TIMEOUT_MS = 20_000;
 
 export const openTemporarySqlite: OpenStore = async () => {
@@ -52,8 +52,8 @@ export const testStore: { readonly name: string; readonly open: OpenStore } = is
   ? { name: "MongoDB", open: openTemporaryMongo }
   : { name: "SQLite", open: openTemporarySqlite };
 
-/** Whether the project's store needs a server that is not there. */
+/** Whether the project's store needs a server that is missing. */
 export const isStoreMissing: boolean = isMongodb && mongodbUrl === null;
 
-/** A suite that runs once on each store, in a project each; `$name` in its title is the store's. */
+/** A suite that runs once on each store, in a project each. `$name` in its title is the store's name. */
 export const describeStores = describe.skipIf(isStoreMissing).each([testStore]);

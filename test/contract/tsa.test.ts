@@ -76,7 +76,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
   });
   afterAll(() => authority?.stop());
 
-  test.skipIf(isAbsent)("issues what a verifier accepts, and tells what stands in it", async () => {
+  test.skipIf(isAbsent)("issues what a verifier accepts, and reports what the token states", async () => {
     const asked = request();
     const before = Date.now();
     const issued = (await tsa.issue(asked)) as IssuedTimestamp;
@@ -94,7 +94,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     expect(verdict.token!.tstInfo.serialNumberHex.replace(/^0(?=.)/, "")).toBe(issued.serialNumber);
   });
 
-  test.skipIf(isAbsent)("takes nonces with zeros and high bits at their beginning", async () => {
+  test.skipIf(isAbsent)("takes nonces with leading zeros and high bits", async () => {
     for (const first of [0x00, 0x7f, 0x80, 0xff]) {
       const nonce = randomBytes(9);
       nonce[0] = first;
@@ -102,16 +102,13 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     }
   });
 
-  test.skipIf(isAbsent)(
-    "answers requests that come at once, each with a serial number of its own",
-    async () => {
-      const answers = await Promise.all(Array.from({ length: 12 }, () => tsa.issue(request())));
-      expect(answers.map(({ kind }) => kind)).toEqual(Array(12).fill("issued"));
-      expect(new Set(answers.map((answer) => (answer as IssuedTimestamp).serialNumber)).size).toBe(12);
-    },
-  );
+  test.skipIf(isAbsent)("answers concurrent requests, each with its own serial number", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tsa.issue(request())));
+    expect(answers.map(({ kind }) => kind)).toEqual(Array(12).fill("issued"));
+    expect(new Set(answers.map((answer) => (answer as IssuedTimestamp).serialNumber)).size).toBe(12);
+  });
 
-  test.skipIf(isAbsent)("is asked for a policy: its own is issued, another refused for good", async () => {
+  test.skipIf(isAbsent)("is asked for a policy: its own is issued, another is refused for good", async () => {
     expect((await open({ policyOid: authority.policyOid }).issue(request())).kind).toBe("issued");
     expect(await open({ policyOid: "0.4.0.2023.1.1" }).issue(request())).toEqual({
       kind: "refused",
@@ -119,7 +116,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     });
   });
 
-  test.skipIf(isAbsent)("is not taken where its root is not trusted, or nobody is", async () => {
+  test.skipIf(isAbsent)("is refused if its root is not trusted, or if nothing is", async () => {
     const other = await startSandbox("P-256");
     try {
       const anchors = parsePemCertificates(other.rootPem);
@@ -136,7 +133,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     }
   });
 
-  test.skipIf(isAbsent)("is given up at the deadline", async () => {
+  test.skipIf(isAbsent)("is abandoned at the deadline", async () => {
     const answer = await tsa.issue({ ...request(), deadline: AbortSignal.abort() });
     expect(answer).toEqual({ kind: "unavailable", reason: "no answer in time" });
   });

@@ -29,7 +29,7 @@ describe.skipIf(site === null)("the verifier site", () => {
     await remove?.();
   });
 
-  test("its page, by the folder's address with and without the slash", async () => {
+  test("its page, at the folder's address with and without the slash", async () => {
     const redirect = await get("/verify");
     expect([redirect.statusCode, redirect.headers["location"]]).toEqual([302, "verify/"]);
     const page = await get("/verify/");
@@ -45,7 +45,7 @@ describe.skipIf(site === null)("the verifier site", () => {
     expect(page.rawPayload).toEqual((await get("/verify/index.html")).rawPayload);
   });
 
-  test("its policy allows nothing inline and nothing evaluated, and is the one of the page itself", async () => {
+  test("its policy allows no inline script and no eval, and equals the page's own", async () => {
     const page = await get("/verify/");
     const policy = String(page.headers["content-security-policy"]);
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*(?!;| |$)|data:/);
@@ -88,7 +88,7 @@ describe.skipIf(site === null)("the verifier site", () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("the single file is for keeping", async () => {
+  test("the single file is served as a download", async () => {
     const { headers } = await get("/verify/verifier.html");
     expect(headers["content-disposition"]).toBe("attachment; filename=verifier.html");
   });

@@ -1,4 +1,7 @@
-/** Methods that an address does not have: docs/interface.md, "Errors": a code of its table, with the status of the table. */
+/**
+ * Methods that an address does not allow: docs/interface.md, "Errors": a code of its table, with
+ * the status of the table.
+ */
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +24,7 @@ afterAll(async () => {
   await remove();
 });
 
-test("every method at every address of the API that does not have it", async () => {
+test("every disallowed method at every address of the API", async () => {
   const table = server.table().filter(({ path }) => path.startsWith(`${BASE_PATH}/`));
   const paths = new Set(table.map(({ path }) => path));
   expect(paths.size).toBeGreaterThan(10);

@@ -8,7 +8,7 @@ test.each([
   [["--bogus"], "--bogus"],
   [["--json=1"], "--json"],
   [["no-such-benchmark"], 'No benchmark is called "no-such-benchmark".'],
-])("wrong usage %j: told with the usage, status 2", async (words, named) => {
+])("wrong usage %j: reported with the usage, status 2", async (words, named) => {
   const { status, stdout, stderr } = await bench(...words);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toContain(named);

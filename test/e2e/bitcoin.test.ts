@@ -1,6 +1,7 @@
 /**
- * From a registration to a block of the sandbox's regtest chain: every file that the sandbox issues, read by our verifier
- * and by other people's programs, up to the header; and that nobody takes it for Bitcoin.
+ * From a registration to a block of the sandbox's regtest chain: every file that the sandbox
+ * issues, read by our verifier and by third-party programs, up to the header; and none takes it for
+ * Bitcoin.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
@@ -21,7 +22,7 @@ interface Issued {
   readonly id: string;
   readonly original: Uint8Array;
   readonly hash: string;
-  /** As it was while the batch waited for a block, and when it had one. */
+  /** While the batch waited for a block, and when it had one. */
   readonly submitted: Uint8Array;
   readonly confirmed: Uint8Array;
   readonly height: number;
@@ -112,7 +113,7 @@ test("the portable proof says so, and its file is one of its timestamps", async 
   expect((await fetch(`${sandbox.base_url}/proof/${randomUUID()}.ots`)).status).toBe(404);
 });
 
-test("the headers from its block on are served, say regtest, and prove nothing of Bitcoin", async () => {
+test("the headers from its block on are served, state regtest, and prove nothing about Bitcoin", async () => {
   for (const { id, hash, confirmed, height } of issued) {
     let text = "";
     await until(async () => {
@@ -137,7 +138,7 @@ describe("the stock client", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What it prints, and whether it was satisfied. */
+  /** Its output, and whether it was satisfied. */
   const ots = (...words: string[]) =>
     new Promise<{ status: number; output: string }>((resolve) => {
       const options = { timeout: 60_000, env: { ...process.env, HOME: folder } };
@@ -186,7 +187,7 @@ describe("the stock client", () => {
 });
 
 describe.each(oracles)("$name", ({ name, oracle }) => {
-  test.skipIf(oracle === null)("reads every file that was issued, up to the header", async () => {
+  test.skipIf(oracle === null)("reads every issued file, up to the header", async () => {
     const usable = issued.filter(() => !oracle!.lacks.includes("hexlify"));
     expect(usable.length, name).toBe(oracle!.lacks.includes("hexlify") ? 0 : PROOFS);
     if (usable.length === 0) return;

@@ -1,4 +1,4 @@
-/** `svc-verify` as a person and as a script use it. */
+/** `svc-verify` as used by people and by scripts. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ describe("exit status", () => {
     }
   });
 
-  test("3: what cannot be read, each with its reason and no stack trace", async () => {
+  test("3: unreadable files, each with its reason and no stack trace", async () => {
     const locked = join(folder, "locked.json");
     writeFileSync(locked, "{}");
     chmodSync(locked, 0);
@@ -85,7 +85,7 @@ describe("exit status", () => {
   });
 });
 
-test("3, and no stack trace, where the answer cannot be written", async () => {
+test("3, and no stack trace, if the answer cannot be written", async () => {
   const words = `'${process.execPath}' verifier-lib/bin/svc-verify.js '${good}' > /dev/full`;
   const { status, stderr } = await run("bash", ["-c", words]);
   expect(status).toBe(3);
@@ -117,7 +117,7 @@ describe("many files", () => {
     expect((await svcVerify(good, good)).status).toBe(2);
   });
 
-  test("with --json give one report a line, in the order given, and nothing else", async () => {
+  test("with --json give one report a line, in the given order, and nothing else", async () => {
     const { status, stdout, stderr } = await svcVerify("--json", bad[0]!, missing, good);
     const reports = stdout
       .trimEnd()
@@ -141,7 +141,7 @@ describe("many files", () => {
   });
 });
 
-test("no name of a file and no word of a proof can rewrite the terminal", async () => {
+test("no file name and no text of a proof can rewrite the terminal", async () => {
   const forged = join(folder, "x\n\u001b[2Jgood.json: VERIFIED");
   writeFileSync(forged, '{"\u001b[2JVERIFIED":nul}'.replace("\u001b", "\\u001b"));
   const several = await svcVerify(forged, forged);
@@ -181,14 +181,14 @@ test("- is standard input, of a proof or of more than any proof", async () => {
   expect((await run("bash", ["-c", `${program} < /dev/null`])).stdout).toContain("(empty)");
 });
 
-test("a reader that goes away early leaves neither a stack trace nor a success", async () => {
+test("a reader that goes away early causes neither a stack trace nor a success", async () => {
   const many = Array.from({ length: 300 }, () => `'${good}'`).join(" ");
   const { stderr, stdout } = await run("bash", [
     "-c",
     `'${process.execPath}' verifier-lib/bin/svc-verify.js --json ${many} | head -1; echo "\${PIPESTATUS[0]}"`,
   ]);
   expect(JSON.parse(stdout.split("\n")[0]!).outcome).toBe("indeterminate");
-  // Nobody saw the end of it, so it is no success.
+  // The reader missed the end, so it is not a success.
   expect(stdout.split("\n")[1]).toBe("3");
   expect(stderr).toBe("");
 });

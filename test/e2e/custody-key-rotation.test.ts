@@ -1,4 +1,4 @@
-/** Rotation of the key of custody as an operator does it: docs/operations/running.md, "Custody". */
+/** Rotation of the custody key, as an operator does it: docs/operations/running.md, "Custody". */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -73,7 +73,7 @@ describe.each(stores)("on $name", ({ newUrl }) => {
     expect([without.status, JSON.parse(without.stdout)]).toEqual([3, { rewrapped: 0, unreadable: 1 }]);
     const done = await rewrap(`${current},${former}`);
     expect([done.status, JSON.parse(done.stdout)]).toEqual([0, { rewrapped: 1, unreadable: 0 }]);
-    // The service that runs knows the former key only, until it is started anew.
+    // The running service knows only the former key until it is restarted.
     expect((await ask(path)).status).toBe(502);
 
     await restart(current);

@@ -1,6 +1,6 @@
 /**
- * The evidence package of a proof in every state of its life, from the queue to a block of the sandbox's regtest chain:
- * each is held against our verifier, unzip and Python, and against its own instructions.
+ * The evidence package of a proof in every state, from the queue to a block of the sandbox's
+ * regtest chain: each is checked by our verifier, unzip and Python, and by its own instructions.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "svc-evidence-e2e-"));
 const original = join(folder, "original");
 
 let sandbox: Sandbox;
-/** Every package that differed from the one before, by the names of its entries. */
+/** Every package that differed from the previous one, by the names of its entries. */
 const issued = new Map<string, Uint8Array>();
 
 const fetchPackage = async (id: string, lang: string) => {
@@ -92,7 +92,7 @@ test("its life begins without a proof and ends with everything", () => {
   );
 });
 
-test("each is sound for unzip and Python, and never more than it says for the verifier", async () => {
+test("unzip and Python accept each, and the verifier confirms no more than it states", async () => {
   const source = createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url });
   const now = new Date();
   for (const [names, zip] of issued) {
@@ -116,14 +116,14 @@ test("each is sound for unzip and Python, and never more than it says for the ve
       "evm-block development",
       ...(isSealed ? ["rfc3161-timestamp development"] : []),
     ]);
-    // Nobody takes the sandbox's chain for Bitcoin.
+    // The sandbox's chain is never taken for Bitcoin.
     const bitcoin = report.checks.find(({ id }) => id === "bitcoin");
     if (names.includes("headers.json")) expect(bitcoin?.code).toBe("header_of_regtest");
     expect(report.notices.map(({ code }) => code)).toContain("parts_not_checked");
   }
 });
 
-test("the certificate in each is sound for qpdf, and pdfdetach finds what the package has", async () => {
+test("qpdf accepts the certificate in each, and pdfdetach finds what the package has", async () => {
   const path = join(folder, "certificate.pdf");
   for (const [names, zip] of issued) {
     writeFileSync(path, await bytesOf(zip, "certificate.pdf"));
@@ -147,7 +147,7 @@ test("the certificate in each is sound for qpdf, and pdfdetach finds what the pa
   }
 });
 
-test("the instructions verify by hand what they say", async () => {
+test("the instructions verify by hand what they state", async () => {
   const readme = await textOf(complete(), "README.txt");
   const proof = JSON.parse(await textOf(complete(), "proof.json"));
   const command = /^ *(printf svc-leaf\S+ \| sha256sum)$/m.exec(readme)![1]!;
@@ -183,7 +183,7 @@ describe("svc-verify", () => {
     expect(stdout).toContain("(README.txt, certificate.pdf)");
   });
 
-  test("refuses another original, and a package that was changed", async () => {
+  test("refuses another original, and a changed package", async () => {
     const other = await svcVerify("--original", path, ...rpc(), path);
     expect([other.status, other.stdout]).toEqual([1, expect.stringMatching(/^FAILED: content/)]);
     const changed = join(folder, "changed.zip");

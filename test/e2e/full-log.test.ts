@@ -1,4 +1,4 @@
-/** A log that cannot be written must not take the service with it. */
+/** A log that cannot be written must not stop the service. */
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

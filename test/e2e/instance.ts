@@ -4,24 +4,24 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { ended, root, run, until } from "./sandbox.js";
 
-/** First account of anvil's well-known mnemonic: rich on development chains only. */
+/** First account of anvil's well-known mnemonic: funded on development chains only. */
 export const ANCHOR_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 export const ANCHOR_ADDRESS = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
 export interface Instance {
   readonly process: ChildProcess;
-  /** Known once it has said them. */
+  /** Known once the process has printed them. */
   readonly baseUrl: string;
   readonly opsUrl: string;
-  /** All that it wrote so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string;
-  /** The samples of the metrics whose names begin so, by name with labels. */
+  /** The metrics whose names begin with the prefix, by name with labels. */
   metrics(prefix: string): Promise<Record<string, number>>;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a process with nothing but these settings. */
+/** Starts a process with only these settings. */
 export function spawnService(settings: Readonly<Record<string, string>>): Instance {
   const child = spawn(process.execPath, [join(root, "service/dist/main.js")], {
     env: { ...withoutSettings(), SVC_HTTP_PORT: "0", SVC_OPS_PORT: "0", ...settings },
@@ -68,7 +68,7 @@ export async function startInstance(settings: Readonly<Record<string, string>>):
   return instance;
 }
 
-/** Makes an account and a key on a database, as an administrator does. */
+/** Creates an account and a key on a database, as an administrator does. */
 export async function createKey(mongodbUrl: string, plan: "free" | "pro"): Promise<string> {
   const account = await admin(mongodbUrl, "account", "create", "--plan", plan);
   const { key } = await admin(mongodbUrl, "key", "create", "--account", account["id"]!);
@@ -101,7 +101,7 @@ export function register(
 
 export const randomHash = (): string => createHash("sha256").update(randomBytes(16)).digest("hex");
 
-/** The status of an answer; 0 where there is none. */
+/** The status of an answer; 0 if there is none. */
 export function statusOf(url: string): Promise<number> {
   return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
     async (answer) => {

@@ -1,4 +1,4 @@
-/** Nothing that only its owner may know stands in the log, whatever was asked and however it failed. */
+/** No secret of a user is in the log, whatever was requested and however it failed. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ import { until } from "./sandbox.js";
 
 const mongodbUrl = inject("mongodbUrl");
 
-/** A word that can be found again, in the form of what it stands for. */
+/** A text that can be found again, in the form of the secret that it replaces. */
 const secret = (prefix: string) => `${prefix}-${randomBytes(12).toString("hex")}`;
 
 test.for([
   ["SQLite", false],
   ["MongoDB", true],
 ] as const)(
-  "the log of a session on %s at its most talkative holds none of its secrets",
+  "the log of a session on %s at its most verbose level holds none of its secrets",
   async ([, onMongodb], { skip }) => {
     if (onMongodb && mongodbUrl === null) return skip("there is no MongoDB");
     const databaseUrl = onMongodb ? newDatabaseUrl(mongodbUrl!) : null;
@@ -61,7 +61,8 @@ test.for([
       expect(await post(keys.free, proof(), { "idempotency-key": `${unknown}${"x".repeat(200)}` })).toBe(400);
       expect(await post(wrongKey, proof())).toBe(401);
       expect(await post(`${keys.pro}x`, proof(), { "x-unknown": unknown })).toBe(401);
-      // The database holds the name under a limit of the day: ten more than a free account may.
+      // The database records the name when the daily limit is reached: ten more than a free account
+      // may create.
       const statuses = await Promise.all(
         Array.from({ length: 12 }, () => post(keys.free, proof(), { cookie: `session=${unknown}` })),
       );
@@ -70,7 +71,7 @@ test.for([
         headers: { authorization: `Bearer ${keys.pro}` },
       });
       expect(list.status).toBe(400);
-      // Keys that somebody put into an address, where there is a route and where there is none.
+      // Keys put into a path by mistake, with and without a route there.
       for (const path of [
         `/proofs/${keys.pro}`,
         `/proofs/${wrongKey}/qualified`,

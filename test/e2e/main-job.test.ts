@@ -1,4 +1,4 @@
-/** From a file to a verified proof against a running sandbox, and what becomes of it when a byte is changed. */
+/** From a file to a verified proof against a running sandbox, and the result when one byte is changed. */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ test("the demonstration goes through every state and ends in verified", () => {
   expect(demo.status).toBe(0);
 });
 
-test("the demonstration finds a file from the folder in which it was typed, and says what it cannot read", async () => {
+test("the demonstration finds a file from the folder in which it was typed, and names what it cannot read", async () => {
   const settings = { SVC_DATA_DIR: sandbox.dataDir, INIT_CWD: folder };
   const demonstrate = (file: string) =>
     run(process.execPath, ["service/dist/sandbox/demo.js", file], settings);
@@ -58,7 +58,7 @@ test("the demonstration finds a file from the folder in which it was typed, and 
   expect(await demonstrate(".")).toEqual({ status: 3, stdout: "", stderr: ".: is a directory\n" });
 });
 
-test("the demonstration waits for a sandbox that is being started", async () => {
+test("the demonstration waits for a sandbox that is starting", async () => {
   const dataDir = join(folder, "later");
   const demonstration = spawn(process.execPath, [join(root, "service/dist/sandbox/demo.js"), original], {
     env: { ...process.env, SVC_DATA_DIR: dataDir },
@@ -117,7 +117,7 @@ test("the proof is the canonical text, and the key-less route serves it", async 
 test("the example of the library's README does what it says", async () => {
   const readme = readFileSync(join(root, "verifier-lib/README.md"), "utf8");
   const example = /^```js\n([\s\S]*?)^```$/m.exec(readme)![1]!;
-  // Beside the workspace's packages, so that its imports are those of a project that has installed them.
+  // Beside the workspace's packages, so that it imports like a project that has installed them.
   const program = join(root, "test/e2e/example.generated.mjs");
   const local = example
     .replace('"proof.json"', JSON.stringify(resolve(root, proofPath)))
@@ -138,7 +138,7 @@ test("the example of the library's README does what it says", async () => {
 const failedChecks = (report: Report) =>
   report.checks.filter(({ status }) => status === "failed").map(({ id }) => id);
 
-test("any byte of the file changed: failed, by the check content alone", async () => {
+test("any byte of the file changed: only the check content fails", async () => {
   const bytes = readFileSync(original);
   const source = createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url });
   for (let at = 0; at < bytes.length; at++) {
@@ -150,7 +150,10 @@ test("any byte of the file changed: failed, by the check content alone", async (
   }
 });
 
-/** Which checks may name a change in which part of the document; a change of its form is always `format`. */
+/**
+ * Which checks may report a change in which part of the document. A change of its form is always
+ * `format`.
+ */
 const PARTS: readonly [pointer: RegExp, checks: readonly string[]][] = [
   [/^\/proof_id$/, ["leaf"]],
   [/^\/content\/hash$/, ["content", "leaf"]],
@@ -165,17 +168,18 @@ const PARTS: readonly [pointer: RegExp, checks: readonly string[]][] = [
   [/^\/anchors\/0\/payload$/, ["payload"]],
 ];
 
-/** What is only told: an attestation of another kind or state is one that this verifier does not check. */
+/** Reported only: this verifier does not check attestations of another kind or state. */
 const TOLD = /^\/attestations\/[01]\/(type|state)$/;
 
-test("any byte of the proof changed: failed, and by a check that the change concerns", async () => {
+test("any byte of the proof changed: failed, by a check that covers the change", async () => {
   const bytes = new TextEncoder().encode(proofText);
   const source = createRpcEvmSource({ chainId: sandbox.chain_id, url: sandbox.rpc_url });
   const content = { original: readFileSync(original) };
   const before = JSON.parse(proofText);
   const survivors: string[] = [];
   for (let at = 0; at < bytes.length; at++) {
-    // A neighbour in the same class of characters where there is one: a digit for a digit, a letter for a letter.
+    // A neighbour in the same class of characters if possible: a digit for a digit, a letter for a
+    // letter.
     for (const mask of [1, 2, 0x20]) {
       const changed = bytes.slice();
       changed[at]! ^= mask;

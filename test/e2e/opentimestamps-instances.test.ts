@@ -1,6 +1,6 @@
 /**
- * Several instances on one MongoDB, of which the one that attests is killed and its successor paused: every batch comes
- * into a block, submitted once where its submission was stored, and each file verifies.
+ * Several instances on one MongoDB: the attesting one is killed and its successor paused. Every
+ * batch gets into a block, submitted once if its submission was stored, and each file verifies.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { ANCHOR_KEY, createKey, type Instance, randomHash, register, startInstance } from "./instance.js";
 import { until } from "./sandbox.js";
 
-/** Longer than what a busy machine keeps a process waiting. */
+/** Longer than a busy machine delays a process. */
 const LEASE_MS = 5_000;
 const PATIENCE_MS = 120_000;
 const serverUrl = inject("mongodbUrl");
@@ -138,7 +138,7 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
     }, PATIENCE_MS);
 
     expect(hashes.size).toBeGreaterThan(20);
-    /** What the calendar promised, once a submission. */
+    /** The calendar's promises, one per submission. */
     const commitments = new Set<string>();
     for (const [id, hash] of hashes) {
       const file = await (await fetch(`${baseUrl}/proof/${id}.ots`)).arrayBuffer();
@@ -161,7 +161,7 @@ describe.skipIf(serverUrl === null)("several instances that attest", () => {
       expect(run!.height).toBe(heights.get(id));
       expect(bytesToHex(run!.headers[0]!.merkleRoot)).toBe(bytesToHex(root));
     }
-    // What was under way at each of the two faults may have been answered and lost.
+    // Requests running at each of the two faults may have been answered and lost.
     expect(submitted() - commitments.size).toBeLessThanOrEqual(2);
   }, 400_000);
 });

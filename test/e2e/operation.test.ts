@@ -1,4 +1,4 @@
-/** What whoever runs the service sees: readiness, a stop that breaks nothing off, and a database that comes and goes. */
+/** What an operator sees: readiness, a stop that cuts nothing off, and a database that comes and goes. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ import {
 import { until } from "./sandbox.js";
 
 const KEYS_READ = "svc_store_operation_duration_seconds_count";
-/** Of util-linux: sets limits of a process that runs. */
+/** Of util-linux: sets limits of a running process. */
 const PRLIMIT = "prlimit";
 const REQUESTS = "svc_http_request_duration_seconds";
 
@@ -57,7 +57,7 @@ async function reasons(instance: Instance): Promise<string[]> {
   return ((await answer.json()) as { reasons?: string[] }).reasons ?? [];
 }
 
-/** What the log warns of, and worse. */
+/** Log entries of level warning and above. */
 function troubles(instance: Instance): string[] {
   const lines = instance.output().match(/^\{.*"level":"(?:warn|error|fatal)".*$/gm) ?? [];
   return lines.map((line) => JSON.parse(line).msg);
@@ -75,7 +75,7 @@ function registrationHead(key: string, bodyBytes: number): string {
   );
 }
 
-/** A connection to the API, and what came over it. */
+/** A connection to the API, and its received data. */
 async function connection(baseUrl: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1").setEncoding("utf8");
   let received = "";
@@ -102,7 +102,7 @@ describe("a stop by SIGTERM", () => {
     const body = JSON.stringify({ hash: randomHash() });
     const slow = await connection(baseUrl);
     slow.socket.write(`${registrationHead(keyOf()!, body.length)}${body.slice(0, 10)}`);
-    // Once its key was read it is under way.
+    // Once its key is read, the request is running.
     await until(async () => (await keysRead(service)) > before, 60_000);
 
     const exited = service.end("SIGTERM");
@@ -162,7 +162,7 @@ test("clients that disconnect early are counted as such, and affect no others", 
   );
   for (const sent of ["", `{"hash":"`]) {
     const { socket } = await connection(service.baseUrl);
-    // Once its key was read it is under way.
+    // Once its key is read, the request is running.
     const before = await keysRead(service);
     socket.write(`${registrationHead(key, 100)}${sent}`);
     await until(async () => (await keysRead(service)) > before, 60_000);
@@ -174,7 +174,7 @@ test("clients that disconnect early are counted as such, and affect no others", 
     return counts[aborted] === 2;
   }, 60_000);
   const logged = () => service.output().match(/^\{.*"msg":"request".*$/gm) ?? [];
-  // Lines of requests are held for a moment.
+  // Request logs are buffered for a moment.
   await until(() => logged().length >= 2, 60_000);
   expect(logged().map((line) => JSON.parse(line))).toEqual(
     Array.from({ length: 2 }, () =>
@@ -189,7 +189,7 @@ test("clients that disconnect early are counted as such, and affect no others", 
   expect(service.output()).not.toMatch(/"level":"(?:error|fatal)"| {4}at /);
 });
 
-test("a disk that takes nothing more makes the service not ready until it does again", async ({ skip }) => {
+test("a full disk makes the service not ready until there is space again", async ({ skip }) => {
   const limit = (pid: number, sizeBytes: string) =>
     spawnSync(PRLIMIT, ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
   if (process.platform !== "linux" || spawnSync(PRLIMIT, ["--version"]).status !== 0)
@@ -200,7 +200,7 @@ test("a disk that takes nothing more makes the service not ready until it does a
     () => /Pro key {3}(\S+)/.exec(service.output())![1]!,
   );
   expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
-  // No file of the process may grow: as on a full disk, from one moment to the next.
+  // No file of the process may grow, as if the disk became full at once.
   expect(limit(pid, "1")).toBe(true);
   await until(async () => (await register(service.baseUrl, key, randomHash())).status === 503, 30_000);
   await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 503, 60_000);
@@ -211,34 +211,31 @@ test("a disk that takes nothing more makes the service not ready until it does a
   expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
 });
 
-test.skipIf(mongodbUrl === null)(
-  "a clock that is wrong makes an instance not ready, and is told",
-  async () => {
-    const url = newDatabaseUrl(mongodbUrl!);
-    const ahead = `const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + 45_000; } };`;
-    try {
-      const service = spawned({
-        SVC_MONGODB_URL: url,
-        SVC_LOG_LEVEL: "info",
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
-      });
-      await until(
-        async () => service.baseUrl !== "" && !(await reasons(service)).includes("the service is starting"),
-        30_000,
-      );
-      expect(await reasons(service)).toEqual([
-        expect.stringMatching(/^the clock of this instance differs from the store's by 4\d{4} ms$/),
-      ]);
-      const { svc_clock_skew_seconds: skew } = await service.metrics("svc_clock_skew_seconds");
-      expect(skew).toBeLessThan(-40);
-      expect(
-        service.output().match(/"msg":"the clock of this instance differs from the store's"/g),
-      ).toHaveLength(1);
-    } finally {
-      await dropDatabase(url);
-    }
-  },
-);
+test.skipIf(mongodbUrl === null)("a wrong clock makes an instance not ready, and is reported", async () => {
+  const url = newDatabaseUrl(mongodbUrl!);
+  const ahead = `const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + 45_000; } };`;
+  try {
+    const service = spawned({
+      SVC_MONGODB_URL: url,
+      SVC_LOG_LEVEL: "info",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+    });
+    await until(
+      async () => service.baseUrl !== "" && !(await reasons(service)).includes("the service is starting"),
+      30_000,
+    );
+    expect(await reasons(service)).toEqual([
+      expect.stringMatching(/^the clock of this instance differs from the store's by 4\d{4} ms$/),
+    ]);
+    const { svc_clock_skew_seconds: skew } = await service.metrics("svc_clock_skew_seconds");
+    expect(skew).toBeLessThan(-40);
+    expect(
+      service.output().match(/"msg":"the clock of this instance differs from the store's"/g),
+    ).toHaveLength(1);
+  } finally {
+    await dropDatabase(url);
+  }
+});
 
 test("while the chain has not answered, the leases are reported as not held", async () => {
   const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
@@ -291,7 +288,7 @@ describe("an unreachable MongoDB", () => {
     const errors = await service.metrics("svc_store_errors_total");
     expect(Object.keys(errors).join()).toContain('kind="unavailable"');
     await until(() => troubles(service).length > toldBefore, 30_000);
-    // Requests and all six jobs meet the outage, which is told once all the same.
+    // Requests and all six jobs meet the outage, which is still logged once.
     for (let i = 0; i < 20; i++) {
       expect((await register(service.baseUrl, key, randomHash())).status).toBe(503);
       expect(await statusOf(`${new URL(service.baseUrl).origin}/`)).toBe(200);
@@ -332,7 +329,7 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
     expect(service.output()).not.toMatch(/hush| {4}at /);
   });
 
-  test("is one sandbox's alone while that runs a chain of its own, across its restarts", async () => {
+  test("belongs to one sandbox while that runs a chain of its own, across its restarts", async () => {
     const url = newDatabaseUrl(mongodbUrl!);
     try {
       const first = await start({ SVC_MONGODB_URL: url });

@@ -1,7 +1,7 @@
 /**
- * What `npm start` and the rest run first, in a small workspace of its own: installing and building, interrupted,
- * killed, at once, and with a file missing. `npm` stands in here as a program that waits and
- * then claims to have installed all.
+ * What `npm start` and other commands run first, in a small workspace of its own: installing and
+ * building, interrupted, killed, concurrent, and with a file missing. A stand-in for `npm` waits
+ * and then claims to have installed everything.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of running) await ended(child, "SIGKILL");
   running.clear();
-  // What a test left behind ends by this, and only then is the folder free.
+  // This ends processes left by a test. Only then is the folder free.
   installNow();
   await until(() => !existsSync(join(workspace, "installing")), 10_000);
   rmSync(workspace, { recursive: true });
@@ -126,7 +126,7 @@ const locked = () => existsSync(join(workspace, ".prepare-lock"));
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s ends what runs, then the process, and leaves no lock", async (signal, expected) => {
+] as const)("%s ends the running command, then the process, and leaves no lock", async (signal, expected) => {
   const { child, status } = prepare();
   await installs(1);
   child.kill(signal);
@@ -196,7 +196,7 @@ test.each([
   expect(again.errors()).toBe("Installing dependencies ...\n");
 });
 
-test("a site that is older than a source of it is built again", async () => {
+test("a site older than one of its sources is built again", async () => {
   installNow();
   expect(await prepare().status).toBe(0);
   writeFileSync(join(workspace, "verifier-web", "src", "added.ts"), "export const added: boolean = true;\n");

@@ -1,6 +1,7 @@
 /**
- * Runs the commands of the `console` blocks of README and of docs/tour.md in their order, as a reader would, and compares what
- * they print with what the pages show. Identifiers, hashes, times, ports and block numbers may differ; `...` stands for anything.
+ * Runs the commands of the `console` blocks of README and of docs/tour.md in order, as a reader
+ * would, and compares their output with the pages. Identifiers, hashes, times, ports and block
+ * numbers may differ; `...` stands for anything.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What is another at every run, by what it is. */
+/** Replaces values that differ in every run by their kind. */
 function normalised(text: string): string {
   return text
     .replaceAll(sandbox.dataDir, ".svc-data")
@@ -54,7 +55,7 @@ function normalised(text: string): string {
     .replace(/\b\d+ confirmations/g, "<number> confirmations");
 }
 
-/** A page's text as a pattern in which `...` is anything. */
+/** A page's text as a pattern in which `...` matches anything. */
 function pattern(shown: string): RegExp {
   const parts = normalised(shown)
     .split("...")
@@ -62,7 +63,7 @@ function pattern(shown: string): RegExp {
   return new RegExp(`^${parts.join("[\\s\\S]*")}\\s*$`);
 }
 
-test("README starts the sandbox and verifies a proof; the tour goes on", () => {
+test("README starts the sandbox and verifies a proof; the tour continues", () => {
   expect(readme[0]?.command).toBe("npm start");
   const verifications = readme.filter(({ command }) => command.startsWith("npx svc-verify"));
   expect(verifications[0]?.shown).toMatch(/^VERIFIED /);
@@ -70,13 +71,14 @@ test("README starts the sandbox and verifies a proof; the tour goes on", () => {
 });
 
 test("npm start prints what README shows", async () => {
-  // The addresses are printed after sandbox.json was written.
+  // The addresses are printed after sandbox.json is written.
   await until(() => sandbox.output().includes("root.pem"), 30_000);
   expect(normalised(sandbox.output()).trim()).toMatch(pattern(readme[0]!.shown));
 });
 
 test("every command of README and of the tour does what the page shows", async () => {
-  // The tour's folder holds README alone; the commands run in the workspace, on the test's own sandbox.
+  // The tour's folder holds only README. The commands run in the workspace, on the test's own
+  // sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
   let variables = "";
   for (const { command, shown } of [...readme.slice(1), ...tour]) {

@@ -1,4 +1,4 @@
-/** A service whose data folder is removed must not go on as if what it writes were kept. */
+/** A service whose data folder is removed must not continue as if its data were kept. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -37,7 +37,10 @@ const silent = (url: string) =>
     () => true,
   );
 
-/** Waits until the chain has mined what the proof wanted and been saved: then only its end is left to write. */
+/**
+ * Waits until the chain has mined the proof's transactions and has been saved: then only its end
+ * remains to be written.
+ */
 async function atRest(rpcUrl: string): Promise<void> {
   const head = async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] });
@@ -60,7 +63,7 @@ test.each(["removed", "replaced"])(
   "the service ends when its folder is %s, and writes nothing there",
   async (how) => {
     const { base_url, rpc_url, keys } = JSON.parse(readFileSync(join(dataDir, "sandbox.json"), "utf8"));
-    // Something to save, for the chain too.
+    // Gives the service, and the chain too, something to save.
     const answer = await fetch(`${base_url}/proofs`, {
       method: "POST",
       headers: { authorization: `Bearer ${keys.pro}`, "content-type": "application/json" },
@@ -68,7 +71,7 @@ test.each(["removed", "replaced"])(
     });
     expect(answer.status).toBe(201);
     await atRest(rpc_url);
-    // Moved first: a folder in which a live service makes files cannot be removed in one go.
+    // Moved first: a folder in which a running service creates files cannot be removed at once.
     const gone = join(parent, "gone");
     renameSync(dataDir, gone);
     if (how === "replaced") mkdirSync(join(dataDir, "chain"), { recursive: true });

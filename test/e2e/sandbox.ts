@@ -1,4 +1,4 @@
-/** A sandbox as `npm start` makes it, in a process of its own, on free ports and in an empty folder. */
+/** A sandbox like that of `npm start`, in a process of its own, on free ports and in an empty folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ export interface Sandbox {
   readonly keys: { readonly free: string; readonly pro: string };
   readonly rpc_url: string;
   readonly chain_id: number;
-  /** All that the process printed so far, both streams. */
+  /** The process's output so far, both streams. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startSandbox(settings: Readonly<Record<string, string>> = 
   };
 }
 
-/** Sends a signal, if the process still runs, and waits for its end. */
+/** Sends a signal if the process still runs, and waits for its end. */
 export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<numb
   });
 }
 
-/** Waits until a condition holds, looking every 50 ms. @throws when it does not in time. */
+/** Waits until a condition holds, checking every 50 ms. @throws if time runs out. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await condition()); await sleep(50)) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${condition}`);

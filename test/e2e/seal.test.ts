@@ -1,6 +1,7 @@
 /**
- * Seals from the outside: asked for at the API of a whole service, read by our command line and by OpenSSL. Once with the
- * sandbox's own authority; once with one behind TLS that knows its customers by certificate and password.
+ * Seals from the outside: requested at the API of a whole service, read by our command line and by
+ * OpenSSL. Once with the sandbox's own authority; once with one behind TLS that identifies its
+ * customers by certificate and password.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -28,7 +29,7 @@ interface SealedProof {
   };
 }
 
-/** A busy machine is no slow authority. */
+/** A busy machine must not look like a slow authority. */
 const PATIENT = { SVC_TSA_TIMEOUT_MS: "60000" };
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-seal-"));
@@ -76,7 +77,7 @@ describe("the sandbox's own authority", () => {
   });
   afterAll(() => sandbox.stop());
 
-  test("seals a proof in the call that makes it, for our verifier and for OpenSSL", async () => {
+  test("seals a proof in the call that creates it, for our verifier and for OpenSSL", async () => {
     const { proof, tsr } = await sealed(sandbox);
     expect(proof.qualified).toMatchObject({
       authority: "Sandbox TSA (P-256): no evidential value",
@@ -92,7 +93,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
   const USER = "us@er:sesame";
   let authority: SandboxTsa;
   let server: Server;
-  /** Who asked, by name of the certificate and credentials. */
+  /** Each customer: name of the certificate, and credentials. */
   const asked: string[] = [];
   const at = (name: string) => join(folder, name);
 
@@ -131,7 +132,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     authority = await startSandboxTsa({ dataDir: folder, port: 0, onFailure: () => {} });
     const tls = { cert: readFileSync(at("server.crt")), key: readFileSync(at("server.key")) };
     const customers = { ca: readFileSync(at("customer.crt")), requestCert: true, rejectUnauthorized: true };
-    // With TLS 1.3 a stranger learns of it after the handshake, in one of several ways.
+    // With TLS 1.3 a rejected client learns of it after the handshake, in one of several ways.
     const maxVersion = "TLSv1.2";
     server = createServer({ ...tls, ...customers, maxVersion }, async (request, response) => {
       const { subject } = (request.socket as import("node:tls").TLSSocket).getPeerCertificate();
@@ -159,7 +160,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     };
   };
 
-  test("authenticates its customer by certificate, user and password, which nobody else learns", async () => {
+  test("authenticates its customer by certificate, user and password, which are not disclosed", async () => {
     const sandbox = await startSandbox({
       ...settings(),
       SVC_TSA_CLIENT_PEM: at("customer.pem"),
@@ -176,7 +177,7 @@ describe.skipIf(!hasOpenssl)("an authority behind TLS", () => {
     }
   });
 
-  test("gives nothing to a stranger: the seal is pending, and the log says why once", async () => {
+  test("refuses an unknown customer: the seal is pending, and the log gives the reason once", async () => {
     const sandbox = await startSandbox(settings());
     try {
       const { base_url, keys } = sandbox;

@@ -1,4 +1,7 @@
-/** Several instances on one MongoDB and one chain: nothing acknowledged is lost, done twice, or counted apart. */
+/**
+ * Several instances on one MongoDB and one chain: nothing acknowledged is lost, done twice, or
+ * counted separately.
+ */
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,7 +75,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     return instance;
   }
 
-  /** The instance that anchors, once there is one among these. */
+  /** Which of these instances anchors, once one does. */
   async function anchoring(among: readonly Instance[]): Promise<Instance> {
     let holder: Instance | undefined;
     await until(async () => {
@@ -90,13 +93,14 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     const alive = await Promise.all([start(), start(), start()]);
     expect(existsSync(noFolder), "an instance keeps nothing beside its store").toBe(false);
 
-    /** Every fingerprint that was acknowledged, with the proof that it got. */
+    /** Every acknowledged fingerprint, with its proof. */
     const acknowledged = new Map<string, string>();
     let loading = true;
     const clients = Array.from({ length: CLIENTS }, async (_, number) => {
       for (let i = number; loading; i++) {
         const hash = randomHash();
-        // Until it is acknowledged: who has no answer asks again, elsewhere and under the same key.
+        // Until it is acknowledged: a client without an answer retries elsewhere, with the same
+        // key.
         for (let tries = i; ; tries++) {
           const { baseUrl } = alive[tries % alive.length]!;
           const answer = await register(baseUrl, key, hash, { "idempotency-key": hash }).catch(() => null);
@@ -151,7 +155,8 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
       await readAll();
       return proofs.every(({ state }) => state === "confirmed");
     }, 60_000);
-    // A request that was never answered to the end may have made one proof, and was asked again: one a fingerprint.
+    // A request without a complete answer may have made a proof, and was repeated: one per
+    // fingerprint.
     expect(new Map(proofs.map(({ hash, id }) => [hash, id]))).toEqual(acknowledged);
     expect(proofs).toHaveLength(acknowledged.size);
 
@@ -172,7 +177,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     expect(new Set(anchored)).toEqual(new Set([...roots].map((root) => `svc:v2:${root}`)));
   });
 
-  /** The payloads of all transactions of the anchor key on the chain, in their order. */
+  /** The payloads of all transactions of the anchor key on the chain, in order. */
   async function anchoredPayloads(): Promise<string[]> {
     const head = Number(await anvil.request("eth_blockNumber", []));
     const payloads: string[] = [];
@@ -186,12 +191,12 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     return payloads;
   }
 
-  test("limits hold over all of them, to the unit", async () => {
+  test("limits hold exactly over all of them", async () => {
     const [free, pro] = [await createKey(mongodbUrl, "free"), await createKey(mongodbUrl, "pro")];
     const limits = {
       SVC_CREATIONS_PER_MINUTE: "20",
       SVC_REQUESTS_PER_MINUTE_PER_IP: "50",
-      // On a busy machine too, the store has the last word.
+      // Long, so that the store decides even on a busy machine.
       SVC_ADDRESS_LIMIT_WAIT_MS: "60000",
       SVC_TRUSTED_PROXIES: "127.0.0.1",
     };
@@ -208,7 +213,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     };
     const from = (address: string) => ({ "x-forwarded-for": address });
 
-    // The day's 10 of a free account, while its minute allows more.
+    // A free account's 10 per day, while its limit per minute allows more.
     expect(await tally(18, (baseUrl) => register(baseUrl, free, randomHash(), from("203.0.113.1")))).toEqual({
       "201 ": 10,
       "429 quota_exceeded": 8,

@@ -1,6 +1,6 @@
 /**
- * The verifier site as the service serves it, from the link of a proof to a verified result: the sandbox, a browser, and
- * nobody else.
+ * The verifier site as the service serves it, from the link of a proof to a verified result: the
+ * sandbox, a browser, and nothing else.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
   let browser: SiteBrowser;
   let verifier: VerifierPage;
   let id: string;
-  /** Addresses that the page and its workers have asked, without the site's own. */
+  /** Addresses requested by the page and its workers, without the site's own. */
   const asked = new Set<string>();
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     return ((await answer.json()) as { state: string }).state;
   };
 
-  test("a link leads to the proof, and offers what a network would add without asking it", async () => {
+  test("a link leads to the proof, and offers the online checks without making them", async () => {
     await until(async () => (await state()) === "confirmed", 60_000);
     await verifier.open(link());
     const shown = await verifier.outcome();
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect([...asked]).toEqual([]);
   });
 
-  test("asked, the chain confirms it; the original that is dropped then is the one", async () => {
+  test("on request the chain confirms it, and a dropped original matches", async () => {
     await verifier.page.evaluate(
       (url) => localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": [url] })),
       sandbox.rpc_url,
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
   });
 
-  test("a proof that is not there is said not to be", async () => {
+  test("a missing proof is reported as missing", async () => {
     const unknown = "11111111-1111-4111-8111-111111111111";
     await verifier.open(`${sandbox.site_url}/verify/#/proof/${unknown}`);
     await verifier.page.getByText(page.problems.proof_not_found.replace("{id}", unknown)).waitFor();

@@ -1,5 +1,6 @@
 /**
- * A store on a file, an account on a real anvil, and what must hold between them whatever happened.
+ * A store on a file, an account on a real anvil, and the invariants between them, whatever
+ * happened.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +22,7 @@ import { newProofId } from "../../service/src/store/proof-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import type { BatchRecord, Lease, Store } from "../../service/src/store/store.js";
 
-/** Who does the jobs where nothing else is said. */
+/** Runs the jobs unless a test says otherwise. */
 export const HOLDER = "the service";
 
 /** Fewer than the service's 12, so that fewer blocks must be mined. */
@@ -33,7 +34,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Asks until the answer is there. @throws with the last answer when it is not in time. */
+/** Asks until there is an answer. @throws with the last answer when time runs out. */
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | false | undefined>,
@@ -79,7 +80,7 @@ export class World {
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
   readonly #keyId = randomUUID();
-  /** Before it, nobody can have used the key. */
+  /** Nobody can have used the key before this block. */
   #birthBlock = 0;
 
   private constructor(anvil: Anvil, folder: string, store: Store) {
@@ -89,7 +90,7 @@ export class World {
     this.anchorKey = randomKey();
   }
 
-  /** A new world; `anvil` may be shared, every world pays with a key of its own. */
+  /** A new world. `anvil` may be shared: every world pays with a key of its own. */
   static async create(anvil: Anvil): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
     const world = new World(anvil, folder, await openSqliteStore(join(folder, "service.sqlite")));
@@ -100,7 +101,7 @@ export class World {
       secretHash: randomBytes(32).toString("hex"),
     };
     await world.store.accounts.createKey({ ...key, createdAt: new Date() }, 1);
-    // A reorganisation may reach below the head of today, but not into the time of another world.
+    // A reorganisation may reach below today's head, but not into another world's time.
     world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
     await world.giveMoney();
     return world;
@@ -110,7 +111,7 @@ export class World {
     return this.anvil.request("anvil_setBalance", [this.address, "0x56bc75e2d63100000"]);
   }
 
-  /** From now on another key signs; what the former one has anchored is no longer looked for on the chain. */
+  /** Signs with another key from now on. Anchors of the former key are no longer looked for on the chain. */
   async changeKey(): Promise<void> {
     this.anchorKey = randomKey();
     await this.giveMoney();
@@ -139,13 +140,14 @@ export class World {
     return this.log.filter((line) => message.test(line.message));
   }
 
-  /** Starts the jobs, with limits that make them quick. */
+  /** Starts the jobs, with short intervals. */
   async startJobs(options: Partial<AnchorJobsOptions> = {}): Promise<void> {
     this.jobs = startAnchorJobs({
       store: this.store,
       chain: options.chain ?? (await this.openChain()),
       log: this.jobLog,
-      // As the service: it alone uses the file, so a restart goes on under the lease that a crash left behind.
+      // As in the service: it alone uses the file, so a restart continues under the lease that a
+      // crash left.
       holder: HOLDER,
       leaseMs: 30_000,
       batchIntervalMs: 1,
@@ -157,7 +159,7 @@ export class World {
     });
   }
 
-  /** The lease of a job, for a step of it that a test takes itself. */
+  /** The lease of a job, for a step that a test takes itself. */
   async lease(job: string): Promise<Lease> {
     const lease = await this.store.leases.acquire(job, HOLDER, 600_000);
     if (lease === null) throw new Error(`another instance holds the lease of "${job}"`);
@@ -192,7 +194,7 @@ export class World {
     for (let i = 0; i < blocks; i++) await this.anvil.request("evm_mine", []);
   }
 
-  /** Mines whenever asked to wait, until the answer is there. */
+  /** Mines before each question, until there is an answer. */
   mineUntil<Answer>(what: string, ask: () => Promise<Answer | null | false | undefined>): Promise<Answer> {
     return until(what, async () => {
       await this.mine();
@@ -200,7 +202,7 @@ export class World {
     });
   }
 
-  /** Transactions that wait in the node's pool for our address. */
+  /** Transactions of our address that wait in the node's pool. */
   async pooled(): Promise<number> {
     const content = (await this.anvil.request("txpool_content", [])) as Record<
       "pending" | "queued",
@@ -213,7 +215,7 @@ export class World {
     return own(content.pending) + own(content.queued);
   }
 
-  /** The batches of all registered proofs that are in one. */
+  /** The batches of all registered proofs that have one. */
   async batches(): Promise<BatchRecord[]> {
     const byId = new Map<string, BatchRecord>();
     for (const id of this.registered) {
@@ -228,7 +230,7 @@ export class World {
     return proofs.every((proof) => proof?.batch?.state === "confirmed");
   }
 
-  /** What must hold at any instant. */
+  /** Invariants at any instant. */
   async checkInvariants(): Promise<void> {
     const places = new Set<string>();
     for (const id of this.registered) {
@@ -253,7 +255,7 @@ export class World {
     }
   }
 
-  /** What must hold in the end: everything confirmed, every root anchored once. */
+  /** The final state: everything confirmed, every root anchored once. */
   async checkFinished(): Promise<void> {
     expect(await this.allConfirmed()).toBe(true);
     await this.checkInvariants();

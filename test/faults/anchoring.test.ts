@@ -27,7 +27,7 @@ describe("anchoring on a real chain", () => {
     until(`${count} transactions wait`, async () => (await world.pooled()) === count);
   const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
 
-  it("confirms at the twelfth block and not before, the anchor's own counted", async () => {
+  it("confirms at the twelfth block and not before, counting the anchor's own", async () => {
     await world.register(3);
     await world.startJobs({ confirmations: 12 });
     await pooled(1);
@@ -37,7 +37,7 @@ describe("anchoring on a real chain", () => {
     await world.mine(10);
     await world.jobs!.stop();
     await world.startJobs({ confirmations: 12 });
-    // Registered last, so that its transaction shows that a whole round passed over the first batch.
+    // Registered last: its transaction shows that a whole round has passed over the first batch.
     await world.register(1);
     await pooled(1);
     expect(await states()).toEqual(["anchored", "batched"]);
@@ -47,7 +47,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("sends a dropped transaction again, the same one", async () => {
+  it("sends a dropped transaction again, unchanged", async () => {
     await world.register(1);
     await world.startJobs();
     await pooled(1);
@@ -69,7 +69,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("repairs a gap of nonces when the first of several is dropped", async () => {
+  it("closes a nonce gap when the first of several transactions is dropped", async () => {
     await world.register(6);
     await world.startJobs({ batchMaxLeaves: 2 });
     await pooled(3);
@@ -83,7 +83,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("has no more than 16 transactions under way", async () => {
+  it("has at most 16 pending transactions", async () => {
     await world.register(40);
     await world.startJobs({ batchMaxLeaves: 2 });
     await until("twenty batches are sealed", async () => (await world.batches()).length === 20);
@@ -99,36 +99,33 @@ describe("anchoring on a real chain", () => {
     { depth: 2, removes: true },
     { depth: 3, removes: true },
     { depth: 1, removes: false },
-  ])(
-    "goes through a reorganisation of $depth blocks (anchor removed: $removes)",
-    async ({ depth, removes }) => {
-      await world.mine(3);
-      await world.register(2);
-      await world.startJobs();
+  ])("survives a reorganisation of $depth blocks (anchor removed: $removes)", async ({ depth, removes }) => {
+    await world.mine(3);
+    await world.register(2);
+    await world.startJobs();
+    await pooled(1);
+    await world.mine();
+    await until("the batch is anchored", is("anchored"));
+    await world.mine();
+    const [before] = await inclusions();
+    await anvil.request("anvil_reorg", [depth, []]);
+    if (removes) {
+      await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
+      await until("the anchor is sent again", is("batched"));
       await pooled(1);
-      await world.mine();
-      await until("the batch is anchored", is("anchored"));
-      await world.mine();
-      const [before] = await inclusions();
-      await anvil.request("anvil_reorg", [depth, []]);
-      if (removes) {
-        await until("it says so", async () => world.logged(/^chain reorganisation/).length > 0);
-        await until("the anchor is sent again", is("batched"));
-        await pooled(1);
-      }
-      await confirmEverything();
-      const [after] = await inclusions();
-      expect(after!.txHash).toBe(before!.txHash);
-      expect(after!.blockHash === before!.blockHash).toBe(!removes);
-      expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
-      await world.checkFinished();
-    },
-  );
+    }
+    await confirmEverything();
+    const [after] = await inclusions();
+    expect(after!.txHash).toBe(before!.txHash);
+    expect(after!.blockHash === before!.blockHash).toBe(!removes);
+    expect(world.logged(/^chain reorganisation/)).toHaveLength(removes ? 1 : 0);
+    await world.checkFinished();
+  });
 
-  it("goes through a reorganisation while several batches are pending and others anchored", async () => {
+  it("survives a reorganisation while several batches are pending and others anchored", async () => {
     await world.mine(3);
     await world.register(4);
-    // Sealed when full and only then.
+    // Built when full and only then.
     await world.startJobs({ batchMaxLeaves: 2, batchIntervalMs: 1_000_000 });
     await pooled(2);
     await world.mine();
@@ -141,7 +138,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("replaces an anchor that is too cheap with the same nonce, dearer by an eighth at least", async () => {
+  it("replaces an anchor that is too cheap with the same nonce, at a fee higher by at least an eighth", async () => {
     await world.register(1);
     await world.startJobs({ bumpAfterMs: 1_000_000 });
     await pooled(1);
@@ -165,11 +162,12 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("does not raise fees without end where no block comes", async () => {
+  it("stops raising fees while no block comes", async () => {
     await world.register(1);
     await world.startJobs({ bumpAfterMs: 1 });
     const { id } = await until("a batch", async () => (await world.batches())[0]);
-    // From twice the base fee and a tip, an eighth at a time, to ten times what is asked: 9/8 to the 19th.
+    // From twice the base fee plus a tip, by an eighth each time, up to ten times the estimate: 9/8
+    // to the 19th.
     await until("fees were raised", async () => (await world.store.batches.attempts(id)).length === 20);
     const { length } = world.log;
     const chain = await world.openChain();
@@ -188,7 +186,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("takes another nonce only when someone else's transaction has used the first, deep in the chain", async () => {
+  it("takes another nonce only after a foreign transaction has used the first, deep in the chain", async () => {
     await world.register(1);
     await world.startJobs();
     await pooled(1);
@@ -216,7 +214,8 @@ describe("anchoring on a real chain", () => {
     };
     await world.startJobs({ chain: chainWith(chain, { fetchNonce }) });
     for (let depth = 1; depth < CONFIRMATIONS; depth++) {
-      // Three or four questions a round, so that twelve are a whole round begun after the block.
+      // A round asks three or four times, so twelve include a whole round that began after the
+      // block.
       const before = nonceQuestions;
       await until("a round passed", async () => nonceQuestions >= before + 12);
       expect(await world.store.batches.attempts(id), `at depth ${depth}`).toHaveLength(1);
@@ -229,7 +228,7 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("says that money is missing, and goes on when it is there", async () => {
+  it("reports missing funds, and continues once they arrive", async () => {
     await anvil.request("anvil_setBalance", [world.address, "0x1"]);
     await world.register(1);
     await world.startJobs();
@@ -253,14 +252,15 @@ describe("anchoring on a real chain", () => {
     await world.checkFinished();
   });
 
-  it("stops anchoring on a chain whose data were replaced, and goes on when the chain is back", async () => {
+  it("stops anchoring on a chain whose data was replaced, and continues when the chain is back", async () => {
     await world.register(1);
     await world.startJobs();
     await confirmEverything();
     const other = await Anvil.start(0, null);
     try {
       await other.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
-      // It counts as many transactions of ours as the true one, and is longer: only its blocks are others.
+      // It counts as many of our transactions as the true chain, and is longer: only its blocks
+      // differ.
       await other.request("anvil_setNonce", [world.address, "0x5"]);
       await other.request("anvil_mine", ["0x40"]);
       await world.reopenStore();
@@ -281,7 +281,7 @@ describe("anchoring on a real chain", () => {
     }
   });
 
-  it("takes up a changed key at once, and still brings in what the former one has signed", async () => {
+  it("uses a changed key at once, and still confirms what the former key signed", async () => {
     await world.register(1);
     await world.startJobs();
     await confirmEverything();
@@ -306,14 +306,14 @@ describe("anchoring on a real chain", () => {
     ]);
   });
 
-  it("stops at once in the middle of a slow answer", async () => {
+  it("stops at once during a slow answer", async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => sockets.add(socket));
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    // Longer than the test may take: it cannot end by waiting for the answer.
+    // Longer than the test's time limit: it cannot end by waiting for the answer.
     const source = createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 600_000, retries: 0 });
     await world.register(1);
     await world.startJobs({ chain: chainWith(await world.openChain(), { source }) });

@@ -1,6 +1,7 @@
 /**
- * Headers of the blocks that batches are in: collected from explorers that fail, lie and change their mind, stored only
- * when they were checked, served to everyone; and with Bitcoin's own, a block proven without a network.
+ * Headers of the blocks that attest batches: collected from explorers that fail, lie and change
+ * their answers, stored only after checks, served to everyone. With Bitcoin's own headers, a block
+ * is proven without a network.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +47,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** A chain with regtest's work, behind some headers. */
+/** A chain with regtest's work, on top of some headers. */
 function mined(count: number, before: readonly BlockHeader[] = [], mark = "a"): BlockHeader[] {
   const chain = [...before];
   while (chain.length < before.length + count) {
@@ -113,7 +114,7 @@ const served = (id: string, headers: Record<string, string> = {}) =>
   api.request("GET", `/proof/${id}.headers.json`, { headers });
 
 describe("the headers of an epoch", () => {
-  test("are collected as they become deep enough, and nothing is asked for once they are complete", async () => {
+  test("are collected once they are deep enough, and not asked for again when complete", async () => {
     const whole = mined(EPOCH_BLOCKS + CONFIRMATIONS + 1);
     const { asked } = await explorer(whole.slice(0, 100));
     const [source] = explorers;
@@ -127,7 +128,7 @@ describe("the headers of an epoch", () => {
     expect(parseHeaders(early.body)[0]!.headers).toHaveLength(5);
     expect(early.headers["cache-control"]).toBe("no-cache");
 
-    // Three blocks more are one question, beside that for the tip.
+    // Three more blocks take one request, besides that for the tip.
     source!.chain = whole.slice(0, 103);
     asked.length = 0;
     await collect(job);
@@ -149,7 +150,7 @@ describe("the headers of an epoch", () => {
     expect(asked).toEqual([]);
   });
 
-  test("are those of epochs in which batches are, and of no other", async () => {
+  test("are those of epochs with batches, and no others", async () => {
     const whole = mined(3 * EPOCH_BLOCKS + 20);
     const { asked } = await explorer(whole);
     await collect();
@@ -193,7 +194,7 @@ describe("the headers of an epoch", () => {
     expect(lowest).toBeGreaterThanOrEqual(before.length / HEADER_BYTES);
   });
 
-  test("are asked for one by one where a source has no lists", async () => {
+  test("are requested one by one from a source without lists", async () => {
     const whole = mined(40);
     const source = (await explorer(whole)).source;
     await confirmedAt(5);
@@ -244,7 +245,7 @@ describe("a source", () => {
         source.chain = linked;
       },
     ],
-  ])("%s: nothing of it is stored, it is told once, and the other one is taken", async (_, spoil) => {
+  ])("%s: nothing of it is stored, it is logged once, and the other source is used", async (_, spoil) => {
     const bad = await explorer(whole);
     spoil(bad);
     await confirmedAt(5);
@@ -258,7 +259,7 @@ describe("a source", () => {
     await expectStored(whole, 55);
   });
 
-  test("that has another chain than the other: nothing is stored until they agree", async () => {
+  test("that has another chain than the other source: nothing is stored until they agree", async () => {
     await explorer(whole);
     const liar = await explorer(other);
     await confirmedAt(5);
@@ -273,7 +274,7 @@ describe("a source", () => {
     expect(lines.at(-1)?.message).toBe("recovered");
   });
 
-  test("that is behind the other does not hold it up", async () => {
+  test("that lags does not hold up the other", async () => {
     await explorer(whole.slice(0, 10));
     await explorer(whole);
     await confirmedAt(5);
@@ -281,7 +282,7 @@ describe("a source", () => {
     await expectStored(whole, 55);
   });
 
-  test("whose chain was reorganised deeper than the settled depth: collected again, if no other source has the old chain", async () => {
+  test("whose chain was reorganised below the settled depth: collected again, if no other source has the old chain", async () => {
     const first = await explorer(whole.slice(0, 40));
     const second = await explorer(whole.slice(0, 40));
     await confirmedAt(5);
@@ -299,7 +300,7 @@ describe("a source", () => {
     expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
   });
 
-  test("that changes its chain at every request is restarted once per run, and does not occupy the job", async () => {
+  test("that changes its chain at every request is restarted once per run, and does not block the job", async () => {
     const chains = [mined(400), mined(400, [], "b")] as const;
     const fickle = await explorer(chains[0]);
     await confirmedAt(5);
@@ -333,7 +334,7 @@ describe("a source", () => {
 });
 
 describe("the file", () => {
-  test("is not there while the batch is in no block, or the block's header is not collected", async () => {
+  test("does not exist while the batch is in no block, or the block's header is not collected", async () => {
     const whole = mined(30);
     await explorer(whole);
     const { id } = await api.newProof(account);
@@ -374,7 +375,7 @@ describe("the file", () => {
     expect(await compressed.text()).toBe(grown.body);
   });
 
-  test("of a store that is damaged is not handed out", async () => {
+  test("is not served from a damaged store", async () => {
     const whole = mined(30);
     await explorer(whole);
     const { id } = await confirmedAt(5);
@@ -397,11 +398,11 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
   );
   const epoch = first / EPOCH_BLOCKS;
 
-  test("prove without a network that a block is of the main chain, once the epoch is over", async () => {
+  test("prove without a network that a block is on the main chain, once the epoch is over", async () => {
     const source = await explorer(chain, first);
     const height = first + 1_000;
     const { id } = await confirmedAt(height);
-    // What the block's Merkle root itself has for a timestamp.
+    // A digest that the block's Merkle root commits to.
     const { merkleRoot } = chain[1_000]!;
     const contentHash = bytesToHex(merkleRoot);
     const file = encodeDetachedTimestamp({
@@ -416,7 +417,7 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     expect(early.outcome).toBe("indeterminate");
     expect(early.checks[2]).toMatchObject({ code: "header_unproven", basis: "computed" });
 
-    // The last one is the checkpoint; nothing is known of what comes after it.
+    // The last header is the checkpoint. Nothing is known about later ones.
     source.chain = chain;
     const job = new HeaderCollector(
       api.store,

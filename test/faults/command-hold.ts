@@ -1,4 +1,4 @@
-/** Commands to a MongoDB server, behind a proxy, that are held back until a test lets them go. */
+/** Holds back commands to a MongoDB server behind a proxy, until a test releases them. */
 import type { CommandWatch, SentCommand } from "./mongodb-proxy.js";
 
 /** Holds matching commands back until they are released. */
@@ -41,7 +41,7 @@ interface PromiseWithResolversOf<Value> {
   readonly resolve: (value: Value) => void;
 }
 
-/** `Promise.withResolvers` asks for Node 22. */
+/** `Promise.withResolvers` needs Node 22. */
 function withResolvers<Value>(): PromiseWithResolversOf<Value> {
   let resolve!: (value: Value) => void;
   const promise = new Promise<Value>((settle) => {

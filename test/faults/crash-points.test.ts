@@ -1,6 +1,6 @@
 /**
- * The process dies at every single step of sealing and anchoring, one run for each: before the k-th call to the
- * store or the chain, which is also after the one before it was carried out.
+ * The process dies at every single step of building and anchoring, one run for each: before the
+ * k-th call to the store or the chain, and so after the previous call took effect.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
@@ -13,7 +13,7 @@ import { chainWith, HOLDER, World } from "./anchoring-world.js";
 
 class Crash extends Error {}
 
-/** Lets calls through until the fatal one; after that the process is dead and nothing of it gets through. */
+/** Lets calls through until the fatal one. Then the process is dead, and none of its calls gets through. */
 class Fuse {
   readonly #fatalCall: number;
   calls = 0;
@@ -22,7 +22,7 @@ class Fuse {
     this.#fatalCall = fatalCall;
   }
 
-  /** The same object, each of whose methods is a call. */
+  /** The same object; every method call counts. */
   guard<Target extends object>(target: Target): Target {
     const guarded: Record<string, unknown> = {};
     for (const name of methodNames(target)) {
@@ -77,7 +77,7 @@ async function liveOnce(
   }
 }
 
-/** What the chain may have gone through while nobody was there. */
+/** What may happen to the chain while the process is dead. */
 const WHILE_DEAD = {
   nothing: async () => {},
   "two blocks": (world: World) => world.mine(2),
@@ -110,7 +110,7 @@ describe("a crash", () => {
       const crashed = await liveOnce(world, mortal, mortalStore).then(
         () => false,
         (error) => {
-          // The verifier answers for its source whatever it throws, so a crash in there shows as an outage.
+          // The source's client catches every error, so a crash inside it looks like an outage.
           if (fuse.calls < fatalCall) throw error;
           return true;
         },
@@ -132,7 +132,7 @@ describe("a crash", () => {
     async (meanwhile) => {
       let fatalCall = 1;
       while (await crashAt(fatalCall, meanwhile)) fatalCall++;
-      // Sealing two batches, sending, anchoring and confirming them take that many calls at least.
+      // Building two batches, sending, anchoring and confirming them take at least that many calls.
       expect(fatalCall).toBeGreaterThan(40);
     },
   );

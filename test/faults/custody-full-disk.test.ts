@@ -1,6 +1,6 @@
 /**
- * Custody on a disk that is full, in a process of its own: a file system of 8 MB where one may be mounted, otherwise
- * a limit of the system on the size of its files. Either way the error comes from the kernel.
+ * Custody on a full disk, in a process of its own: a file system of 8 MB if one can be mounted,
+ * otherwise a system limit on file size. Either way the kernel returns the error.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -66,7 +66,7 @@ async function deposit(bytes: Buffer<ArrayBuffer>): Promise<{ id: string; answer
   return { id, answer: await ask(`/proofs/${id}/original`, { method: "PUT", body: bytes }) };
 }
 
-it("answers 502, keeps nothing by halves, goes on serving, and takes originals again once there is room", async () => {
+it("answers 502, keeps nothing partial, goes on serving, and takes originals again once there is space", async () => {
   const small = randomBytes(2_000_000);
   const first = await deposit(small);
   expect(first.answer.status).toBe(201);

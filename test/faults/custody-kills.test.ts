@@ -1,7 +1,7 @@
 /**
- * The built service, killed by the kernel in the midst of uploads, downloads, deletions and purges. In the end what was
- * acknowledged is there and right, what was deleted is not, no blob lies about, and the account's space is what its
- * originals take.
+ * The built service, killed by the kernel during uploads, downloads, deletions and purges. In the
+ * end, everything acknowledged is there and correct, everything deleted is gone, no blob is left
+ * over, and the account's space is that of its originals.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ const UPLOAD_MS = 4_000;
 const mongodbUrl = inject("mongodbUrl");
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What a client knows of one of its proofs. */
+/** What a client knows about one of its proofs. */
 interface Known {
   readonly id: string;
   readonly bytes: Buffer;
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const CUSTODY_KEY = randomBytes(32).toString("hex");
 
-/** The service without a chain: custody needs none, and it starts sooner. */
+/** The service without a chain: custody does not need one, and the start is faster. */
 async function start(): Promise<string> {
   instance = await startInstance({
     SVC_RPC_URL: "http://127.0.0.1:1",
@@ -109,7 +109,7 @@ async function work(baseUrl: string, key: string, known: Known[]): Promise<void>
   }
 }
 
-/** Only what a killed service does to its clients is no fault of the service. */
+/** Whether an error is one that any killed server causes. Other errors are faults of the service. */
 function isCut(error: unknown): boolean {
   return (
     error instanceof TypeError || (error as Error).name === "TimeoutError" || error instanceof SyntaxError
@@ -171,7 +171,7 @@ describe.each(stores)("on $name", ({ url }) => {
       expect(served.status).toBe(200);
       expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
     }
-    // Uploads that died give back what they took once their time is over.
+    // Interrupted uploads release their space after their time is over.
     await until(
       async () =>
         (await ask("/account")).custody.used_bytes === usedBytes && (await blobNames()).length === originals,

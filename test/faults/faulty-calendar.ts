@@ -1,13 +1,16 @@
-/** A calendar, and explorer, between the service and the sandbox's own. It passes everything on, until a test gives it a fault. */
+/**
+ * A calendar and explorer between the service and the sandbox's own. It passes everything on until
+ * a test gives it a fault.
+ */
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { encodeTimestamp, parseTimestamp, type Timestamp } from "@svc-proof/shared/opentimestamps";
 
-/** Answers in the calendar's place; `pass` gives the calendar's own answer. */
+/** Answers instead of the calendar; `pass` gives the calendar's own answer. */
 export interface CalendarFault {
   (response: ServerResponse, pass: () => Promise<void>): void;
-  /** Whether no answer ever comes to its end. */
+  /** Whether an answer never ends. */
   readonly isSilent?: boolean;
 }
 
@@ -24,13 +27,13 @@ function named(answer: Uint8Array, uri: string): Uint8Array {
 
 export class FaultyCalendar {
   readonly #server: Server;
-  /** Of submissions, of questions for completions, and of lists of blocks. */
+  /** For submissions, for requests of completions, and for lists of blocks. */
   readonly faults: Record<"digest" | "timestamp" | "blocks", CalendarFault | null> = {
     digest: null,
     timestamp: null,
     blocks: null,
   };
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
 
   private constructor(server: Server) {
@@ -49,7 +52,7 @@ export class FaultyCalendar {
         const body = request.method === "POST" ? { body: Buffer.concat(parts) } : {};
         const answer = await fetch(`${upstreamUrl}${path}`, { method: request.method!, ...body });
         const bytes = new Uint8Array(await answer.arrayBuffer());
-        // What it promises, it promises in its own name.
+        // Its promises carry its own name.
         response.writeHead(answer.status).end(path === "/digest" ? named(bytes, calendar.url) : bytes);
       };
       const kind = /^\/(digest|timestamp|blocks)(?!\/tip)/.exec(path)?.[1];

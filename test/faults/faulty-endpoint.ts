@@ -1,5 +1,6 @@
 /**
- * A JSON-RPC endpoint between the service and a real anvil. It passes everything on, until a test gives it a fault.
+ * A JSON-RPC endpoint between the service and a real anvil. It passes everything on until a test
+ * gives it a fault.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -11,10 +12,10 @@ export interface RpcQuestion {
   readonly id: number;
 }
 
-/** Answers in the node's place; `answer` is what the node says. */
+/** Answers instead of the node; `answer` is the node's own answer. */
 export type Fault = (question: RpcQuestion, response: ServerResponse, answer: string) => void;
 
-/** What the endpoint says in place of the truth; undefined for the truth. */
+/** The endpoint's false answer; undefined for the truth. */
 export type Lie = (question: RpcQuestion, truth: unknown) => unknown;
 
 export class FaultyEndpoint {
@@ -26,7 +27,7 @@ export class FaultyEndpoint {
     this.#server = server;
   }
 
-  /** @param upstreamUrl where the truth is. */
+  /** @param upstreamUrl of the truthful node. */
   static async start(upstreamUrl: string): Promise<FaultyEndpoint> {
     const server = createServer();
     const endpoint = new FaultyEndpoint(server);
@@ -42,7 +43,7 @@ export class FaultyEndpoint {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Well-formed answers that are not true. */
+  /** Well-formed answers that are false. */
   set lie(lie: Lie) {
     this.fault = (question, response, answer) => {
       const truth = (JSON.parse(answer) as { result?: unknown }).result;

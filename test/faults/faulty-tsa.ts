@@ -1,22 +1,25 @@
-/** A timestamping authority between the service and the sandbox's own. It passes everything on, until a test gives it a fault. */
+/**
+ * A timestamping authority between the service and the sandbox's own. It passes everything on until
+ * a test gives it a fault.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What came, and how the authority behind would answer it, or another query. */
+/** A query, and a way to get the real authority's answer to it or to another query. */
 export interface AskedTsa {
   readonly request: IncomingMessage;
   readonly query: Uint8Array;
-  /** The TimeStampResp of the authority behind. */
+  /** The TimeStampResp of the real authority. */
   ask(query?: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Answers in the authority's place. */
+/** Answers instead of the authority. */
 export type TsaFault = (response: ServerResponse, asked: AskedTsa) => void | Promise<void>;
 
 export const REPLY_TYPE = "application/timestamp-reply";
 
-/** A fault of what is said, not of how: these bytes, as HTTP asks for. */
+/** A fault in the content only: sends these bytes as HTTP requires. */
 export function replying(bytes: (asked: AskedTsa) => Uint8Array | Promise<Uint8Array>): TsaFault {
   return async (response, asked) => {
     const body = await bytes(asked);
@@ -28,7 +31,7 @@ export class FaultyTsa {
   readonly #server: Server;
   #upstreamUrl: string;
   fault: TsaFault | null = null;
-  /** Queries that came, in order. */
+  /** Received queries, in order. */
   readonly queries: Uint8Array[] = [];
 
   private constructor(server: Server, upstreamUrl: string) {
@@ -49,7 +52,7 @@ export class FaultyTsa {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/tsa`;
   }
 
-  /** Passes on to another authority from now on. */
+  /** Forwards to another authority from now on. */
   leadTo(upstreamUrl: string): void {
     this.#upstreamUrl = upstreamUrl;
   }

@@ -1,6 +1,6 @@
 /**
- * The built service under load, killed again and again at random moments, by the kernel and without a warning. What
- * it acknowledged must be there in the end, once, anchored and verifiable.
+ * The built service under load, killed by the kernel again and again at random moments. Everything
+ * that it acknowledged must exist in the end, once, anchored and verifiable.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
@@ -130,7 +130,7 @@ async function rpc(url: string, method: string, params: readonly unknown[]): Pro
   return ((await response.json()) as { result: unknown }).result;
 }
 
-/** How often each payload of an anchor stands in the chain. */
+/** How often each anchor payload is in the chain. */
 async function countPayloads(rpcUrl: string): Promise<Map<string, number>> {
   const head = Number(await rpc(rpcUrl, "eth_blockNumber", []));
   const counts = new Map<string, number>();

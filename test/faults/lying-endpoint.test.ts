@@ -1,6 +1,6 @@
 /**
- * An endpoint between the service and a real anvil whose answers are well-formed and wrong. None may anchor a root
- * twice, and none may stop anchoring for longer than the lie lasts.
+ * An endpoint between the service and a real anvil whose answers are well-formed and wrong. None
+ * may anchor a root twice or stop anchoring for longer than the lie lasts.
  */
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,14 +30,14 @@ describe("an endpoint that answers wrongly", () => {
   const told = (message: RegExp) => until(`it says ${message}`, async () => world.logged(message).length > 0);
   const startJobs = async (options: Parameters<World["startJobs"]>[0] = {}) =>
     world.startJobs({ chain: await world.openChain(endpoint.url), ...options });
-  /** Waits for so many rounds, while the endpoint has a fault. */
+  /** Waits for this many rounds while the endpoint has a fault. */
   const rounds = async (count: number) => {
     const before = endpoint.faultsServed;
-    // No round asks more than 20 questions here.
+    // No round sends more than 20 requests here.
     await until(`${count} rounds passed`, async () => endpoint.faultsServed >= before + 20 * count);
   };
 
-  it("signs nothing with gas that no transaction can do with", async () => {
+  it("signs nothing with an impossible amount of gas", async () => {
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x5207" : undefined);
     await world.register(1);
     await startJobs();
@@ -70,7 +70,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("takes no nonce of which the endpoint says two things", async () => {
+  it("takes no nonce on which the endpoint contradicts itself", async () => {
     endpoint.lie = ({ method, params }) =>
       method === "eth_getTransactionCount" && params[1] === "latest" ? "0x7" : undefined;
     await world.register(1);
@@ -83,7 +83,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("takes no nonce far beyond the last, and goes on when the count is plausible again", async () => {
+  it("takes no nonce far beyond the last, and continues when the count is plausible again", async () => {
     await world.register(1);
     await startJobs();
     await confirmEverything();
@@ -98,7 +98,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("keeps the nonce of an anchor that the chain holds, although no lookup finds it", async () => {
+  it("keeps the nonce of an anchor that is in the chain although no lookup finds it", async () => {
     const blind = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
     endpoint.lie = ({ method }) => (blind.has(method) ? null : undefined);
     await world.register(1);
@@ -116,7 +116,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("holds a node that lags for nothing else", async () => {
+  it("does not mistake a lagging node for another fault", async () => {
     await world.register(1);
     await startJobs();
     await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.state === "anchored");
@@ -164,7 +164,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkInvariants();
   });
 
-  it("has no attempts read while it cannot be asked who it is, and of those under way only afterwards", async () => {
+  it("reads no attempts while it cannot ask for the chain's identity, and then only pending ones", async () => {
     const { store } = world;
     let reads = 0;
     const counting = new Proxy(store.batches, {
@@ -199,10 +199,10 @@ describe("an endpoint that answers wrongly", () => {
     await world.checkFinished();
   });
 
-  it("sends no anchor that costs more than is allowed, and goes on when it does not", async () => {
+  it("sends no anchor above the cost limit, and continues when the cost falls", async () => {
     const chain = await world.openChain(endpoint.url);
     const { maxFeePerGas } = await chain.estimateFees();
-    // What an anchor needs by EIP-7623, and the quarter more that is signed for.
+    // An anchor's gas by EIP-7623, plus the quarter that is added when signing.
     const maxCostWei = 29_800n * maxFeePerGas;
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x6000" : undefined);
     await world.register(1);

@@ -1,6 +1,7 @@
 /**
- * Which durability the store asks MongoDB for, as the server hears it: every write waits for the journals of a
- * majority, every read sees nothing that may be lost. Counters of rate limits alone need neither.
+ * The durability that the store requests, as the MongoDB server receives it: every write waits for
+ * the journals of a majority, every read sees only data that cannot be lost. Only counters of rate
+ * limits need neither.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
@@ -12,7 +13,7 @@ import { newCaller, registration } from "./mongodb-workload.js";
 
 const WRITES = ["insert", "update", "delete", "findAndModify", "createIndexes"];
 const READS = ["find", "aggregate", "count", "distinct"];
-/** What a connection says about itself. */
+/** Commands that manage the connection itself. */
 const OTHERS = ["hello", "isMaster", "ismaster", "ping", "endSessions", "killCursors", "getMore", ""];
 
 const TIMEOUT_MS = 20_000;
@@ -65,7 +66,7 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
         collection,
         expect.objectContaining({ w: "majority" }),
       ]);
-      // An index is durable with its commit.
+      // An index is durable once committed.
       if (name !== "createIndexes") expect(body["writeConcern"]).toMatchObject({ j: true });
     }
     for (const { name, collection, body } of reads) {

@@ -1,6 +1,7 @@
 /**
- * A process that registers proofs in MongoDB, killed before and after each of its commands. Another instance then
- * answers the same requests: what was made stays, what was not is made, and the limit of the day holds exactly.
+ * A process that registers proofs in MongoDB, killed before and after each of its commands. Another
+ * instance then answers the same requests: proofs that were made remain, the others are made, and
+ * the limit of the day stays exact.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +19,7 @@ import { newCaller, registration } from "./mongodb-workload.js";
 
 const DAILY_LIMIT = 5;
 
-/** Registers what it is given, all at once, and never ends by itself. */
+/** Registers its input all at once, and never ends by itself. */
 const REGISTRAR = `
   const { openMongoStore } = await import(${JSON.stringify(new URL("store/mongodb/mongo-store.js", COMPILED_SERVICE).href)});
   const store = await openMongoStore({ url: process.argv[1], timeoutMs: 30_000 });
@@ -31,7 +32,7 @@ const REGISTRAR = `
 
 type Step = Pick<SentCommand, "name" | "collection">;
 
-/** The commands of a registration with an idempotency key, in their order. */
+/** The commands of a registration with an idempotency key, in order. */
 const STEPS: readonly Step[] = [
   { name: "insert", collection: "idempotency_keys" },
   { name: "insert", collection: "fingerprints" },
@@ -58,7 +59,7 @@ describe.skipIf(server === null)(`a process that dies while it registers (${HOW_
       );
       await killAt(url, asked, when, { name, collection });
 
-      // Somebody else on the same bytes, and the owner's own requests again, at the same time.
+      // Another account registers the same bytes while the owner repeats its requests.
       const foreign = store.proofs.register(registration(other, { hash: asked[0]!.hash }));
       const again = await Promise.all(asked.map((each) => store.proofs.register(renewed(each))));
       const ids = again.map((result) => ("proof" in result ? result.proof.id : ""));
@@ -69,7 +70,7 @@ describe.skipIf(server === null)(`a process that dies while it registers (${HOW_
       const foreignResult = await foreign;
       expect(foreignResult.outcome).toBe("created");
 
-      // The limit: 3 were made, so that 2 are left, whatever the dead process had counted.
+      // The limit: 3 were made, so 2 are left, whatever the dead process had counted.
       expect(await store.proofs.countOfDay(owner.accountId, asked[0]!.receivedAt)).toBe(3);
       const rest = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -94,7 +95,7 @@ describe.skipIf(server === null)(`a process that dies while it registers (${HOW_
   });
 });
 
-/** Runs a process until a command of its own is about to arrive, or its answer is, and kills it there. */
+/** Runs a process, and kills it just before one of its commands arrives, or its answer. */
 async function killAt(
   url: string,
   asked: readonly Registration[],
@@ -125,7 +126,7 @@ async function killAt(
   expect(output).toBe("");
 }
 
-/** The same request, as a caller asks it again: with identifiers of its own. */
+/** The same request repeated by its caller, with new identifiers. */
 function renewed(asked: Registration): Registration {
   const { id, certificateId } = registration({ accountId: asked.accountId, keyId: asked.keyId } as Caller);
   return { ...asked, id, certificateId };

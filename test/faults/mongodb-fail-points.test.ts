@@ -1,6 +1,7 @@
 /**
- * MongoDB answering commands with errors, by its own fail points, while proofs are registered: each request ends
- * in success or `StoreUnavailableError`, nothing acknowledged is lost, nothing is made twice.
+ * MongoDB answers commands with errors, by its own fail points, while proofs are registered: each
+ * request ends in success or `StoreUnavailableError`, nothing acknowledged is lost, nothing is made
+ * twice.
  */
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +10,7 @@ import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoWorkload } from "./mongodb-workload.js";
 
-/** Commands that fail in a row: the driver's one retry outlasts the first, not the second. */
+/** Commands that fail in a row: the driver's one retry survives the first, not the second. */
 const FAILURES_IN_A_ROW = [1, 4];
 const REQUESTS = 12;
 
@@ -59,7 +60,7 @@ describe.skipIf(server === null)(`MongoDB's fail points (${HOW_TO_PROVIDE})`, ()
       }
       await disarm();
     }
-    // The faults were felt: the driver's retry hides a single one.
+    // The faults had an effect: the driver's retry hides a single one.
     expect(workload.unavailable).toBeGreaterThan(0);
     await workload.settle(store);
     await workload.expectBooks(store, url);

@@ -1,4 +1,7 @@
-/** Indexes of a large database take minutes to build: longer than any question may take, and the start waits for them. */
+/**
+ * Indexes of a large database take minutes to build: longer than any command may take, and the
+ * start waits for them.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
@@ -21,7 +24,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
   afterEach(() => proxy.dispose());
   afterAll(() => server?.dispose());
 
-  it("that take longer than the timeout are waited for, and logged", async () => {
+  it("that take longer than the time-out are waited for, and logged", async () => {
     const slow: unknown[] = [];
     proxy.watch = {
       answered: async ({ name, collection }) => {
@@ -48,7 +51,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     expect(told).toHaveLength(5);
   });
 
-  it("on a server that falls silent are given up, and made by the next start", async () => {
+  it("on a server that falls silent are abandoned, and built by the next start", async () => {
     proxy.watch = {
       asked: ({ name }) => {
         if (name === "createIndexes") proxy.stall();

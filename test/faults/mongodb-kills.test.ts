@@ -1,6 +1,6 @@
 /**
- * The MongoDB server killed and started again on its files while proofs are registered, at moments that a seed
- * gives. What was acknowledged is there, once, and what was not can be asked for again.
+ * The MongoDB server is killed and restarted on its files at seeded moments while proofs are
+ * registered. Everything acknowledged exists once; everything else can be requested again.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -15,10 +15,10 @@ const PARALLEL = 24;
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`a MongoDB server that is killed (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, () => {
   afterAll(() => server?.dispose());
 
-  it("loses nothing that was acknowledged, and nothing is made twice", async () => {
+  it("loses nothing that was acknowledged, and makes nothing twice", async () => {
     const url = server!.urlOf("svc_test_kills");
     const store = await openMongoStore({ url, timeoutMs: 5_000 });
     const workload = await MongoWorkload.create(store);

@@ -1,6 +1,6 @@
 /**
- * Commands about seals that reach MongoDB late: what was given up is paid once or not at all, and of two answers of an
- * authority the first that arrives counts.
+ * Commands about seals that reach MongoDB late: an abandoned payment takes effect once or not at
+ * all, and of two answers of an authority the first to arrive counts.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -19,15 +19,15 @@ import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { newCustomer, type SealCustomer } from "./seal-crashes.js";
 
 const TIMEOUT_MS = 1_500;
-/** Of stores that must not lose patience. */
+/** For stores that must not time out. */
 const PATIENCE_MS = 20_000;
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`late commands about seals (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;
   let url: string;
-  /** Reaches the server past the proxy. */
+  /** Reaches the server without the proxy. */
   let direct: Store;
   let delayed: Store;
   let customer: SealCustomer;
@@ -69,7 +69,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
   const refund = (seal: SealRecord) =>
     direct.seals.refund(seal, { id: randomUUID(), cause: "refund", at: new Date() });
 
-  describe("a payment that was reported as failed to its caller", () => {
+  describe("a payment reported to its caller as failed", () => {
     let held: CommandHold;
     beforeEach(async () => {
       await openDelayed(TIMEOUT_MS);
@@ -78,21 +78,21 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
       expect(held.count).toBeGreaterThan(0);
     });
 
-    it("and arrives after another payment of the proof changes nothing", async () => {
+    it("that arrives after another payment of the proof changes nothing", async () => {
       const seal = await pay();
       await arrivedLate(held);
       expect(await direct.seals.find(proof.id)).toEqual(seal);
       expect(await expectBooks(direct, customer.accountId)).toBe(1);
     });
 
-    it("and arrives after a grant changes nothing", async () => {
+    it("that arrives after a grant changes nothing", async () => {
       await grant(direct, customer.accountId, 1);
       await arrivedLate(held);
       expect(await direct.seals.find(proof.id)).toBeNull();
       expect(await expectBooks(direct, customer.accountId)).toBe(3);
     });
 
-    it("and arrives before anything else counts once: a repeated request finds it", async () => {
+    it("that arrives before anything else counts once: a repeated request finds it", async () => {
       await arrivedLate(held);
       expect((await spend(direct, proof)).outcome).toBe("existing");
       expect(await expectBooks(direct, customer.accountId)).toBe(1);
@@ -117,7 +117,7 @@ describe.skipIf(server === null)(`commands about seals that are late (${HOW_TO_P
     await openDelayed(PATIENCE_MS);
     let changes = 0;
     let refunded: Promise<unknown> | null = null;
-    // Entered, made a seal and taken off: what is read after that.
+    // Entered, turned into a seal and removed: the reads come after that.
     proxy.watch = {
       asked: async ({ name, collection }: SentCommand) => {
         if (name === "update" && collection === "seal_accounts") changes++;

@@ -1,6 +1,6 @@
 /**
- * Commands to MongoDB that arrive late, or whose answers do: what was given up must not appear afterwards, what was
- * made must be told, and whoever meets what is left behind must not wait for it.
+ * Commands to MongoDB that arrive late, or whose answers do: abandoned writes must not appear
+ * later, completed writes must be reported, and nobody waits for what is left behind.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
@@ -20,16 +20,16 @@ import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { newCaller, registration } from "./mongodb-workload.js";
 
 const TIMEOUT_MS = 1_500;
-/** Of stores that must not lose patience. */
+/** For stores that must not time out. */
 const PATIENCE_MS = 20_000;
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;
   let database: string;
   let admin: MongoClient;
-  /** Reaches the server past the proxy. */
+  /** Reaches the server without the proxy. */
   let direct: Store;
   let delayed: Store;
 
@@ -55,7 +55,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
   const proofs = () => admin.db(database).collection("proofs");
   const countProofs = () => proofs().countDocuments({ account: { $exists: true } });
 
-  describe("an insertion of proofs that is held back until another instance has given the proof up", () => {
+  describe("an insertion of proofs that is held back until another instance has abandoned the proof", () => {
     let caller: Caller;
     let held: CommandHold;
     beforeEach(async () => {
@@ -93,7 +93,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
     });
   });
 
-  it("an insertion that arrives after it was given up makes nothing", async () => {
+  it("an insertion that arrives after it was abandoned makes nothing", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
     const held = new CommandHold(isInsertionOfProofs);
@@ -125,7 +125,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
     for (const result of again) expect(leaves).toContain(createdOf(result).id);
   });
 
-  it("a proof whose answers are all lost is named to the caller", async () => {
+  it("a proof whose answers are all lost is reported to the caller", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
     proxy.watch = { answered: (command) => !isInsertionInto("proofs", command) };
@@ -136,7 +136,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
     expect((await direct.proofs.find(asked.id))?.hash).toBe(asked.hash);
   });
 
-  it("a proof whose insertion is not answered is found out and acknowledged, after the time that it had", async () => {
+  it("a proof whose insertion is not answered is looked up and acknowledged, after its time limit", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
     proxy.watch = { answered: (command) => !isInsertionOfProofs(command) };
@@ -146,7 +146,7 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
   });
 
   it.each([0.15, 0.22, 0.3, 0.45, 0.6])(
-    "commands that take %d of the time-out each: what was not answered is not made later",
+    "commands that take %d of the time-out each: an unanswered request makes nothing later",
     async (part) => {
       await openDelayed(TIMEOUT_MS);
       const caller = await newCaller(direct);
@@ -171,10 +171,10 @@ describe.skipIf(server === null)(`writes to MongoDB that are late (${HOW_TO_PROV
         expect(answer.reason).toBeInstanceOf(StoreUnavailableError);
         return (answer.reason as StoreUnavailableError).proofId;
       });
-      // Until all that is on its way has come and gone.
+      // Until everything in transit has arrived.
       await delayed.close();
       await expect.poll(() => underWay, { timeout: PATIENCE_MS }).toBe(0);
-      // The server has answered this after all that came before.
+      // The server answers this after everything that came before.
       await newCaller(direct);
       const made = await direct.proofs.list(caller.accountId, 10, null);
       for (const { id } of made.proofs) expect(told).toContain(id);

@@ -1,6 +1,6 @@
 /**
- * The way to MongoDB stalling and breaking while proofs are registered: every request ends in time, nothing
- * acknowledged is lost, nothing is made twice.
+ * The connection to MongoDB stalls and breaks while proofs are registered: every request ends in
+ * time, nothing acknowledged is lost, nothing is made twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,14 +14,14 @@ const TIMEOUT_MS = 3_000;
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`a network in front of MongoDB (${HOW_TO_PROVIDE})`, () => {
   let proxy: MongoProxy;
   let url: string;
   let store: Store;
 
   beforeEach(async () => {
     proxy = await MongoProxy.start(server!.port);
-    // The server's own address would lead past the proxy.
+    // The server's own address would bypass the proxy.
     url = `mongodb://127.0.0.1:${proxy.port}/svc_test_${proxy.port}?directConnection=true`;
     store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
   });
@@ -32,7 +32,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     await proxy.dispose();
   });
 
-  it("that stalls: all questions end in time, and go on when it flows again", async () => {
+  it("that stalls: all requests end in time, and work again when it flows", async () => {
     const caller = await newCaller(store);
     const { accountId } = caller;
     proxy.stall();
@@ -55,7 +55,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
     expect((await store.proofs.register(registration(caller))).outcome).toBe("created");
   });
 
-  it("that stalls in the middle of registrations: each is made once", async () => {
+  it("that stalls during registrations: each is made once", async () => {
     const workload = await MongoWorkload.create(store);
     for (let round = 0; round < 3; round++) {
       const sending = workload.send(store, 40);
@@ -88,7 +88,7 @@ describe.skipIf(server === null)(`a network before MongoDB (${HOW_TO_PROVIDE})`,
   });
 
   describe("that breaks before an update of several documents is answered", () => {
-    /** Cuts once, when the server has done an update of a collection. */
+    /** Cuts once, after the server has updated a collection. */
     const cutAfterUpdateOf = (updated: string): (() => number) => {
       let updates = 0;
       proxy.watch = {

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy before a MongoDB server that a test can make stall, cut, or stop or delay at a command. It reads the
- * stream of OP_MSG (MongoDB Wire Protocol) as far as it needs to know commands; it changes nothing.
+ * A TCP proxy in front of a MongoDB server that can stall, cut, or stop or delay at a command. It
+ * reads OP_MSG (MongoDB Wire Protocol) as far as needed to recognise commands, and changes nothing.
  */
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -9,19 +9,19 @@ import { BSON, type Document } from "mongodb";
 const HEADER_BYTES = 16;
 const OP_MSG = 2_013;
 
-/** What a client asks: `insert` and its collection, for example. */
+/** A client's command: `insert` and its collection, for example. */
 export interface SentCommand {
   readonly name: string;
   readonly collection: unknown;
-  /** The whole command but its documents. */
+  /** The whole command without its documents. */
   readonly body: Document;
-  /** What an insertion inserts, an update changes. */
+  /** The documents of an insertion or an update. */
   readonly documents: readonly Document[];
 }
 
 /**
- * Whether to pass something on; a promise delays it, and what follows it on its connection. `refused`: the client is told
- * an error in its place, which its driver does not try again.
+ * Whether to pass something on. A promise delays it and everything after it on its connection.
+ * `refused`: the client gets an error instead, which its driver does not retry.
  */
 type Passage = Promised<boolean | "refused">;
 type Promised<Value> = Value | Promise<Value>;
@@ -34,7 +34,7 @@ export interface CommandWatch {
   answered?(command: SentCommand): Passage;
 }
 
-/** UnknownError: no driver tries it again, and no program takes it for its own fault. */
+/** UnknownError: no driver retries it, and no program takes it for its own fault. */
 const REFUSAL = BSON.serialize({ ok: 0, code: 8, codeName: "UnknownError", errmsg: "refused by a test" });
 
 interface ProxyState {
@@ -87,7 +87,7 @@ export class MongoProxy {
         if (passes === "refused") refuse(requestId);
         return passes;
       });
-      // What is held back arrives although its sender is gone.
+      // Held commands arrive even if their sender is gone.
       client.on("close", async () => {
         await toServer.passed();
         target.end();
@@ -104,7 +104,7 @@ export class MongoProxy {
     this.#state.watch = watch;
   }
 
-  /** Connections stay, and nothing goes through them. */
+  /** Connections stay open, and nothing passes. */
   stall(): void {
     this.#state.isStalled = true;
     for (const socket of this.#sockets) socket.pause();
@@ -115,7 +115,7 @@ export class MongoProxy {
     for (const socket of this.#sockets) socket.resume();
   }
 
-  /** Ends every connection in the middle of whatever it carries. */
+  /** Ends every connection, whatever it carries. */
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -127,11 +127,11 @@ export class MongoProxy {
 }
 
 interface Relay {
-  /** Resolves when all that came so far is passed on, or held back for good. */
+  /** Resolves when everything received so far is passed on, or held back for good. */
   passed(): Promise<void>;
 }
 
-/** Passes whole messages on, one after the other, until one is held back. */
+/** Passes on whole messages in order, until one is held back. */
 function relay(from: Socket, to: Socket, passes: (message: Buffer) => Passage): Relay {
   let rest: Buffer = Buffer.alloc(0);
   let isHeld = false;
@@ -162,8 +162,8 @@ function refusalOf(requestId: number): Buffer {
 }
 
 /**
- * The command of an OP_MSG: the first element of the document that comes first. What a command inserts is part of
- * that document or a sequence of documents after it.
+ * The command of an OP_MSG: the first element of the first document. Inserted documents are part of
+ * that document or a sequence after it.
  */
 function commandOf(message: Buffer): SentCommand {
   const start = HEADER_BYTES + 5;

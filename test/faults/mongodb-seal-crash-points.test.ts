@@ -1,10 +1,9 @@
 /**
- * A process that sells seals on MongoDB and dies before each single one of its commands, and after each of its writes, one
- * run for each: nothing more of it arrives. The survivors finish what it left, the books agree, and nothing that it
- * acknowledged is lost.
- *
- * A moment is a command of a collection and how many there were of it, such as "insert seals 2": their order among each
- * other changes from run to run, and a count over all of them would leave out some and meet others twice.
+ * A process that sells seals on MongoDB dies before each of its commands and after each of its
+ * writes, one run for each: nothing more of it arrives. The survivors finish its work, the books
+ * agree, and nothing acknowledged is lost. A moment is a command on a collection and its count,
+ * such as "insert seals 2": the order between commands changes from run to run, so a total count
+ * would miss some and repeat others.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
@@ -16,16 +15,16 @@ import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js
 import { parseSealLines, type SealTold } from "./seal-told.js";
 import { sellSeals } from "./seal-worker.mjs";
 
-/** Fewer than are asked for, so that the last are contested. */
+/** Fewer than are requested, so that the last ones are contested. */
 const SEALS = 3;
 const PROOFS = 2;
-/** Lives at the same time: most of each is the second after which what is undecided is given up. */
+/** Concurrent lives: each spends most of its time in the second before undecided work is abandoned. */
 const LANES = 3;
-/** For one question on a busy machine. */
+/** For one command on a busy machine. */
 const TIMEOUT_MS = 10_000;
 const WRITE = /^(?:insert|update|delete|findAndModify)$/;
 const OURS = /^(?:insert|update|delete|findAndModify|find|aggregate|getMore)$/;
-/** Of the driver's own, which say nothing about the data. */
+/** The driver's own commands, unrelated to the data. */
 const DRIVERS = /^(?:hello|ismaster|endSessions)$/i;
 
 const server: MongoServer | null = await startMongoServer();
@@ -42,7 +41,7 @@ describe.skipIf(server === null)(`a process that dies while it sells seals (${HO
       const moments = new Moments();
       const lanes = Array.from({ length: LANES }, () => liveAgainAndAgain(when, fatalNames, moments));
       const deaths = (await Promise.all(lanes)).flat();
-      // Payments, seals, refunds, copies of entries: the run went through all of them.
+      // Payments, seals, refunds, copies of entries: the run included all of them.
       for (const command of [
         ...["update seal_accounts", "insert seals", "update seals", "insert seal_entries", "insert proofs"],
       ]) {
@@ -54,7 +53,7 @@ describe.skipIf(server === null)(`a process that dies while it sells seals (${HO
   );
 });
 
-/** Those met by any life so far, each given out once, to die at. */
+/** The moments that any life has met so far. Each is given out once, to die at. */
 class Moments {
   readonly #met = new Set<string>();
   readonly #untried: string[] = [];
@@ -72,7 +71,10 @@ class Moments {
   }
 }
 
-/** Lives once to the end, then dies at moment after moment, on a database of its own. Returns those it died at. */
+/**
+ * Lives once to the end, then dies at one moment after another, on a database of its own. Returns
+ * the moments at which it died.
+ */
 async function liveAgainAndAgain(
   when: "asked" | "answered",
   fatalNames: RegExp,
@@ -100,8 +102,9 @@ async function liveAgainAndAgain(
 }
 
 /**
- * Sells seals until the fatal moment's command is about to arrive, or its answer is; nothing of it passes from then on. It is
- * told so, rather than left to wait: what it says from then on does not count. Not every life meets every moment.
+ * Sells seals until the fatal moment's command or its answer is about to arrive. From then on
+ * nothing of it passes: its commands fail at once, and its output no longer counts. Not every life
+ * meets every moment.
  */
 async function live(
   url: string,
@@ -153,7 +156,7 @@ async function live(
   });
   await Promise.race([selling, died]);
   const told = parseSealLines([...lines]);
-  // What had arrived takes effect yet: the books are of one moment only once it has.
+  // Commands that had arrived still take effect: the books are consistent only afterwards.
   await expect.poll(() => underWay, { timeout: TIMEOUT_MS, interval: 2 }).toBe(0);
   const bury = async () => {
     await selling;

@@ -1,7 +1,7 @@
 /**
- * The MongoDB server killed and started again on its files while seals are sold, issued and refunded, at moments that a seed
- * gives. Its memory of what the driver sends again is gone each time. Nothing that was acknowledged is lost, no seal is
- * issued twice, and the books agree after each kill.
+ * The MongoDB server is killed and restarted on its files at seeded moments while seals are sold,
+ * issued and refunded. Each time it forgets which retries of the driver it has seen. Nothing
+ * acknowledged is lost, no seal is issued twice, and the books agree after each kill.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -24,7 +24,7 @@ const PATIENCE_MS = 20_000;
 
 const server: MongoServer | null = await startMongoServer();
 
-describe.skipIf(server === null)(`a MongoDB server that is killed (${HOW_TO_PROVIDE})`, () => {
+describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, () => {
   afterAll(() => server?.dispose());
 
   it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
@@ -53,7 +53,7 @@ describe.skipIf(server === null)(`a MongoDB server that is killed (${HOW_TO_PROV
         expect(auditBooks(books), `after ${lifeMs} ms`).toEqual([]);
       }
     }
-    // What was given up by those who asked may still have been under way: with its driver it ends.
+    // Abandoned commands may still be running. They end with their driver.
     await store.close();
     const issued = new Map<string, string>();
     for (const line of lives.flatMap(({ lines }) => lines)) {
@@ -72,7 +72,7 @@ describe.skipIf(server === null)(`a MongoDB server that is killed (${HOW_TO_PROV
   }, 120_000);
 });
 
-/** One round, which ends early where the server does not answer. */
+/** One round, which ends early if the server does not answer. */
 async function sell(store: Store, customer: SealCustomer, lines: string[]): Promise<void> {
   const { accountId, keyId, proofs } = customer;
   try {

@@ -1,6 +1,6 @@
 /**
- * Registrations while MongoDB fails, and the books afterwards. Each request has an idempotency key of its own, so
- * that a caller who was told "unavailable" can ask again, and everything that was ever made is known in the end.
+ * Registrations while MongoDB fails, and the books afterwards. Each request has its own idempotency
+ * key, so a caller who was told "unavailable" can repeat it, and in the end every proof is known.
  */
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
@@ -11,15 +11,15 @@ import { sealAll } from "../../service/src/store/sealing.testing.js";
 import { type Registration, type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 
 const ACCOUNTS = 3;
-/** Every so many requests are for bytes that other accounts register too. */
+/** One in this many requests is for bytes that other accounts register too. */
 const SHARED_EVERY = 4;
 
 export class MongoWorkload {
   readonly callers: readonly Caller[];
   readonly #requests: Registration[] = [];
-  /** Proof by idempotency key, of what was acknowledged. */
+  /** Acknowledged proofs by idempotency key. */
   readonly #acknowledged = new Map<string, string>();
-  /** How many answers were `StoreUnavailableError`. */
+  /** Number of `StoreUnavailableError` answers. */
   unavailable = 0;
 
   private constructor(callers: readonly Caller[]) {
@@ -43,7 +43,7 @@ export class MongoWorkload {
     await this.#sendAll(store, requests);
   }
 
-  /** Sends everything again, answered or not, until all is answered: nothing may be lost or change. */
+  /** Repeats every request, answered or not, until all are answered: nothing may be lost or changed. */
   async settle(store: Store): Promise<void> {
     const unavailableBefore = this.unavailable;
     for (let round = 0; round < 5; round++) {
@@ -56,7 +56,7 @@ export class MongoWorkload {
     this.unavailable = unavailableBefore;
   }
 
-  /** What must hold once everything is answered. */
+  /** Invariants once everything is answered. */
   async expectBooks(store: Store, databaseUrl: string): Promise<void> {
     const made = new Set(this.#acknowledged.values());
     const client = new MongoClient(databaseUrl);
@@ -65,7 +65,7 @@ export class MongoWorkload {
       .collection("proofs")
       .countDocuments({ account: { $exists: true } });
     await client.close();
-    // Each proof was made under some key, and each key's proof is known: one more would have been made twice.
+    // Every proof belongs to a key, and each key's proof is known: a surplus proof was made twice.
     expect(proofs).toBe(made.size);
 
     const leaves = await sealAll(store);
@@ -102,7 +102,7 @@ export class MongoWorkload {
     await Promise.all(
       requests.map(async (request) => {
         try {
-          // A caller who asks again has new identifiers.
+          // A repeated request has new identifiers.
           const result = await store.proofs.register({ ...request, ...newIds() });
           if (!("proof" in result)) throw new Error(`a registration ended with ${result.outcome}`);
           const former = this.#acknowledged.get(request.idempotencyKey!);

@@ -1,4 +1,4 @@
-/** The service killed in the middle of a submission or a completion, and started again on the same data. */
+/** The service is killed during a submission or a completion, and restarted on the same data. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ const start = () =>
     SVC_SANDBOX_BLOCK_MS: "100",
   });
 
-/** At each, the process is gone before it can do anything with the answer, or just after it has got it. */
+/** Each kill comes before the process can use the answer, or just after it has received it. */
 const KILLS: Readonly<Record<string, { at: keyof FaultyCalendar["faults"]; fault: CalendarFault }>> = {
   "as a calendar gets the digest": {
     at: "digest",
@@ -93,7 +93,7 @@ const KILLS: Readonly<Record<string, { at: keyof FaultyCalendar["faults"]; fault
 };
 
 test.each(Object.entries(KILLS))(
-  "killed %s: goes on, and nothing stored is submitted again",
+  "killed %s: continues, and submits nothing again that is stored",
   async (_, kill) => {
     instance = await start();
     calendar.faults[kill.at] = kill.fault;
@@ -130,7 +130,7 @@ test.each(Object.entries(KILLS))(
     });
     const root = replay(timestamp, digest).find(({ attestation }) => attestation.kind === "bitcoin")!.message;
     expect(Buffer.from(run.headers[0]!.merkleRoot)).toEqual(Buffer.from(root));
-    // What was answered and not stored is asked for once more; what was stored, never.
+    // Unstored answers are requested once more, stored ones never.
     expect(calendar.submissions).toBeLessThanOrEqual(kill.at === "digest" ? 2 : 1);
   },
 );

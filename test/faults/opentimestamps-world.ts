@@ -1,4 +1,4 @@
-/** A store with batches, two calendars that may misbehave, and the chain that both of them attest in. */
+/** A store with batches, two calendars that may misbehave, and the chain in which both attest. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { type LogLine, until } from "./anchoring-world.js";
 import { FaultyCalendar } from "./faulty-calendar.js";
 
 const CONFIRMATIONS = 2;
-/** For those that are to answer, however busy the machine is, and for those that never do. */
+/** For calendars that must answer, however busy the machine is, and for those that never do. */
 const TIMEOUT_MS = 10_000;
 const SILENT_TIMEOUT_MS = 400;
 
@@ -111,7 +111,7 @@ export class OpenTimestampsWorld {
     );
   }
 
-  /** A batch of so many new proofs. */
+  /** A batch of this many new proofs. */
   async newBatch(proofs = 1): Promise<string> {
     for (let i = 0; i < proofs; i++) await this.api.newProof(this.#account);
     return this.api.batchQueue();
@@ -121,7 +121,7 @@ export class OpenTimestampsWorld {
     return (await this.api.store.attestations.find(batchId))!;
   }
 
-  /** What the stored timestamp of a batch leads to. */
+  /** The attestations in the stored timestamp of a batch. */
   async attested(batchId: string): Promise<Attested[]> {
     const { root } = (await this.api.store.batches.find(batchId))!;
     const { timestamp } = await this.attestation(batchId);

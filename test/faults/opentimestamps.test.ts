@@ -1,6 +1,6 @@
 /**
- * Calendars and sources of Bitcoin that are down, slow, wrong or hostile: nothing of theirs is stored that was not
- * replayed and checked, each outage is told once, and all goes on afterwards.
+ * Calendars and Bitcoin sources that are down, slow, wrong or hostile: nothing of theirs is stored
+ * without replay and checks, each outage is logged once, and everything recovers afterwards.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -26,7 +26,7 @@ import { OpenTimestampsWorld } from "./opentimestamps-world.js";
 const DAY_MS = 86_400_000;
 
 let world: OpenTimestampsWorld;
-/** Stands for what an address inside our own network leads to. */
+/** Stands for an internal address of our own network. */
 const inside = { hits: 0, server: createServer(), url: "" };
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ const html = "<!doctype html><title>Sign in to the network</title>";
 
 const silent = (fault: CalendarFault): CalendarFault => Object.assign(fault, { isSilent: true });
 
-/** What befalls any answer. */
+/** Faults of any answer. */
 const FAULTS: Readonly<Record<string, CalendarFault>> = {
   "is reset": (response) => response.destroy(),
   "never comes": silent(() => {}),
@@ -120,7 +120,7 @@ const SUBMISSION_FAULTS: Readonly<Record<string, CalendarFault>> = {
 };
 
 describe("a submission", () => {
-  test("serves all that is due: one digest to each calendar, and each batch is confirmed by a block", async () => {
+  test("serves all that is due: one digest to each calendar, and a block confirms each batch", async () => {
     const batches = [await world.newBatch(), await world.newBatch(3), await world.newBatch(2)];
     await world.round();
     expect(world.calendars.map(({ submissions }) => submissions)).toEqual([1, 1]);
@@ -140,7 +140,7 @@ describe("a submission", () => {
   });
 
   test.each(Object.entries(SUBMISSION_FAULTS))(
-    "whose answer by one calendar %s: the other's is stored, and nothing of the one",
+    "whose answer from one calendar %s: only the other's is stored",
     async (_, fault) => {
       world.calendars[0].faults.digest = fault;
       const batch = await world.newBatch();
@@ -156,7 +156,7 @@ describe("a submission", () => {
   );
 
   test.each(Object.entries(SUBMISSION_FAULTS))(
-    "whose answer by too many calendars %s: nothing is stored, and it is tried again",
+    "whose answer from too many calendars %s: nothing is stored, and it is tried again",
     async (_, fault) => {
       for (const calendar of world.calendars) calendar.faults.digest = fault;
       const batch = await world.newBatch();
@@ -174,7 +174,7 @@ describe("a submission", () => {
     },
   );
 
-  test("to the address of a pool, whose calendars promise in their own names, is refused, and the log says whose", async () => {
+  test("to the address of a pool, whose calendars promise in their own names, is refused, and the log names them", async () => {
     const own = "https://alice.btc.calendar.example";
     world.calendars[0].faults.digest = (response) => response.end(pendingWith(own));
     await world.newBatch();
@@ -183,7 +183,7 @@ describe("a submission", () => {
     expect(told?.fields["reason"]).toBe(`${world.calendars[0].url}: got a pending attestation of ${own}`);
   });
 
-  test("that no block has after three days is made again, and the first is still waited for", async () => {
+  test("that no block has after three days is repeated, while the first still counts", async () => {
     for (const calendar of world.calendars)
       calendar.faults.timestamp = (response) => response.writeHead(404).end();
     const batch = await world.newBatch();
@@ -203,7 +203,7 @@ describe("a submission", () => {
     expect(world.calendars.map(({ submissions }) => submissions)).toEqual([2, 2]);
   });
 
-  test("is another instance's once that has taken over: nothing is sent", async () => {
+  test("belongs to another instance that has taken over: nothing is sent", async () => {
     const batch = await world.newBatch();
     const former = (await world.lease())!;
     await world.api.store.leases.release(former);
@@ -236,7 +236,7 @@ const COMPLETION_FAULTS: Readonly<Record<string, CalendarFault>> = {
 
 describe("a completion", () => {
   test.each(Object.entries(COMPLETION_FAULTS))(
-    "that %s: nothing of it is stored, it is told once a calendar, and asked for again",
+    "that %s: nothing of it is stored, it is logged once per calendar, and requested again",
     async (_, fault) => {
       const batch = await world.newBatch();
       await world.round();
@@ -259,7 +259,7 @@ describe("a completion", () => {
     },
   );
 
-  test("comes from configured calendars only: an address in a timestamp is not followed", async () => {
+  test("comes only from configured calendars: an address in a timestamp is not followed", async () => {
     const batch = await world.newBatch();
     await world.round();
     const before = await world.attestation(batch);
@@ -274,7 +274,7 @@ describe("a completion", () => {
     expect(await world.attestation(batch)).toMatchObject({ state: "submitted" });
   });
 
-  test("by a second calendar is added when it comes, after the first has confirmed the batch", async () => {
+  test("from a second calendar is added when it comes, after the first has confirmed the batch", async () => {
     world.calendars[1].faults.timestamp = (response) => response.writeHead(404).end("Pending confirmation");
     const batch = await world.newBatch();
     await world.round();
@@ -297,7 +297,7 @@ describe("a completion", () => {
 });
 
 describe("a source of Bitcoin", () => {
-  /** Three questions to the calendars, which have answers to give, about blocks that are deep enough. */
+  /** Three requests to calendars that have answers, about blocks that are deep enough. */
   async function askedOften(changes: Parameters<OpenTimestampsWorld["round"]>[0]): Promise<string> {
     const batch = await world.newBatch();
     await world.round();
@@ -326,7 +326,7 @@ describe("a source of Bitcoin", () => {
     fetchHeader,
   });
 
-  test("that does not answer confirms nothing, is logged once, and the batch is confirmed when it answers", async () => {
+  test("that does not answer confirms nothing, is logged once, and confirms the batch when it answers", async () => {
     const dead: BitcoinSource = {
       name: "a dead one",
       fetchTip: async () => {
@@ -339,7 +339,7 @@ describe("a source of Bitcoin", () => {
     await world.untilConfirmed(batch, sourced(dead, truth()));
   });
 
-  test("whose header has not its work is not believed", async () => {
+  test("whose header lacks the work is not believed", async () => {
     await askedOften(
       sourced(
         lying(async (height, request) => {

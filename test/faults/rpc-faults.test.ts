@@ -1,6 +1,6 @@
 /**
- * A proxy between the service and a real anvil that fails in every way an endpoint can. The service must conclude
- * nothing from it, say so once, and go on by itself when it is over.
+ * A proxy between the service and a real anvil that fails in every way an endpoint can. The service
+ * must conclude nothing from it, log it once, and recover by itself.
  */
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,10 +45,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       : json(response, answer),
 };
 
-/** Those that only a time-out ends. */
+/** Faults that only a time-out ends. */
 const SILENT: ReadonlySet<string> = new Set(["no answer in time", "an answer that stalls in its middle"]);
 
-describe("an endpoint that fails", () => {
+describe("a failing endpoint", () => {
   let world: FaultyWorld["world"];
   let endpoint: FaultyWorld["endpoint"];
   let end: FaultyWorld["end"];
@@ -60,12 +60,13 @@ describe("an endpoint that fails", () => {
 
   it.each(Object.keys(FAULTS))("%s: no state follows, and it recovers by itself", async (name) => {
     await world.register(1);
-    // Where the fault is no silence, no true answer may be late: on a busy machine that would be an outage of its own.
+    // Under other faults, no true answer may be late: on a busy machine that would be a second
+    // outage.
     const timeoutMs = SILENT.has(name) ? 2_000 : 60_000;
     await world.startJobs({ chain: await world.openChain(endpoint.url, timeoutMs) });
     await until("it is sent", async () => (await world.pooled()) === 1);
     endpoint.fault = FAULTS[name]!;
-    // In the chain now, but the only one who could say so fails.
+    // It is in the chain now, but the only endpoint fails.
     await world.mine(6);
     await until(
       "the outage is told",
@@ -95,7 +96,7 @@ describe("an endpoint that fails", () => {
     }
   });
 
-  it("never says the credentials of its address", async () => {
+  it("never logs the credentials of its address", async () => {
     const secret = "s3cret-of-the-endpoint";
     const url = `${endpoint.url}/v3/${secret}`;
     const chain = await world.openChain(url, 5_000);

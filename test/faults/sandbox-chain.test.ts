@@ -1,6 +1,6 @@
 /**
- * The sandbox chain, as built: it outlives its owner's death by no more than it takes to save itself, and its state
- * outlives everything.
+ * The sandbox chain, as built: after its owner's death it lives only until it has saved itself, and
+ * its state survives everything.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -53,7 +53,7 @@ describe("the sandbox chain", () => {
   const open = ({ rpcUrl, anchorKey }: { rpcUrl: string; anchorKey: string }) =>
     openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: 10n ** 18n });
 
-  /** Anchors something and waits until it is twelve blocks deep. */
+  /** Anchors a payload and waits until it is twelve blocks deep. */
   async function anchor(chain: Chain, digit: string): Promise<string> {
     const [nonce, fees] = [await chain.fetchNonce(), await chain.estimateFees()];
     const { raw, txHash } = await chain.sign({ payload: `svc:v2:${digit.repeat(64)}`, nonce, fees });
@@ -65,7 +65,7 @@ describe("the sandbox chain", () => {
     return txHash;
   }
 
-  /** Anchors something, and waits until the chain was saved with it. */
+  /** Anchors a payload, and waits until the chain was saved with it. */
   async function anchorForGood(chain: Chain, digit: string): Promise<string> {
     const txHash = await anchor(chain, digit);
     const deep = Date.now();
@@ -98,7 +98,7 @@ describe("the sandbox chain", () => {
     return { ...JSON.parse(line), pid: owner.pid, kill: () => owner.kill("SIGKILL"), log: () => log };
   }
 
-  it("keeps blocks, transactions and nonces over a stop", async () => {
+  it("keeps blocks, transactions and nonces across a stop", async () => {
     const first = await start();
     const before = await open(first);
     const txHash = await anchor(before, "a");
@@ -114,7 +114,8 @@ describe("the sandbox chain", () => {
   it("rests when nobody waits for a block", async () => {
     const chain = await open(await start());
     await anchor(chain, "a");
-    // A rest is a head that stays for many block times; that it came within the deadline is the claim.
+    // It rests if its head stays for many block times. The test only requires this before the
+    // deadline.
     await until("it rests", async () => {
       const head = await chain.source.fetchHeadNumber();
       await sleep(10 * BLOCK_TIME_MS);
@@ -133,12 +134,12 @@ describe("the sandbox chain", () => {
     expect(await answers(elsewhere.rpcUrl)).toBe(false);
   });
 
-  it("ends the anvil of before when owner and keeper were both killed", async () => {
+  it("ends the previous anvil when owner and keeper were both killed", async () => {
     const elsewhere = await startElsewhere();
     const txHash = await anchorForGood(await open(elsewhere), "a");
     const keeper = await childOf(elsewhere.pid, "chain-keeper");
     const orphan = await childOf(keeper, "anvil");
-    // Stopped first, so that it cannot see that its owner ends.
+    // Stopped first, so that it cannot notice its owner's end.
     process.kill(keeper, "SIGSTOP");
     elsewhere.kill();
     process.kill(keeper, "SIGKILL");
@@ -149,7 +150,7 @@ describe("the sandbox chain", () => {
     expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
   });
 
-  it("leaves a process alone that only has the number of the anvil of before", async () => {
+  it("does not touch a process that merely reuses the previous anvil's number", async () => {
     const first = await start();
     await first.stop();
     const other = spawn("sleep", ["1000"], { stdio: "ignore" });
@@ -162,11 +163,11 @@ describe("the sandbox chain", () => {
     }
   });
 
-  it("says once that it cannot save itself, and goes on", async () => {
+  it("logs once that it cannot save itself, and continues", async () => {
     const elsewhere = await startElsewhere();
     const chain = await open(elsewhere);
     await anchor(chain, "a");
-    // A folder in the place of the file that is written, as soon as it is not.
+    // A folder in place of the file that is written, as soon as the file is gone.
     await until("the folder is there", () =>
       mkdir(join(dataDir, "chain", "state.json.new")).then(
         () => true,
@@ -209,12 +210,12 @@ describe("the sandbox chain", () => {
   });
 
   it.each(["empty", "cut", "garbage"])(
-    "starts from the state before when the newest is %s",
+    "starts from the previous state when the newest is %s",
     async (damage) => {
       const first = await start();
       const txHash = await anchor(await open(first), "a");
       await first.stop();
-      // Saved once more, so that the state before has the transaction however long saving took.
+      // Saved once more, so that the previous state has the transaction, however long saving took.
       const second = await start();
       await anchor(await open(second), "b");
       await second.stop();
@@ -236,7 +237,7 @@ describe("the sandbox chain", () => {
     expect(await (await open(await start())).fetchNonce()).toBe(0);
   });
 
-  it("says so when its port is taken", async () => {
+  it("reports that its port is taken", async () => {
     const first = await start();
     const elsewhere = await mkdtemp(join(tmpdir(), "svc-proof-chain-"));
     try {
@@ -250,7 +251,7 @@ describe("the sandbox chain", () => {
   });
 });
 
-/** The child of a process whose command line holds a text: Linux, /proc. */
+/** The child of a process whose command line contains a text: Linux, /proc. */
 async function childOf(parent: number, text: string): Promise<number> {
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;

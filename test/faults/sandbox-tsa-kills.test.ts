@@ -1,6 +1,7 @@
 /**
- * The sandbox's timestamping authority killed at any instant, most often while it makes its certificates: there is one root
- * from the first answer on, every token ever answered leads to it, and no serial number comes twice.
+ * The sandbox's timestamping authority, killed at any instant, most often while it makes its
+ * certificates: there is one root from the first answer on, every token leads to it, and no serial
+ * number repeats.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -18,15 +19,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
 import { startSandboxTsa } from "../../service/src/sandbox/tsa/start-tsa.js";
 
-/** When each process is killed: so many lines after it began, and so many milliseconds after that. */
+/** When each process is killed: this many lines after its start, plus this many milliseconds. */
 const KILLS: readonly (readonly [lines: number, afterMs: number])[] = [
   ...[0, 10, 25, 50, 100, 200].map((afterMs) => [1, afterMs] as const),
   ...[3, 4, 7, 8, 12].map((lines) => [lines, lines] as const),
 ];
-/** Certificates of so short a life are renewed all the time. */
+/** So short that certificates are renewed all the time. */
 const SIGNER_VALIDITY_MS = 3_000;
 
-/** Starts the authority, then stamps on and on with both keys and prints each answer. */
+/** Starts the authority, then stamps without end with both keys and prints each answer. */
 const PROGRAM = `
 import { startSandboxTsa } from ${JSON.stringify(new URL("sandbox/tsa/start-tsa.js", COMPILED_SERVICE).href)};
 const [dataDir, ...queries] = process.argv.slice(1);
@@ -51,7 +52,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 const digest = randomBytes(32);
 const query = Buffer.from(encodeTimestampRequest({ hashAlgorithm: "SHA-256", digest }));
 
-/** What it wrote until it was killed: whole lines, the first left out. */
+/** Its complete output lines until the kill, without the first. */
 async function killed(child: ChildProcess, lines: number, afterMs: number): Promise<readonly string[]> {
   let output = "";
   const written = new Promise<void>((resolve) => {
@@ -68,13 +69,13 @@ async function killed(child: ChildProcess, lines: number, afterMs: number): Prom
   return output.split("\n").slice(1, -1);
 }
 
-test("one root, no serial number twice, whatever was under way", async () => {
+test("one root, and no serial number twice, whenever it is killed", async () => {
   const roots = new Set<string>();
   const responses: Uint8Array[] = [];
   for (const [lines, afterMs] of KILLS) {
     const words = ["--input-type=module", "-e", PROGRAM, dataDir, query.toString("base64")];
     const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
-    // Early at first, when everything is made; later on between tokens and renewals.
+    // Early at first, when everything is made; later between tokens and renewals.
     for (const line of await killed(child, lines, afterMs)) {
       const { rootPem, response } = JSON.parse(line) as { rootPem?: string; response?: string };
       if (rootPem !== undefined) roots.add(rootPem);

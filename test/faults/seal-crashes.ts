@@ -1,4 +1,4 @@
-/** What must hold of seals after a process died, and after others went on with what it left. */
+/** Invariants of seals after a process died, and after others continued its work. */
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { auditBooks } from "../../service/src/seals/audit-books.js";
@@ -8,10 +8,10 @@ import { expectBooks, grant, newToken, spend } from "../../service/src/store/sea
 import type { Store } from "../../service/src/store/store.js";
 import type { SealTold } from "./seal-told.js";
 
-/** Longer than a registration is left undecided. */
+/** Longer than a registration stays undecided. */
 const PATIENCE_MS = 20_000;
 
-/** An account with seals and proofs that have none. */
+/** An account with seals and proofs without seals. */
 export interface SealCustomer extends Caller {
   readonly proofs: readonly string[];
   readonly granted: number;
@@ -37,8 +37,8 @@ export async function newCustomer(store: Store, seals: number, proofCount: numbe
 }
 
 /**
- * That the survivors finish what the dead left, that nothing that was acknowledged is lost, that the audit finds nothing, and
- * that every seal that is left can still be bought, and no more.
+ * Expects that the survivors finish the work of the dead process, nothing acknowledged is lost, the
+ * audit finds nothing, and exactly the remaining seals can still be bought.
  */
 export async function expectSettled(
   store: Store,
@@ -67,7 +67,7 @@ export async function expectSettled(
     expect((await store.seals.find(proofId))?.token?.serialNumber).toBe(serialNumber);
   }
   expect(seals.length + left).toBe(granted);
-  // Every proof shows the seal that was paid for it, and what is pending can be completed.
+  // Every proof shows its paid seal, and pending ones can be completed.
   for (const seal of seals) {
     expect((await store.proofs.findOwn(seal.proofId, accountId))?.seal).toEqual(seal);
     if (seal.token !== null) continue;

@@ -1,6 +1,6 @@
 /**
- * A process that sells seals on SQLite, killed at moments that a seed gives, again and again on the same file: the next one
- * goes on, nothing that was acknowledged is lost, and the books agree after each kill.
+ * A process that sells seals on SQLite, killed at seeded moments, again and again on the same file:
+ * the next one continues, nothing acknowledged is lost, and the books agree after each kill.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ import { parseSealLines, type SealTold } from "./seal-told.js";
 
 /** Milliseconds of work before each kill, drawn from the seed of the run. */
 const LIVES_MS = fc.sample(fc.integer({ min: 1, max: 120 }), 15);
-/** A busy machine starts a process in some seconds. */
+/** A busy machine needs some seconds to start a process. */
 const START_MS = 30_000;
 const SEALS = 60;
 const PROOFS = 20;
@@ -64,7 +64,7 @@ it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a worker, and kills it so long after it began. */
+/** Runs a worker, and kills it this long after it began. */
 async function live(path: string, customer: SealCustomer, lifeMs: number): Promise<SealTold> {
   const { accountId, keyId, proofs } = customer;
   const work = { caller: { accountId, keyId }, proofs, rounds: 1_000 };
@@ -82,6 +82,6 @@ async function live(path: string, customer: SealCustomer, lifeMs: number): Promi
   await sleep(lifeMs);
   child.kill("SIGKILL");
   expect(await ended).toEqual([null, "SIGKILL"]);
-  // The last line may be cut short.
+  // The last line may be incomplete.
   return parseSealLines(output.split("\n").slice(1, -1));
 }

@@ -1,6 +1,6 @@
-/** What a seller of seals (seal-worker.mjs) told before it died. */
+/** What a seller of seals (seal-worker.mjs) printed before it died. */
 export interface SealTold {
-  /** Payments that were acknowledged: proof by entry. */
+  /** Acknowledged payments: proof by entry. */
   readonly paid: ReadonlyMap<string, string>;
   /** Serial number by proof. */
   readonly issued: ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ export interface SealTold {
   readonly isDone: boolean;
 }
 
-/** Reads the lines of a seller. */
+/** Parses the output of a seller. */
 export function parseSealLines(lines: readonly string[]): SealTold {
   const paid = new Map<string, string>();
   const issued = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Store } from "../../service/src/store/store.js";
 
 export interface SealWork {
   readonly caller: Caller;
-  /** Proofs that have no seal. */
+  /** Proofs without a seal. */
   readonly proofs: readonly string[];
   readonly rounds: number;
 }

@@ -1,12 +1,13 @@
 /**
- * One life of a process that sells and completes seals: it pays for the seals of proofs that are there, registers proofs
- * with seals, issues what is pending, and refunds some of it. Plain JavaScript, so that a process of its own can run it.
+ * One life of a process that sells and completes seals: it pays for seals of existing proofs,
+ * registers proofs with seals, issues pending seals, and refunds some. Plain JavaScript, so that a
+ * process of its own can run it.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 
 /**
- * Tells what it did line by line, after the store said so: `paid <proof> <spend>`, `made <proof> <spend>`,
- * `issued <proof> <serial>`, `refunded <spend>`, `done`.
+ * Prints a line for each action after the store's answer: `paid <proof> <spend>`, `made <proof>
+ * <spend>`, `issued <proof> <serial>`, `refunded <spend>`, `done`.
  */
 export async function sellSeals(store, { caller, proofs, rounds }, tell) {
   const order = () => ({ spendId: randomUUID(), dueAt: new Date(0) });

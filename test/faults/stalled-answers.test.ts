@@ -1,6 +1,7 @@
 /**
- * Endpoints that begin an answer and never end it. Whoever asks them ends with its deadline or its caller, also after a
- * collection of garbage, which loses the abort of a `fetch`, and keeps no connection.
+ * Endpoints that begin an answer and never end it. Every client ends with its deadline or its
+ * caller and keeps no connection, even after a garbage collection, which loses the abort of a
+ * `fetch`.
  */
 import type { ServerResponse } from "node:http";
 import { encodePortableProof } from "@svc-proof/shared/proof";
@@ -42,7 +43,7 @@ afterEach(async () => {
   for (const endpoint of endpoints.splice(0)) await endpoint.stop();
 });
 
-/** An endpoint, and the answers that it has not ended and that nobody has cut off. */
+/** An endpoint, and its answers that neither it nor the client has ended. */
 async function endpoint(answer: Answer): Promise<{ url: string; open: ReadonlySet<ServerResponse> }> {
   const open = new Set<ServerResponse>();
   const started = await startEndpoint((_, response) => {
@@ -107,7 +108,7 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
     await isFree(open);
   });
 
-  test("as the service's way to a chain", async () => {
+  test("as the service's client of a chain", async () => {
     let isStalled = false;
     const started = await startEndpoint(({ body }, response) => {
       const { id } = JSON.parse(body);
@@ -129,7 +130,7 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
     await ended;
   });
 
-  test("as a source of a verification that its caller ends", async () => {
+  test("as a source of a verification that its caller aborts", async () => {
     const { url, open } = await endpoint(answer);
     const stop = new AbortController();
     const patience = { url, timeoutMs: 600_000, retries: 10 };
@@ -159,7 +160,7 @@ describe.each(STALLED)("an endpoint that %s", (_, answer) => {
   });
 });
 
-test("a source of the caller's own that heeds no signal", async () => {
+test("a source of the caller's own that ignores its signal", async () => {
   let asked = 0;
   const deaf = () => {
     asked++;

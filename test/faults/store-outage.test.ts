@@ -1,6 +1,7 @@
 /**
- * A MongoDB that is killed, stopped, or cut off without a word, under a service that is being used: what needs no store is
- * answered all the while, the rest is refused without asking the store, the outage is told once, and it ends by itself.
+ * A MongoDB that is killed, stopped, or silently cut off under a service in use: requests that need
+ * no store are answered, the others are refused without a query, the outage is logged once, and it
+ * ends by itself.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -13,7 +14,7 @@ import { ApiService, randomHash, type TestAccount } from "../contract/api-servic
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";
 
-/** As the service has it by default. */
+/** The service's default. */
 const TIMEOUT_MS = 5_000;
 const STATIC_PATHS = ["/", "/verify/", "/api/v2/openapi.json", "/transaction/1/0x00"];
 
@@ -24,9 +25,9 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
   let service: ApiService;
   let metrics: Metrics;
   let account: TestAccount;
-  /** What the log says of the store. */
+  /** The log lines about the store. */
   let lines: string[];
-  /** Questions to the store so far, but for pings. */
+  /** Calls to the store so far, without pings. */
   let asked: number;
 
   beforeEach(async () => {
@@ -59,7 +60,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
   });
   afterAll(() => server?.dispose());
 
-  /** The same part of a store, with each of its methods counted when it is called. */
+  /** The same part of a store; counts each method call. */
   function counted<Part extends object>(part: Part): Part {
     return new Proxy(part, {
       get: (target, name) => {
@@ -107,7 +108,8 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
 
     await begin();
     try {
-      // The first who ask wait until it is noticed; what needs no store is answered while it is silent.
+      // The first requests wait until the outage is noticed. Those that need no store are answered
+      // meanwhile.
       const first = Promise.all([
         create(),
         service.request("GET", `/proofs/${[...made][0]}`, { key: account.key }),
@@ -134,7 +136,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
       await end();
     }
 
-    // Nobody has to do anything, not even to ask.
+    // Nobody has to do anything, not even to send a request.
     await expect.poll(() => lines, { timeout: 60_000, interval: 100 }).toHaveLength(2);
     expect(lines[1]).toBe("the store serves again");
     expect(await available()).toEqual({ reads: 1, writes: 1 });
@@ -144,7 +146,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
       expect(answer.status).toBe(201);
       made.add(answer.json.id);
     }
-    // Quotas are exact: what was refused is not counted, what was made is, whoever was told of it.
+    // Quotas are exact: refused requests are not counted, made proofs are, whoever learned of them.
     const { json } = await service.request("GET", "/proofs?limit=100", { key: account.key });
     const listed: string[] = json.data.map(({ id }: { id: string }) => id);
     expect(listed).toEqual(expect.arrayContaining([...made]));

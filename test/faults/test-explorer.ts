@@ -13,9 +13,9 @@ export class TestExplorer {
   readonly firstHeight: number;
   /** Blocks in one answer. */
   pageBlocks = 10;
-  /** Answers in the explorer's place. */
+  /** Answers instead of the explorer. */
   fault: ((response: ServerResponse, path: string) => void) | null = null;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[] = [];
 
   private constructor(server: Server, chain: readonly BlockHeader[], firstHeight: number) {
@@ -69,7 +69,7 @@ export class TestExplorer {
       blocks.reverse().map((header, i) => ({
         id: displayHash(header.hash),
         height: this.firstHeight + at - i,
-        // An explorer gives it without its sign.
+        // An explorer states it as an unsigned number.
         version: header.version >>> 0,
         timestamp: header.time,
         tx_count: 2_000,

@@ -1,6 +1,7 @@
 /**
- * Timestamping authorities that are down, slow, wrong or hostile: each exchange is what the table of the port says, nothing
- * is issued that does not verify against its request, and all goes on afterwards.
+ * Timestamping authorities that are down, slow, wrong or hostile: each exchange matches the port's
+ * table, nothing is issued that does not verify against its request, and everything recovers
+ * afterwards.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -93,7 +94,7 @@ function tokenOf(response: Uint8Array): Uint8Array {
 
 const html = "<!doctype html><title>Sign in to the network</title>";
 
-describe("what HTTP brings", () => {
+describe("answers at the HTTP level", () => {
   test.each<[string, TsaFault, RegExp]>([
     ["HTTP 500", (response) => void response.writeHead(500).end(), /^unavailable: HTTP status 500$/],
     [
@@ -147,7 +148,7 @@ describe("what HTTP brings", () => {
     expect(await outcomeOf(fault)).toMatch(outcome);
   });
 
-  test.each([301, 302, 307, 308])("a redirect (%d) leads nowhere", async (status) => {
+  test.each([301, 302, 307, 308])("a redirect (%d) is not followed", async (status) => {
     const inside = await FaultyTsa.start(authority.p256Url);
     try {
       const outcome = await outcomeOf(
@@ -160,7 +161,7 @@ describe("what HTTP brings", () => {
     }
   });
 
-  test("an authority that is down, and one that has no name", async () => {
+  test("an authority that is down, and one without a name", async () => {
     const gone = await FaultyTsa.start(authority.p256Url);
     const { url: goneUrl } = gone;
     await gone.stop();
@@ -187,7 +188,7 @@ describe("what HTTP brings", () => {
     }
   });
 
-  test("the deadline ends it, before the authority's own time is over", async () => {
+  test("the deadline ends it before the authority's own time is over", async () => {
     faulty.fault = () => {};
     const answer = await issue(AbortSignal.timeout(50));
     expect(answer).toEqual({ kind: "unavailable", reason: "no answer in time" });
@@ -225,13 +226,13 @@ function dripping(response: ServerResponse): void {
   response.on("close", () => clearInterval(timer));
 }
 
-/** More than is read, in an answer that says nothing of its length. */
+/** More than is read, in an answer that does not state its length. */
 function flooding(response: ServerResponse): void {
   response.writeHead(200, { "content-type": REPLY_TYPE });
   response.end(Buffer.alloc(MAX_TIMESTAMP_RESPONSE_BYTES + 1, 0x30));
 }
 
-describe("what the authority says", () => {
+describe("answers of the authority", () => {
   const rejected = (...bits: number[]) => replying(() => responseWith(2, bits));
   test.each<[string, TsaFault, string]>([
     ["badAlg", rejected(0), "refused: rejection badAlg"],
@@ -310,7 +311,7 @@ describe("what the authority says", () => {
     expect(await outcomeOf(fault)).toContain(outcome);
   });
 
-  test("the answer to the request before", async () => {
+  test("the answer to the previous request", async () => {
     const answers: Uint8Array[] = [];
     const delayed = replying(async ({ ask }) => {
       answers.push(await ask());
@@ -324,7 +325,7 @@ describe("what the authority says", () => {
 /** The request with another nonce of the same length. */
 function withOther(query: Uint8Array, change: (nonce: Uint8Array) => void): Uint8Array {
   const changed = Uint8Array.from(query);
-  // The nonce is the last field but for certReq, three bytes.
+  // The nonce is the last field before certReq, which takes three bytes.
   change(changed.subarray(-3 - 8, -3));
   return changed;
 }

@@ -1,4 +1,4 @@
-/** Two instances of the jobs on one store: one works, the other stands by and takes over. */
+/** Two instances of the jobs on one store: one works, the other waits and takes over. */
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
@@ -54,7 +54,7 @@ describe("two instances", () => {
     await world.checkFinished();
   });
 
-  it("take over from one that ended without a word, after its lease and not before", async () => {
+  it("take over from one that died, after its lease and not before", async () => {
     await world.register(1);
     const leaseMs = 1_000;
     const askedAtMs = performance.now();
@@ -66,7 +66,7 @@ describe("two instances", () => {
     await world.checkFinished();
   });
 
-  it("store nothing and send nothing for one that was paused in the middle of a round beyond its lease", async () => {
+  it("store and send nothing for one that was paused during a round for longer than its lease", async () => {
     const { batches, leases } = world.store;
     await world.register(1);
     const chain = await world.openChain();
@@ -102,7 +102,7 @@ describe("two instances", () => {
     await world.checkFinished();
   });
 
-  it("end a run whose lease cannot be prolonged any more, whatever it waits for, so that the other can begin", async () => {
+  it("end a run whose lease can no longer be prolonged, whatever it waits for, so that the other can begin", async () => {
     await world.register(1);
     const { store } = world;
     const cut = gate();
@@ -111,7 +111,7 @@ describe("two instances", () => {
       if (isCutOff && lease[0] === "anchor") await cut.opened;
       return store.leases.acquire(...lease);
     };
-    // From the middle of a round on neither the chain nor the store answers.
+    // From the middle of a round on, neither the chain nor the store answers.
     const silent = chainWith(await world.openChain(), {
       estimateFees: () => {
         isCutOff = true;
@@ -136,7 +136,7 @@ describe("two instances", () => {
   });
 });
 
-/** The same chain; the names of all calls are written down. */
+/** The same chain; the names of all calls are recorded. */
 function watchedChain(chain: Chain, seen: string[]): Chain {
   const watch = <Target extends object>(target: Target): Target =>
     new Proxy(target, {

@@ -1,6 +1,7 @@
 /**
- * Any body, query, header and path: the API answers what the interface says for it, and never fails. Each answer is
- * held against the OpenAPI document by the client; what is accepted is judged here by the words of the interface.
+ * Any body, query, header and path: the API answers as the interface says, and never fails. The
+ * client checks each answer against the OpenAPI document; this file judges accepted requests by the
+ * rules of the interface.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +10,7 @@ import { describeStores } from "../contract/test-stores.js";
 
 const RUNS = 250;
 
-/** Names that mean something to JavaScript, to MongoDB, or to this API. */
+/** Names with a meaning in JavaScript, in MongoDB, or in this API. */
 const NAMES = [
   "hash",
   "name",
@@ -47,7 +48,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** A body that is mostly right, so that what is wrong in it decides. */
+/** A mostly valid body, so that its one fault decides. */
 const nearlyRight = fc
   .record(
     {
@@ -75,14 +76,17 @@ const nearlyRight = fc
   )
   .map((body) => (body.hash === "right" ? { ...body, hash: randomHash() } : body));
 
-/** `String.prototype.toWellFormed`, which the language level of the sources does not have. */
+/** `String.prototype.toWellFormed`, which is missing at the sources' language level. */
 const wellFormed = (text: string) => Buffer.from(text, "utf8").toString("utf8");
 const isWellFormed = (text: string) => wellFormed(text) === text;
 
 const isObject = (what: unknown): what is Record<string, unknown> =>
   typeof what === "object" && what !== null && !Array.isArray(what);
 
-/** Whether a value holds, at any depth, what no body may hold: a key `__proto__`, or half of a surrogate pair. */
+/**
+ * Whether a value contains, at any depth, something no body may hold: a key `__proto__`, or half of
+ * a surrogate pair.
+ */
 function isUnspeakable(what: unknown): boolean {
   if (typeof what === "string") return !isWellFormed(what);
   if (Array.isArray(what)) return what.some(isUnspeakable);
@@ -122,7 +126,7 @@ describeStores("on $name", ({ open }) => {
   const post = (body: string | Buffer, headers = {}): Promise<Answered> =>
     api.request("POST", "/proofs", { key: usable[0]!.key, body, headers });
 
-  test("bodies: JSON near what is right is accepted exactly when the interface says so", async () => {
+  test("bodies: nearly valid JSON is accepted exactly when the interface says so", async () => {
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(nearlyRight, async (body) => {
@@ -163,7 +167,7 @@ describeStores("on $name", ({ open }) => {
     );
   });
 
-  test("bodies: a right one, damaged", async () => {
+  test("bodies: a valid one, damaged", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 200 }),
@@ -183,7 +187,7 @@ describeStores("on $name", ({ open }) => {
           const { status, json } = await post(body);
           expect([200, 201, 400]).toContain(status);
           if (status === 400) expect(json.error.code).toBe("invalid_request");
-          // What is accepted is JSON to everyone else too.
+          // Other JSON parsers must accept what is accepted here.
           else
             expect(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)).hash).toBe(json.hash);
         },
@@ -202,7 +206,7 @@ describeStores("on $name", ({ open }) => {
         const key = String.fromCharCode(...codes.filter((code) => code !== 0x7f));
         const body = JSON.stringify({ hash: randomHash() });
         const first = await post(body, { "idempotency-key": key });
-        // RFC 9110 section 5.5: white space around a value is no part of it.
+        // RFC 9110 section 5.5: surrounding white space is not part of a value.
         const sent = key.replace(/^[ \t]+|[ \t]+$/g, "");
         const isRight = sent.length >= 1 && sent.length <= 200;
         expect(first.status).toBe(!isRight ? 400 : used.has(sent) ? 200 : 201);

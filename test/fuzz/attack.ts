@@ -1,4 +1,4 @@
-/** One hostile input after the other through the whole verifier. */
+/** Sends hostile inputs through the whole verifier. */
 import { WorkBudget } from "@svc-proof/shared/work";
 import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect } from "vitest";
@@ -13,13 +13,13 @@ WorkBudget.prototype.spend = function (units) {
 export interface Tally {
   readonly outcomes: Record<string, number>;
   readonly codes: Record<string, number>;
-  /** Of work, for the input that cost most. */
+  /** Units of work for the most expensive input. */
   mostUnits: number;
 }
 
 export const newTally = (): Tally => ({ outcomes: {}, codes: {}, mostUnits: 0 });
 
-/** Verifies, and holds the answer against what may be: no exception, and nothing claimed that was not true before. */
+/** Verifies, and checks the answer: no exception, and no claim that was not true before. */
 export async function attack(
   input: Uint8Array,
   options: VerifyOptions,
@@ -44,7 +44,7 @@ export async function attack(
   return report;
 }
 
-/** What is claimed, and of what. */
+/** What is claimed about which proof. */
 export function claimKey({ proof }: Report, { time, source }: Claim): string {
   const { relied_on: _, ...place } = source;
   return JSON.stringify([proof?.content, time, place]);

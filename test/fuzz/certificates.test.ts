@@ -1,8 +1,7 @@
 /**
- * Damaged certificates: changed bytes, cuts, and pieces put elsewhere. None may crash the verifier, hang it, or give
- * attachments other than those that were put in without the checks noticing.
- *
- * `SVC_TEST_FUZZ=full` makes a change of every byte and 20,000 random edits: some minutes.
+ * Damaged certificates: changed bytes, cuts, and moved pieces. None may crash the verifier, hang
+ * it, or give other attachments than the original ones without a failed check. `SVC_TEST_FUZZ=full`
+ * changes every byte and makes 20,000 random edits: some minutes.
  */
 import { inflateSync } from "node:zlib";
 import { verify } from "@svc-proof/verifier-lib";
@@ -26,13 +25,13 @@ beforeAll(async () => {
   whole = await verdict(pdf);
 }, 60_000);
 
-/** What the verifier says, without what depends on the clock and on the size. */
+/** The verifier's answer, without what depends on the clock and on the size. */
 async function verdict(bytes: Uint8Array): Promise<string> {
   const { outcome, checks, claims, proof } = await verify(bytes, { contentHash: hash });
   return JSON.stringify({ outcome, checks, claims, proof });
 }
 
-/** Fails, or says nothing false: the true report, or that there is no proof. */
+/** Expects a failure or the truth: the true report, or that there is no proof. */
 async function expectHarmless(bytes: Uint8Array, what: string): Promise<boolean> {
   const found = await verdict(bytes);
   if (found === whole) return true;
@@ -56,14 +55,14 @@ describe("damaged", () => {
         changed[at] = changed[at]! ^ (1 + (at % 255));
         if (!(await expectHarmless(changed, `byte ${at}`))) noticed++;
       }
-      // Pages and fonts are not looked at; the structure and the attachments are.
+      // Pages and fonts are not read; the structure and the attachments are.
       expect(noticed).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );
 
   test(
-    "every byte of the end, where the structure is found",
+    "every byte at the end of the file, from which the structure is read",
     async () => {
       for (let at = pdf.length - 200; at < pdf.length; at++) {
         const changed = pdf.slice();
@@ -101,9 +100,9 @@ describe("damaged", () => {
     TIMEOUT_MS,
   );
 
-  test("words of the format put into the structure, uncompressed", async () => {
+  test("words of the format inserted into the structure, uncompressed", async () => {
     const text = Buffer.from(pdf).toString("latin1");
-    // The cross-reference stream is the last object; as a table it can be aimed at.
+    // The cross-reference stream is the last object; a table instead can be targeted.
     const start = Number(/startxref\s+(\d+)/.exec(text)![1]);
     const dictionary = text.slice(start, text.indexOf("stream", start));
     expect(inflateSync(pdf.slice(text.indexOf("stream", start) + 7)).length).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 /**
- * Canonical proofs with one byte changed or left out: which changes leave a proof that no check fails, offline and
- * with the chain at hand. Every other one must fail.
+ * Canonical proofs with one byte changed or left out: which changes fail no check, offline and with
+ * the chain at hand. Every other change must fail.
  */
 import { encodePortableProof, type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { minedBlock } from "../../verifier-lib/src/source/recorded-source.testing.js";
 import { bytesOf } from "../vectors/svc-proof-2/cases.js";
 
-/** A chain with one block and one transaction in it: the anchor of `proof`, 12 blocks deep. */
+/** A chain with one block and one transaction: the anchor of `proof`, 12 blocks deep. */
 function chainOf({ anchors, merkle }: PortableProof): EvmSource {
   const anchor = anchors[0]!;
   const block = minedBlock({
@@ -34,7 +34,7 @@ function chainOf({ anchors, merkle }: PortableProof): EvmSource {
   };
 }
 
-/** The fields in which two proofs differ. */
+/** The fields that differ between two proofs. */
 function differences(one: PortableProof, other: PortableProof): string {
   const fields = (proof: PortableProof): Record<string, unknown> => ({
     proof_id: proof.proof_id,
@@ -54,9 +54,9 @@ function differences(one: PortableProof, other: PortableProof): string {
 }
 
 interface Survivors {
-  /** Changes that fail no check offline, by the fields that they change. */
+  /** Changes that fail no check offline, by changed field. */
   offline: Record<string, number>;
-  /** Changes that are verified with the chain at hand, by the fields that they change. */
+  /** Changes that verify with the chain at hand, by changed field. */
   online: Record<string, number>;
   tried: number;
 }
@@ -92,14 +92,14 @@ function* everyByteChanged(original: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Each byte replaced by `count` others, the same at every run. */
+/** Each byte replaced by `count` others, the same in every run. */
 function* someBytesChanged(original: Uint8Array, count: number): Generator<Uint8Array> {
   const changed = original.slice();
   let state = 1;
   for (const [at, byte] of original.entries()) {
     for (let i = 0; i < count; i++) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      // Half of them digits, where a change of a bit more often leaves a document.
+      // Half of them digits, which keep the document valid more often than flipped bits.
       const other = i % 2 === 0 ? state >>> 24 : "0123456789abcdef".charCodeAt(state >>> 28);
       if (other === byte) continue;
       changed[at] = other;
@@ -124,7 +124,7 @@ const canonical = (file: string) => {
   return bytes;
 };
 
-test("the proof that is changed below verifies with the chain at hand, and only with it", async () => {
+test("the proof that is changed below verifies with the chain at hand, and only then", async () => {
   const original = canonical("one-leaf");
   const proof = parsePortableProof(original);
   const report = await verify(original, { contentHash: proof.content.hash, sources: [chainOf(proof)] });
@@ -139,12 +139,14 @@ describe("a proof of one leaf", () => {
     const { offline, online, tried } = await survivorsOf(original, everyByteChanged(original));
     expect(tried).toBe(255 * original.length);
     expect(offline).toEqual({
-      // The issuer's word until a chain is asked: 64 digits, 15 others each;
+      // The issuer's statement until a chain is asked: 64 digits, 15 others each;
       tx_hash: 64 * 15,
-      // 8 decimal digits, 9 others each, but no 0 in front; and four kinds of white space in place of the last.
+      // 8 decimal digits, 9 others each, but no leading 0; and four kinds of white space instead of
+      // the last.
       block_number: 8 * 9 - 1 + 4,
-      // Names of other evidence, committed by nothing: 14 + 9 characters, each by any other from space to U+007F
-      // but the quote, and by the backslash where an escape comes of it: \n \t \t in the type, \b \t \t in the state.
+      // Names of other evidence that nothing commits to: 14 + 9 characters, each by any other from
+      // space to U+007F but the quote, and by the backslash where it forms an escape: \n \t \t in
+      // the type, \b \t \t in the state.
       attestations: (14 + 9) * (0x80 - 0x20 - 2 - 1) + 6,
     });
     expect(online).toEqual({ attestations: offline["attestations"] });
@@ -159,7 +161,7 @@ describe("a proof of one leaf", () => {
   });
 });
 
-// Where a path ends on the left, other indexes fit it too: docs/formats/svc-proof-2.md, "Index rule".
+// If a path ends on the left, other indexes fit it too: docs/formats/svc-proof-2.md, "Index rule".
 test.each([
   ["five-leaves-third", []],
   ["hundred-leaves", []],
@@ -174,7 +176,7 @@ test.each([
   expect(Object.keys(online).filter((field) => !undetectable.includes(field))).toEqual(["attestations"]);
 });
 
-test("of a path that ends on the left the index may be changed to its other readings, and to no other", async () => {
+test("if a path ends on the left, the index may only change to its other valid readings", async () => {
   const original = canonical("five-leaves-promoted");
   const text = Buffer.from(original).toString();
   const others = Array.from({ length: 1000 }, (_, index) =>

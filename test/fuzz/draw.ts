@@ -1,6 +1,6 @@
 import { randomBytes } from "./random-bytes.js";
 
-/** Choices at random: the same at every run with one seed. */
+/** Random choices: the same in every run with one seed. */
 export interface Draw {
   /** An integer from 0, below `end`. */
   below(end: number): number;

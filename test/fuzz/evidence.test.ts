@@ -1,7 +1,6 @@
 /**
- * Damaged and made-up evidence packages: every byte of three of them changed, and archives put together at random. None
- * may crash, hang, or come to say more than the true one.
- *
+ * Damaged and made-up evidence packages: every byte of three packages is changed, and archives are
+ * put together at random. None may crash, hang, or claim more than the true one.
  * `SVC_TEST_FUZZ=full` changes every byte in all 255 ways and draws fifty times as many archives.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
@@ -31,7 +30,7 @@ const sources = [exampleChain()];
 const said = ({ outcome, proof, checks, claims, notices }: Report) =>
   JSON.stringify({ outcome, proof, checks, claims, notices });
 
-/** Bytes of the headers that say nothing of the content: versions, attributes. */
+/** Header bytes that do not affect the content: versions, attributes. */
 function silentBytes(zip: Uint8Array): Set<number> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const silent = new Set<number>();
@@ -63,13 +62,13 @@ describe("one-byte changes of a package", () => {
           changed[at] = zip[at]! ^ bits;
           const report = await verify(changed, { sources, now: NOW });
           if (report.outcome !== "verified") continue;
-          // Only what is the same to the last word may still be verified.
+          // Only a report equal to the true one may still be verified.
           expect(said(report), `byte ${at} ^ ${bits}`).toBe(said(truth));
           if (!silent.has(at)) unnoticed.push(at);
         }
         changed[at] = zip[at]!;
       }
-      // Of each deflate stream the bits behind its end, and what its blocks repeat or leave free.
+      // For each deflate stream: the bits after its end, and what its blocks repeat or leave open.
       const spare = 1 + 5 * Math.ceil(original.length / 65_535);
       expect(new Set(unnoticed).size).toBeLessThanOrEqual(files.length * spare);
     },
@@ -131,20 +130,20 @@ describe(`${RANDOM_ARCHIVES} archives at random`, () => {
         const code = await read();
         codes.set(code, (codes.get(code) ?? 0) + 1);
       }
-      // The draw reaches behind the end record: few archives are refused for the same reason.
+      // The draw gets past the end record: few archives are refused for the same reason.
       expect(codes.size).toBeGreaterThan(10);
     },
     TEST_TIMEOUT_MS,
   );
 
-  test("a stream that never ends, by its own word, is never inflated beyond it", async () => {
+  test("a stream that never ends is not inflated beyond its stated size", async () => {
     const zeros = new Uint8Array(1_000_000);
     const bomb: Uint8Array[] = [];
     for await (const piece of encodeZip([{ name: "original/zeros", content: zeros }], NOW).read())
       bomb.push(piece);
     const zip = new Uint8Array(Buffer.concat(bomb));
     const view = new DataView(zip.buffer);
-    // Both headers say 10 bytes: size_bytes stands 22 into the local one, 24 into the other.
+    // Both headers state 10 bytes: the size is at offset 22 of the local one, 24 of the other.
     const directory = view.getUint32(zip.length - 6, true);
     view.setUint32(22, 10, true);
     view.setUint32(directory + 24, 10, true);

@@ -1,6 +1,6 @@
 /**
- * How far the mutation suites go: `npm run fuzz` sets both. `SVC_TEST_MUTATIONS`: how many inputs of each kind.
- * `SVC_TEST_SEED`: where the random numbers begin.
+ * The extent of the mutation suites; `npm run fuzz` sets both. `SVC_TEST_MUTATIONS`: how many
+ * inputs of each kind. `SVC_TEST_SEED`: the seed of the random numbers.
  */
 
 const asked = process.env["SVC_TEST_MUTATIONS"];
@@ -11,7 +11,7 @@ export const mutations = (usual: number): number =>
 
 export const SEED: number = natural("SEED", process.env["SVC_TEST_SEED"] ?? "20261122");
 
-/** Far beyond what so many inputs take on a slow machine, so that only what never ends is cut. */
+/** Far more than that many inputs take on a slow machine, so that only an endless one is cut off. */
 export const endsWithin = (count: number): number => 240_000 + 100 * count;
 
 function natural(name: string, text: string): number {

@@ -1,9 +1,9 @@
 /**
- * `npm run fuzz -- [KIND...] [--count N] [--seed N]`: many inputs of each kind, changed by what they are made of, through the
- * verifier. Tells what became of them and what the slowest took of the processor. Ends with 1 where one threw, took more than
- * 250 ms or verified more than its original, and gives that input in base64.
- *
- * `npm run fuzz -- guided zip|pdf|der [--seconds N]`: Jazzer.js looks for inputs that reach new code of one reader.
+ * `npm run fuzz -- [KIND...] [--count N] [--seed N]`: sends many inputs of each kind, changed in
+ * their structure, through the verifier. Prints the results and the processor time of the slowest.
+ * Exits with 1 if one threw, took more than 250 ms or verified more than its original, and prints
+ * that input in base64. `npm run fuzz -- guided zip|pdf|der [--seconds N]`: Jazzer.js looks for
+ * inputs that reach new code of one reader.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { prepareOrExit } from "../../scripts/prepare.mjs";
 import { root } from "../../scripts/root.mjs";
 import { fuzzGuided, READERS } from "./guided/fuzz-guided.mjs";
 
-/** The suite of each kind, and the tests in it. */
+/** The suite of each kind, and the option that selects its tests. */
 const KINDS = {
   proofs: ["test/fuzz/mutated-proofs.test.ts"],
   timestamps: ["test/fuzz/mutated-timestamps.test.ts"],

@@ -1,4 +1,7 @@
-/** Input that means harm: no crash, no error but a FormatError, and a report whatever comes. What is made to be slow must end. */
+/**
+ * Malicious input: no crash, no error but a FormatError, and always a report. Input made to be slow
+ * must end.
+ */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { encodePortableProof, PROOF_JSON_LIMITS, parsePortableProof } from "@svc-proof/shared/proof";
 import { verify } from "@svc-proof/verifier-lib";
@@ -6,7 +9,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 
-/** Parses: whatever is accepted must survive its own encoding. */
+/** Parses: any accepted input must survive its own encoding. */
 function tryOut(input: Uint8Array | string): void {
   try {
     const proof = parsePortableProof(input);
@@ -104,7 +107,7 @@ describe("made at random", () => {
     );
   });
 
-  test("4,000 proofs with bytes overwritten, cut and put in twice", () => {
+  test("4,000 proofs with bytes overwritten, cut and repeated", () => {
     const damage = fc.record({
       at: fc.nat(),
       length: fc.nat({ max: 40 }),
@@ -142,7 +145,7 @@ describe("made at random", () => {
           tryOut(input);
           const { outcome, checks } = await verify(input);
           expect(outcome).toBe("failed");
-          // A NUL in front is how a timestamp begins, and no text; a seal begins as a SEQUENCE of DER does.
+          // A leading NUL means a timestamp, not text. A seal begins with a SEQUENCE of DER.
           const isTimestamp = input[0] === 0;
           const isSeal = input[0] === 0x30 && Number(input[1]) > 0x39;
           const ofProof = ["leaf", "merkle", "payload", "anchor"];

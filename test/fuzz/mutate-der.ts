@@ -1,4 +1,4 @@
-/** Changes to the structure of DER: values left out, repeated, moved, put in each other's place; lengths stay right. */
+/** Changes to the structure of DER: values left out, repeated, moved, swapped; lengths stay correct. */
 
 import type { DerElement } from "../../verifier-lib/src/der/der-element.js";
 import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
@@ -6,9 +6,9 @@ import { parseDer } from "../../verifier-lib/src/der/parse-der.js";
 
 export interface DerNode {
   tag: number;
-  /** Of a value of simple form. */
+  /** Of a primitive value. */
   content: Uint8Array;
-  /** Of one of constructed form, or of an OCTET STRING with DER in it. */
+  /** Of a constructed value, or of an OCTET STRING that contains DER. */
   children: DerNode[] | null;
 }
 
@@ -37,7 +37,7 @@ export function writeTree({ tag, content, children }: DerNode): Uint8Array {
   return children === null ? encodeDer(tag, content) : encodeDer(tag, ...children.map(writeTree));
 }
 
-/** Every value of a tree, with the one that it stands in. */
+/** Every value of a tree, with its parent. */
 function places(
   node: DerNode,
   found: { parent: DerNode; at: number }[] = [],
@@ -55,7 +55,7 @@ const copyOf = (node: DerNode): DerNode => ({
   children: node.children?.map(copyOf) ?? null,
 });
 
-/** Tags that the formats have, and some that they do not. */
+/** Tags of the formats, and some others. */
 const TAGS = [
   0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0a, 0x0c, 0x13, 0x16, 0x17, 0x18, 0x30, 0x31, 0x80, 0x81, 0x82, 0x86,
   0xa0, 0xa1, 0xa2, 0xa4,
@@ -63,8 +63,7 @@ const TAGS = [
 
 /**
  * A tree with one to four changes.
- *
- * @param pool trees from which values come.
+ * @param pool trees to take values from.
  */
 export function mutated(seed: DerNode, pool: readonly DerNode[], below: (bound: number) => number): DerNode {
   const tree = copyOf(seed);

@@ -1,6 +1,6 @@
 /**
- * Certificates that are changed by what they are made of: tokens, objects, sections and streams are replaced, doubled, cut and
- * moved, and cross-references mostly tell of them rightly, so that what lies behind those is reached.
+ * Certificates changed in their structure: tokens, objects, sections and streams are replaced,
+ * doubled, cut and moved. Cross-references are mostly corrected, so that later checks are reached.
  */
 import { deflateSync } from "node:zlib";
 import { type Draw, oneOf } from "./random-integers.js";
@@ -19,7 +19,7 @@ interface PdfObject {
 interface Update {
   objects: PdfObject[];
   trailer: string;
-  /** Whether the section is a stream, with objects in an object stream where they may be. */
+  /** Whether the section is a stream. Objects that may be are in an object stream. */
   isStream: boolean;
 }
 
@@ -39,7 +39,7 @@ const BYTES = [
   "\0",
 ];
 
-/** @param count changes. */
+/** @param count number of changes. */
 export function mutatedPdf(
   attachments: readonly { readonly name: string; readonly data: Uint8Array }[],
   count: number,
@@ -104,7 +104,7 @@ function mutate(updates: Update[], draw: Draw): void {
       else object.stream.dictionary = edited(object.stream.dictionary);
     },
     () => {
-      // One word for another, so that brackets mostly stay in pairs.
+      // One word replaced by another, so that brackets mostly stay in pairs.
       const list = words(object.body);
       list[draw(list.length)] = oneOf(draw, TOKENS);
       object.body = list.join(" ");

@@ -1,6 +1,7 @@
 /**
- * Evidence packages that are changed by what they are made of: entries are renamed, swapped, doubled, marked as links, given
- * fields, cut and packed anew, and the records say what they like of them. What comes out is an archive to some program.
+ * Evidence packages changed in their structure: entries are renamed, swapped, doubled, marked as
+ * links, given fields, cut and packed anew, and the records state arbitrary values. Some program
+ * accepts each result as an archive.
  */
 import { crc32, deflateRawSync } from "node:zlib";
 import { type Draw, oneOf } from "./random-integers.js";
@@ -89,7 +90,7 @@ const bytesFrom = (draw: Draw) => Buffer.from(oneOf(draw, BYTES), "latin1");
 const number = (draw: Draw, was: number) =>
   draw(2) === 0 ? oneOf(draw, NUMBERS) : Math.max(0, was + draw(5) - 2);
 
-/** @param count changes. */
+/** @param count number of changes. */
 export function mutatedZip(files: readonly ZipModelEntry[], count: number, draw: Draw): Uint8Array {
   const archive: Archive = {
     entries: files.map((file) => entryOf(file, draw)),
@@ -101,7 +102,7 @@ export function mutatedZip(files: readonly ZipModelEntry[], count: number, draw:
   };
   for (let i = 0; i < count; i++) mutate(archive, draw);
   const bytes = encode(archive);
-  // Some are damaged besides.
+  // Some are damaged as well.
   if (draw(8) === 0 && bytes.length > 0) bytes[draw(bytes.length)]! ^= 1 << draw(8);
   if (draw(30) === 0) return bytes.subarray(0, draw(bytes.length + 1));
   return bytes;
@@ -145,7 +146,7 @@ function mutate(archive: Archive, draw: Draw): void {
   const { entries } = archive;
   const entry = entries[draw(Math.max(1, entries.length))];
   if (entry === undefined) return;
-  // Mostly both headers are changed alike, so that what comes behind their comparison is reached.
+  // Mostly both headers are changed alike, to get past their comparison.
   const headers: Header[] = oneOf(draw, [
     [entry.central, entry.local],
     [entry.central, entry.local],
@@ -222,7 +223,7 @@ function mutate(archive: Archive, draw: Draw): void {
       entry.data = entry.data.subarray(0, draw(entry.data.length + 1));
     },
     () => {
-      // Packed anew, rightly: another method or level for the same content.
+      // Packed anew and valid: another method or level for the same content.
       const content = Buffer.from(`{"made":${draw(1000)}}`);
       const method = oneOf(draw, [0, 8]);
       entry.data = method === 0 ? content : deflateRawSync(content);

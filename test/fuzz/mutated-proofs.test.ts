@@ -1,6 +1,7 @@
 /**
- * Portable proofs that were changed as whoever knows the format would: values swapped, borrowed from other proofs, spelled
- * otherwise, fields repeated, moved, left out. None throws, none takes long, none verifies more than its original.
+ * Portable proofs changed by someone who knows the format: values swapped, taken from other proofs,
+ * spelled differently, fields repeated, moved, left out. None throws, takes long, or verifies more
+ * than its original.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ import { endsWithin, mutations, SEED } from "./extent.js";
 
 const MUTATIONS = mutations(3_000);
 
-/** JSON with its members in order, so that one may occur twice; a text is JSON already. */
+/** JSON with its members in order, so that one may occur twice. A string is JSON already. */
 type Node =
   | { kind: "raw"; text: string }
   | { kind: "text"; value: string }
@@ -53,7 +54,7 @@ test(
     process.stdout.write(
       `proofs: ${JSON.stringify(tally.outcomes)}, at most ${tally.mostUnits} units of work\n`,
     );
-    // The changes reach behind the parser, and some are none.
+    // The changes get past the parser, and some have no effect.
     expect(Object.keys(tally.codes).length).toBeGreaterThan(15);
     expect(tally.outcomes["verified"]).toBeGreaterThan(0);
   },
@@ -77,7 +78,7 @@ async function baseOf(text: string): Promise<Base> {
   return { text, proof, options, truths: new Set(report.claims.map((claim) => claimKey(report, claim))) };
 }
 
-/** A chain that knows the anchors of one proof, and nothing else. */
+/** A chain that knows only the anchors of one proof. */
 function chainOf({ anchors }: PortableProof, chainId: number): EvmSource {
   const own = anchors.filter((anchor) => anchor.chain_id === chainId);
   const blockAt = (number: number) => {
@@ -122,7 +123,7 @@ function treeOf(value: unknown): Node {
   return { kind: "raw", text: JSON.stringify(value) };
 }
 
-/** Every node, with how to put another in its place. */
+/** Every node, with a function that replaces it. */
 function slotsOf(node: Node): { node: Node; put: (other: Node) => void }[] {
   const slots: { node: Node; put: (other: Node) => void }[] = [];
   const visit = (parent: Node) => {
@@ -253,7 +254,7 @@ function mutate(tree: Node, draw: Draw, bases: readonly Base[]): void {
   }
 }
 
-/** A text with one thing changed: a digit, its case, its length, a look-alike. */
+/** A text with one change: a digit, its case, its length, a look-alike. */
 function retyped(text: string, draw: Draw): string {
   const at = draw.below(text.length + 1);
   const digit = draw.below(16).toString(16);
@@ -288,7 +289,7 @@ function written(node: Node, draw: Draw): string {
   }
 }
 
-/** Sometimes with an escape where none is needed. */
+/** Sometimes with an unnecessary escape. */
 function textOf(value: string, draw: Draw): string {
   const json = JSON.stringify(value);
   if (draw.below(40) > 0 || value.length === 0) return json;

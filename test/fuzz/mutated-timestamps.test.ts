@@ -1,7 +1,7 @@
 /**
- * OpenTimestamps files that were changed as whoever knows the format would: branches repeated, moved and grafted from other
- * files, operations and attestations exchanged, lengths that lie. None throws, none takes long, none verifies more than its
- * original.
+ * OpenTimestamps files changed by someone who knows the format: branches repeated, moved and
+ * grafted from other files, operations and attestations exchanged, false lengths. None throws,
+ * takes long, or verifies more than its original.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -100,7 +100,7 @@ function nodesOf(first: Timestamp): ChangeableNode[] {
   return nodes;
 }
 
-/** Of more nothing is copied: a file is refused by its size long before. */
+/** Larger trees are not copied: the size limit refuses such a file long before. */
 const MAX_NODES = 3_000;
 
 function mutate(file: Changeable, draw: Draw, grafts: readonly Timestamp[]): void {
@@ -151,7 +151,7 @@ function mutate(file: Changeable, draw: Draw, grafts: readonly Timestamp[]): voi
       }
       return;
     case 8:
-      // A step left out.
+      // One step left out.
       if (branch !== undefined && "next" in branch)
         node.branches.splice(node.branches.indexOf(branch), 1, ...branch.next.branches);
       return;
@@ -212,7 +212,7 @@ const KINDS = {
   pending: "83dfe30d2ef90c8e",
 } as const;
 
-/** Without the codec under test, which would not write most of these. */
+/** Does not use the codec under test, which would not write most of these. */
 function encoded({ hash, digest, timestamp }: Changeable, draw: Draw): Uint8Array {
   const out: number[] = [...hexToBytes(MAGIC), 1, TAGS[hash], ...digest];
   const integer = (value: number) => {

@@ -1,9 +1,9 @@
 /**
- * Damaged and made-up OpenTimestamps files: one-byte changes of twenty valid ones, and inputs drawn at random. None may
- * crash, hang, or come to say of a block what its true file does not say.
- *
- * `SVC_TEST_FUZZ=full` makes every change of every byte of all files, and draws a million inputs: some minutes. Else
- * files of more than 500 bytes have 16 changes of every byte, the others all 255, and 200,000 inputs are drawn.
+ * Damaged and made-up OpenTimestamps files: one-byte changes of twenty valid ones, and random
+ * inputs. None may crash, hang, or claim something about a block that its true file does not.
+ * `SVC_TEST_FUZZ=full` makes every change of every byte of all files, and draws a million inputs:
+ * some minutes. Otherwise files of more than 500 bytes get 16 changes of every byte, the others all
+ * 255, and 200,000 inputs are drawn.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,12 +30,13 @@ const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 200_000;
 const SMALL_BYTES = 500;
 const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
-/** Of so many changed files one goes through the whole verifier, which takes a hundred times as long. */
+/** One in this many changed files goes through the whole verifier, which takes a hundred times as long. */
 const VERIFIED_SHARE = 1009;
 
 /**
- * What a file says: every message from the digest to each Bitcoin attestation, in the order of replay. Operations are
- * not compared: where a block's Merkle tree repeats its last hash, appending and prepending it are the same.
+ * The claims of a file: every message from the digest to each Bitcoin attestation, in the order of
+ * replay. Operations are not compared: where a block's Merkle tree repeats its last hash, appending
+ * and prepending it are the same.
  */
 function claimsOf({ digest, timestamp }: DetachedTimestamp): string[] {
   const claims: string[] = [];
@@ -71,7 +72,7 @@ interface Replayed {
   readonly attested: readonly Attested[];
 }
 
-/** A file that was parsed and replayed; null where it was refused by a code. */
+/** A file that was parsed and replayed; null if it was refused with a code. */
 function tryOut(bytes: Uint8Array): Replayed | null {
   try {
     const file = parseDetachedTimestamp(bytes);
@@ -82,14 +83,14 @@ function tryOut(bytes: Uint8Array): Replayed | null {
   }
 }
 
-/** Bits that are changed in one byte, one set after the other. */
+/** Bits to change in one byte, one set after the other. */
 function changesOf(size: number): number[] {
   const all = Array.from({ length: 255 }, (_, i) => i + 1);
   if (isFull || size <= SMALL_BYTES) return all;
   return all.filter((bits) => (bits & (bits - 1)) === 0 || bits % 32 === 31);
 }
 
-/** Files of our own kinds, as many as the third-party ones leave to twenty. */
+/** Files of our own kinds, enough to make twenty with the third-party ones. */
 function ownFiles(): Uint8Array[] {
   const next = randomBytes(7);
   const bytes = (length: number) => Uint8Array.from({ length }, next);
@@ -141,11 +142,12 @@ describe("one-byte changes of a valid file", () => {
           const found = tryOut(changed);
           const blocks = found === null ? [] : blocksOf(found.attested);
           if (found !== null && blocks.some((block) => isOneOf(truths, block))) {
-            // What is left of the truth is what the change did not touch: each true root by its own messages.
+            // The remaining claims are those that the change did not touch: each true root with its
+            // own messages.
             const stated = claimsOf(found.file);
             const isFalse = blocks.some((block, i) => isOneOf(truths, block) && !claims.includes(stated[i]!));
             if (isFalse) expect.fail(`byte ${at} ^ ${bits}: another way to the same root`);
-            // The digest's kind is not part of the way to the root; it is the verifier's business.
+            // The digest's kind is not part of the path to the root. The verifier checks it.
             if (found.file.hash !== hash) {
               expect((await verify(changed)).checks[1]!.code).toBe("file_hash_not_sha256");
             }
@@ -164,7 +166,7 @@ describe("one-byte changes of a valid file", () => {
 });
 
 describe(`${RANDOM_INPUTS} inputs at random`, () => {
-  /** Bytes that mean something, more often than chance would have them. */
+  /** Bytes with a meaning, more often than by chance. */
   const MEANT = [0x00, 0xff, 0x08, 0x02, 0x03, 0x67, 0xf0, 0xf1, 0xf2, 0xf3, 0x01, 0x20, 0x80];
   const TAGS = ["0588960d73d71901", "83dfe30d2ef90c8e", "06869a0d73d71b45"].map((tag) =>
     Buffer.from(tag, "hex"),
@@ -195,7 +197,7 @@ describe(`${RANDOM_INPUTS} inputs at random`, () => {
           if (!(error instanceof FormatError)) throw error;
         }
       }
-      // The draw reaches behind the parser: some are whole.
+      // The draw gets past the parser: some are valid.
       expect(accepted).toBeGreaterThan(1000);
     },
     TEST_TIMEOUT_MS,

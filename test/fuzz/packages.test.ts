@@ -1,6 +1,6 @@
 /**
- * Packages and certificates that are changed by what they are made of. None may throw, take more than 250 ms, or verify more
- * than what it was made of.
+ * Packages and certificates changed in their structure. None may throw, take more than 250 ms, or
+ * verify more than its original.
  */
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ import { mutatedZip } from "./mutate-zip.js";
 import { type Draw, randomIntegers } from "./random-integers.js";
 
 const MUTATIONS = mutations(1500);
-/** Of the processor, so that a machine that is busy with other things does not count. */
+/** Processor time, so that other load on the machine does not count. */
 const MAX_MS = 250;
 const MAX_TRIES = 5;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -37,7 +37,7 @@ const ATTACHMENTS = [
   { name: "bitcoin.ots", data: timestampOfOriginal() },
 ];
 
-/** What may be claimed: as the proof alone and the original beside it have it. */
+/** The permitted claims: those of the proof alone and the original beside it. */
 async function claimed(bytes: Uint8Array): Promise<Report> {
   for (let tries = 1; ; tries++) {
     const start = process.cpuUsage();
@@ -80,7 +80,7 @@ describe.each<[kind: string, make: (count: number, draw: Draw) => Uint8Array]>([
           .map(([code, count]) => `${count} ${code}`)
           .join(", "),
       );
-      // The draw reaches behind the structure, and many corners of it.
+      // The draw gets past the structure, into many of its branches.
       expect(codes.get("passed ok")).toBeGreaterThan(MUTATIONS / 20);
       expect(codes.size).toBeGreaterThan(12);
     },

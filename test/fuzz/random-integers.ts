@@ -1,4 +1,4 @@
-/** Mulberry32: the same draws at every run. @returns an integer from 0 to `below`, which is left out. */
+/** Mulberry32: the same draws in every run. @returns an integer from 0 to `below`, exclusive. */
 export function randomIntegers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

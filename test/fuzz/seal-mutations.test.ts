@@ -1,9 +1,8 @@
 /**
- * Tokens, certificates, revocation lists and OCSP responses whose structure was changed. None throws but a code, none takes
- * more than 250 ms of the processor, and none verifies more than its original: what passes says what was signed.
- *
- * Of every three one is signed again, by the authority itself, so that the changes reach behind the signature; of those
- * only crashes and time are told.
+ * Tokens, certificates, revocation lists and OCSP responses with a changed structure. None throws
+ * anything but a code, takes more than 250 ms of processor time, or verifies more than its
+ * original: a passed token states what was signed. One in three is signed again by the authority
+ * itself, so that the changes get past the signature. Of those only crashes and time are checked.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
@@ -103,7 +102,7 @@ function numbers(seed: number): (bound: number) => number {
 
 const slow: string[] = [];
 
-/** Whatever is judged: again, where it was slow, as the collector of garbage or the compiler may have come between. */
+/** Judges again if it was slow: garbage collection or the compiler may have interfered. */
 async function inTime<Value>(what: string, judge: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries++) {
     const { user, system } = process.cpuUsage();
@@ -118,7 +117,7 @@ async function inTime<Value>(what: string, judge: () => Promise<Value>): Promise
   }
 }
 
-/** A certificate, list or response: what is signed, the algorithm, the signature; signed again. */
+/** A certificate, list or response (signed part, algorithm, signature), signed again. */
 async function signedAgain(tree: DerNode, { sign, algorithm }: TestKey): Promise<Uint8Array> {
   const [tbs, ...rest] = tree.children ?? [];
   if (tbs === undefined) return writeTree(tree);
@@ -137,7 +136,7 @@ interface Mutant {
   readonly isSignedAgain: boolean;
 }
 
-/** Makes mutants of each original in turn, and tells what became of them. */
+/** Makes mutants of each original in turn, and counts the results. */
 async function hunt(
   kind: string,
   originals: readonly Uint8Array[],
@@ -175,7 +174,7 @@ test(
         intermediates: [authority.certificate],
         now: NOW,
       });
-      // What anyone may change changes nothing that is said.
+      // Changes that anyone can make change nothing in the statement.
       if (status === "passed") expect(isSameBytes(read!.tstInfo.der, tstInfo())).toBe(true);
       return code;
     }),
@@ -204,7 +203,7 @@ test(
             const isOriginal = originals.some(({ tbs }) => isSameBytes(tbs, changed.tbs));
             expect(isOriginal || !result.chain.includes(changed)).toBe(true);
           }
-          // The text of a name is only made when it is asked for.
+          // The text of a name is computed on access.
           expect(`${changed.subject.text}${changed.subject.attributes.length}`.length).toBeGreaterThan(0);
           return results.map((result) => (result.isValid ? "ok" : result.code)).join(" and ");
         } catch (error) {
@@ -216,7 +215,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** What the mutants of one kind come to beside a path that is otherwise valid. */
+/** The status of the mutants of one kind beside an otherwise valid path. */
 async function statusWith(more: object): Promise<string> {
   const result = await validatePath({ ...asked, leaf, intermediates: [authority.certificate], ...more });
   return result.isValid ? result.revocation[0]!.status : result.code;
@@ -231,7 +230,7 @@ test(
         const changed = parseCrl(bytes);
         const status = await statusWith({ crls: [changed] });
         if (status === "good" && !isSignedAgain) expect(isSameBytes(changed.tbs, tbs)).toBe(true);
-        // Nor does a changed one take back what a true one says.
+        // Nor does a changed list revoke what a true one states.
         expect(await statusWith({ crls: [changed, parseCrl(badCrl)] })).toBe("revoked");
         return status;
       } catch (error) {

@@ -1,9 +1,8 @@
 /**
- * Damaged and made-up RFC 3161 timestamps: one-byte changes of ten valid ones, and DER drawn at random. None may crash,
- * hang, or stand with a byte changed that the authority signed.
- *
- * `SVC_TEST_FUZZ=full` makes every change of every byte, and draws a million inputs: an hour. Else every byte has one
- * change, and 40,000 inputs are drawn.
+ * Damaged and made-up RFC 3161 timestamps: one-byte changes of ten valid ones, and random DER. None
+ * may crash, hang, or stand with a changed byte that the authority signed. `SVC_TEST_FUZZ=full`
+ * makes every change of every byte, and draws a million inputs: an hour. Otherwise every byte gets
+ * one change, and 40,000 inputs are drawn.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,10 +25,13 @@ const isFull = process.env["SVC_TEST_FUZZ"] === "full";
 const RANDOM_INPUTS = isFull ? 1_000_000 : 40_000;
 const CHANGES_PER_BYTE = isFull ? 255 : 1;
 const TEST_TIMEOUT_MS = isFull ? 7_200_000 : 240_000;
-/** Of so many random inputs one goes through the whole verifier. */
+/** One in this many random inputs goes through the whole verifier. */
 const VERIFIED_SHARE = 101;
 
-/** Ten authorities: RSA and ECDSA, responses and bare tokens, certificates inside, one or several, and none. */
+/**
+ * Ten authorities: RSA and ECDSA, responses and bare tokens, with one, several and no certificates
+ * inside.
+ */
 const VALID: readonly (readonly [file: string, trust: string | null])[] = [
   ["good/izenpe-es-2026.tsr", null],
   ["good/izenpe-es-2020-withdrawn-later.tst", null],
@@ -78,7 +80,8 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
           const verdict = await judge(changed);
           codes.add(verdict.code);
           if (verdict.status !== "passed") continue;
-          // It stands: then the report names the part, and what it says is what the authority said.
+          // It stands: then the report names the changed part, and its statement is the
+          // authority's.
           const part = unsigned.find(({ start, end }) => start <= at && at < end);
           if (part === undefined) expect.fail(`byte ${at} was changed, and the timestamp stands`);
           expect(bytesToHex(verdict.token!.tstInfo.der)).toBe(said);
@@ -108,12 +111,12 @@ function tryOut(bytes: Uint8Array): void {
   }
 }
 
-/** Tags that the formats have, and some that they do not. */
+/** Tags of the formats, and some others. */
 const TAGS = [
   0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0c, 0x18, 0x30, 0x30, 0x30, 0x31, 0xa0, 0xa1, 0x80, 0x1f, 0x24,
 ];
 
-/** DER at random: nested, with lengths that are mostly right, sometimes huge, indefinite, or not minimal. */
+/** Random DER: nested, with lengths that are mostly right, sometimes huge, indefinite, or not minimal. */
 function randomDer(random: (below: number) => number, depth = 0): number[] {
   const tag = TAGS[random(TAGS.length)]!;
   const content: number[] = [];

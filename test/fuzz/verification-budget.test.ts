@@ -1,4 +1,7 @@
-/** Inputs that once took seconds or gigabytes, through `verify` itself: each ends in a report, and an abort is answered. */
+/**
+ * Inputs that once took seconds or gigabytes, through `verify` itself: each ends in a report and
+ * can be aborted.
+ */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
@@ -13,7 +16,7 @@ import { WORST_KINDS } from "./worst-seals.js";
 interface Attack {
   readonly input: VerifyInput;
   readonly options?: VerifyOptions;
-  /** Codes of checks of which one must be in the report. */
+  /** Codes of checks. The report must have one of them. */
   readonly codes: readonly string[];
 }
 
@@ -32,7 +35,7 @@ const pack = (name: string, content: Buffer): HandMadeEntry => ({
   data: deflated(content),
 });
 
-/** A file as large as may be, of one pending attestation over and over. */
+/** A file of maximum size: one pending attestation, repeated. */
 const timestamps = () => {
   const attestation = Buffer.from("0083dfe30d2ef90c8e020161", "hex");
   const magic = Buffer.concat([
@@ -48,7 +51,7 @@ const timestamps = () => {
 const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
-/** @param point where in the space of the kind; without coordinates in its middle. */
+/** @param point in the kind's space; its centre if empty. */
 async function seal(kind: string, point: readonly number[]): Promise<Attack> {
   const { token, anchors, certificates } = await WORST_KINDS.find(({ name }) => name === kind)!.build(point);
   const bundles: string[] = [];

@@ -1,4 +1,4 @@
-/** The inputs of `npm run bench -- worst`, smaller: each ends, verifies nothing, and can be given up. */
+/** The inputs of `npm run bench -- worst`, smaller: each ends, verifies nothing, and can be aborted. */
 import { describe, expect, test } from "vitest";
 import { worstPdfs } from "../../bench/src/worst/worst-pdfs.js";
 import { worstZips } from "../../bench/src/worst/worst-zips.js";
@@ -13,7 +13,7 @@ const read = {
   PDF: (bytes: Uint8Array, work: Work) => parsePdfCertificate(bytes, { work }),
 };
 
-/** Of the shapes that are searched, which differ little, some. */
+/** Tries only some of the searched shapes, which differ little. */
 const SHAPES_STRIDE = 12;
 const someZips = worstZips.filter(({ name }, i) => !name.startsWith("blocks of") || i % SHAPES_STRIDE === 0);
 

@@ -1,9 +1,9 @@
 /**
- * Looks for the inputs that cost most: of each kind some points at random, then steps from the worst that was found. What
- * it finds is printed, with time, longest stretch without a turn of the event loop, and memory beyond the input's size;
- * what is asserted is that each input ends with an answer, and never with `passed` because the budget ended.
- *
- * `SVC_TEST_WORST=<steps>` sets how many inputs of each kind are tried; 6 if not given.
+ * Searches for the most expensive inputs: some random points of each kind, then steps from the
+ * worst one. Prints its findings with time, longest stretch without a turn of the event loop, and
+ * memory beyond the input's size. Asserts that each input ends with an answer, and never with
+ * `passed` because the budget ended. `SVC_TEST_WORST=<steps>` sets how many inputs of each kind are
+ * tried; 6 if not given.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type VerifyTimestampParameters, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
@@ -18,7 +18,7 @@ import { type Point, WORST_KINDS, type WorstInput } from "./worst-seals.js";
 const STEPS = Number(process.env["SVC_TEST_WORST"] ?? 6);
 const TIMEOUT_MS = 3_600_000;
 
-/** As the library's own types have it: tests are checked against what is built, and run on the sources. */
+/** With the library's own types: tests are type-checked against the build, and run on the sources. */
 const newWork = () => new Work() as unknown as NonNullable<VerifyTimestampParameters["work"]>;
 
 interface Cost {
@@ -85,7 +85,7 @@ async function costOf(input: WorstInput): Promise<Cost> {
   };
 }
 
-/** Of the processor: a machine that is busy with other things says nothing of this code. */
+/** Processor time: other load on the machine does not count. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

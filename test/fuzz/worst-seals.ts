@@ -1,6 +1,6 @@
 /**
- * Inputs that cost a verifier of timestamps most for their size, by kind: each is built from a few numbers, so that a
- * search can turn them. Whatever a hostile authority could sign is really signed.
+ * The most expensive timestamps for their size, by kind: each is built from a few numbers, so that
+ * a search can vary them. Whatever a hostile authority could sign is really signed.
  */
 import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
 import { contextConstructed, TAG } from "../../verifier-lib/src/der/tag.js";
@@ -51,13 +51,13 @@ const MAX_INPUT_BYTES = 67_108_864;
 const bits = (bytes: Uint8Array) => encodeDer(TAG.bitString, Uint8Array.of(0), bytes);
 const utf8 = (text: string) => encodeDer(TAG.utf8String, new TextEncoder().encode(text));
 const between = (part: number, low: number, high: number) => Math.round(low + part * (high - low));
-/** On a scale on which each decade is as long. */
+/** On a logarithmic scale. */
 const decades = (part: number, low: number, high: number) => Math.round(low * (high / low) ** part);
 const pick = <Item>(part: number, items: readonly Item[]) =>
   items[Math.min(items.length - 1, Math.floor(part * items.length))]!;
 
 const root = await issueAuthority("Root");
-/** Below the root, and in the attacker's hands. */
+/** Below the root, and controlled by the attacker. */
 const hostile = await issueAuthority("Hostile", { issuer: root });
 const unit = await issueUnit(hostile);
 const ecKey = await newEcKey();
@@ -81,7 +81,7 @@ interface RawCertificate {
   readonly extensions: readonly Uint8Array[];
 }
 
-/** With a signature that is none. */
+/** With an invalid signature. */
 function raw({ issuer, subject, spki, serialNumber, extensions }: RawCertificate): Uint8Array {
   const number = Uint8Array.of(0x40, serialNumber >> 16, (serialNumber >> 8) & 0xff, serialNumber & 0xff);
   const validity = sequence(generalizedTime(new Date("2026-01-01T00:00:00Z")), generalizedTime(NOT_AFTER));
@@ -139,7 +139,7 @@ function longName(attributes: number, length: number, string: (length: number) =
 const fitted = (one: Uint8Array, count: number) =>
   Math.max(1, Math.min(count, Math.floor(MAX_INPUT_BYTES / one.length)));
 
-/** An authority of the hostile one's making. */
+/** An authority issued by the hostile one. */
 const subAuthority = (label: string, issuer: Issued, extensions: readonly Uint8Array[] = []) =>
   issueAuthority(label, { issuer, key: ecKey, extensions: [...extensions] });
 
@@ -274,7 +274,7 @@ export const WORST_KINDS: readonly WorstKind[] = [
         nameOf(0)[0] === "uri" ? ["email", `x${host(i)}`] : nameOf(i + 100_000);
       const excluded = Array.from({ length: count }, (_, i) => treeOf(i));
       const alternative = Array.from({ length: decades(names!, 4, 650) }, (_, i) => nameOf(i));
-      // Ways up: each of two levels has several certificates for the same key.
+      // Several paths: each of two levels has several certificates for the same key.
       const levels = between(depth!, 1, 12);
       const ways = between(crossed!, 1, 4);
       const certificates: Uint8Array[] = [];
@@ -381,7 +381,7 @@ export const WORST_KINDS: readonly WorstKind[] = [
             sequence(extension("2.5.29.20", encodeDer(TAG.integer, Uint8Array.of(0x40, i >> 8, i & 0xff)))),
           ),
         );
-        // The first are signed; of the others the signature is false.
+        // The first are signed; the others have a false signature.
         const signature = i < 8 ? await hostile.key.sign(tbs) : new Uint8Array(8);
         made.push(sequence(tbs, ecKey.algorithm, bits(signature)));
       }

@@ -1,10 +1,9 @@
 /**
- * Damaged and made-up certificates, revocation lists and OCSP responses. No change of a byte of a valid chain may leave it
- * valid: all that a certificate consists of is signed, or is the signature, or says how it was made. No input may crash or
- * hang.
- *
- * `SVC_TEST_FUZZ=full` makes every change of every byte and draws a million inputs: some minutes. Else every byte has 4
- * changes, and 100,000 inputs are drawn.
+ * Damaged and made-up certificates, revocation lists and OCSP responses. No changed byte of a valid
+ * chain may leave it valid: every part of a certificate is signed, is the signature, or identifies
+ * its algorithm. No input may crash or hang. `SVC_TEST_FUZZ=full` makes every change of every byte
+ * and draws a million inputs: some minutes. Otherwise every byte gets 4 changes, and 100,000 inputs
+ * are drawn.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -37,7 +36,7 @@ const RANDOM_INPUTS = isFull ? 1_000_000 : 100_000;
 const CHANGES = isFull ? Array.from({ length: 255 }, (_, i) => i + 1) : [0x01, 0x20, 0x80, 0xff];
 const TEST_TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 
-/** What was read; null where it was refused by a code. */
+/** The parsed value; null if it was refused with a code. */
 function tryOut<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -88,7 +87,7 @@ describe.each<[string, () => Promise<TestKey>]>([
       };
       await changeEach(unit, (changed) => isValid(changed, authority.certificate));
       await changeEach(authority, (changed) => isValid(unit.certificate, changed));
-      // The changes reach behind the parser.
+      // The changes get past the parser.
       expect(parsed).toBeGreaterThan(1000);
     },
     TEST_TIMEOUT_MS,
@@ -197,7 +196,7 @@ describe(`${RANDOM_INPUTS} inputs at random`, () => {
   });
 });
 
-/** A value inside another, each length right, as deep as it goes in so many bytes. */
+/** A value nested in another, each length correct, as deep as the bytes allow. */
 function nest(sizeBytes: number): Uint8Array {
   let der: Uint8Array = encodeDer(TAG.null);
   while (der.length + 4 <= sizeBytes) der = encodeDer(TAG.sequence, der);
@@ -218,7 +217,7 @@ function draw(
     case 2:
       return input.subarray(0, below(input.length));
     case 3: {
-      // A part of it over another part: the lengths stay what they were.
+      // Overwrites one part with another: the lengths stay the same.
       const length = below(40);
       const from = below(input.length - length);
       return input.copyWithin(below(input.length - length), from, from + length);

@@ -1,4 +1,4 @@
-/** The day's count with many accounts at once. What it must hold for each is the store's contract. */
+/** The day's count with many concurrent accounts. Its rules for each account are in the store's contract. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
@@ -8,7 +8,7 @@ import { type OpenedAccess, openAccess } from "./open-access.js";
 
 const GROUP = 256;
 const GROUPS = 10;
-/** What a process may owe, and the group that it has just made. */
+/** What a process may owe, plus the group that it has just made. */
 const MAX_OPEN_DAYS = 1_000 + GROUP;
 
 const serverUrl = inject("mongodbUrl");
@@ -20,7 +20,7 @@ describe.skipIf(serverUrl === null)("the count of a day", () => {
   });
   afterEach(() => opened.dispose());
 
-  it("owes notes to a bounded number of accounts, and none after it is flushed", async () => {
+  it("owes notes to a bounded number of accounts, and to none after a flush", async () => {
     const quota = new DailyQuota(opened.access, new ProofDecisions(opened.access));
     const openDays = () =>
       opened.db.collection("daily_proofs").countDocuments({ "open.0": { $exists: true } });
@@ -36,7 +36,7 @@ describe.skipIf(serverUrl === null)("the count of a day", () => {
     expect(used).toEqual([1]);
   });
 
-  it("counts a proof once, however often the server is told", async () => {
+  it("counts a proof once, however often the server receives it", async () => {
     const quota = new DailyQuota(opened.access, new ProofDecisions(opened.access));
     const first = newRequest();
     const second = { ...newRequest(), accountId: first.accountId };

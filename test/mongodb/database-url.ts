@@ -1,8 +1,8 @@
-/** Addresses of databases of a suite's own on a shared server. */
+/** Addresses of databases that a suite owns on a shared server. */
 import { randomBytes } from "node:crypto";
 import { MongoClient } from "mongodb";
 
-/** The address of a new database with a random name, beside whatever else the server's address says. */
+/** The address of a new database with a random name, with the other parts of the server's address. */
 export function newDatabaseUrl(serverUrl: string): string {
   const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(serverUrl);
   if (parts === null) throw new RangeError("the address of the MongoDB server is none");

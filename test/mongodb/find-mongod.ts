@@ -1,15 +1,15 @@
-/** The `mongod` of mongodb-memory-server: `MONGOMS_SYSTEM_BINARY`, one that it has, or one that it can download. */
+/** The `mongod` of mongodb-memory-server: `MONGOMS_SYSTEM_BINARY`, a cached one, or a downloaded one. */
 import { MongoBinary } from "mongodb-memory-server-core";
 
-/** A download that has not ended by then counts as impossible. */
+/** A download that takes longer counts as impossible. */
 const DOWNLOAD_MS = 120_000;
-/** Until the first answer of the place to download from: it must be quick to know that there is none. */
+/** The time for the download host's first answer: an unreachable host must be noticed quickly. */
 const REACH_MS = 3_000;
 const DOWNLOADS = process.env["MONGOMS_DOWNLOAD_MIRROR"] ?? "https://fastdl.mongodb.org";
 
 let found: Promise<string | null> | undefined;
 
-/** Its path; null where there is none and none can be downloaded. */
+/** Its path; null if there is none and none can be downloaded. */
 export function findMongod(): Promise<string | null> {
   found ??= find();
   return found;

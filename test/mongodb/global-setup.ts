@@ -1,14 +1,14 @@
 /**
- * The MongoDB server that the suites of a run share, provided as `mongodbUrl`: any server that
- * `SVC_TEST_MONGODB_URL` names, or one started for the run. Null where there is none; the suites that need one are
- * skipped then.
+ * The MongoDB server that the suites of a run share, provided as `mongodbUrl`: the server of
+ * `SVC_TEST_MONGODB_URL`, or one started for the run. Null if there is none; suites that need it
+ * are then skipped.
  */
 import type { TestProject } from "vitest/node";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "./mongo-server.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of a server on which each suite makes and drops databases of its own. */
+    /** Address of a server on which each suite makes and drops its own databases. */
     mongodbUrl: string | null;
   }
 }

@@ -1,4 +1,4 @@
-/** The blob contract on GridFS, and what is particular to it. */
+/** The blob contract on GridFS, and what is specific to it. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { Binary, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -31,7 +31,7 @@ describe.skipIf(serverUrl === null)("GridFS", () => {
     };
   });
 
-  describe("tells a blob that was damaged from a server that fails, and deletes it, when", () => {
+  describe("distinguishes a damaged blob from a failing server, and deletes the blob, when", () => {
     const url = newDatabaseUrl(serverUrl ?? "mongodb://127.0.0.1");
     let client: MongoClient;
     let blobs: BlobStore;
@@ -73,7 +73,7 @@ describe.skipIf(serverUrl === null)("GridFS", () => {
   });
 });
 
-it("says that nobody answers, without the credentials", async () => {
+it("reports that nobody answers, without the credentials", async () => {
   const url = "mongodb://somebody:secret@127.0.0.1:1/svc";
   const error = await openGridFsBlobs({ url, timeoutMs: 300 }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(BlobStoreError);

@@ -1,4 +1,4 @@
-/** What making a batch clears away. What batches are is the store's contract. */
+/** What building a batch deletes. The rules of batches are in the store's contract. */
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
@@ -15,7 +15,7 @@ import { openAccess } from "./open-access.js";
 const serverUrl = inject("mongodbUrl");
 
 describe.skipIf(serverUrl === null)("a batch of the MongoDB store", () => {
-  it("takes away the tiles that a paused sealer wrote for the batch before it, and keeps that batch's own", async () => {
+  it("deletes the tiles that a paused builder wrote for the previous batch, and keeps that batch's own", async () => {
     const url = newDatabaseUrl(serverUrl!);
     const store = await openMongoStore({ url, timeoutMs: 20_000 });
     const client = new MongoClient(url);
@@ -39,7 +39,7 @@ describe.skipIf(serverUrl === null)("a batch of the MongoDB store", () => {
     await client.close();
   });
 
-  it("is found with two questions, however many batches a page of proofs is in", async () => {
+  it("is found with two queries, however many batches a page of proofs is in", async () => {
     const { access, dispose } = await openAccess(serverUrl!);
     // One position in each of 150 batches of 10, and 5 that wait.
     await access.collections.batches.insertMany(Array.from({ length: 150 }, (_, i) => madeBatch(i + 1)));

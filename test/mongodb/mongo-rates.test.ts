@@ -1,4 +1,7 @@
-/** Counters of several keys that several processes add to. What one counter must hold is the store's contract. */
+/**
+ * Counters of several keys that several processes increment. The rules of one counter are in the
+ * store's contract.
+ */
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { MongoRates } from "../../service/src/store/mongodb/mongo-rates.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";

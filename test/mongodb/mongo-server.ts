@@ -1,6 +1,7 @@
 /**
- * MongoDB servers of a test's own, which it may kill, restart on the same files and disturb by fail points: SecantusDB
- * where `SVC_TEST_SECANTUSD` names its binary, otherwise a `mongod` that mongodb-memory-server finds or downloads.
+ * MongoDB servers that a test owns and may kill, restart on the same files and disturb by fail
+ * points: SecantusDB if `SVC_TEST_SECANTUSD` names its binary, otherwise a `mongod` that
+ * mongodb-memory-server finds or downloads.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +16,7 @@ import { findMongod } from "./find-mongod.js";
 
 const START_MS = 30_000;
 
-/** How a test gets a server, for the line that says why a suite was skipped. */
+/** How to get a server, for the line that says why a suite was skipped. */
 export const HOW_TO_PROVIDE: string =
   "set SVC_TEST_SECANTUSD to a secantusd-rs binary, or MONGOMS_SYSTEM_BINARY to a mongod";
 
@@ -23,15 +24,15 @@ export interface MongoServer {
   /** Address without a database, with its replica set. */
   readonly url: string;
   readonly port: number;
-  /** The address of a database of it. */
+  /** The address of one of its databases. */
   urlOf(database: string): string;
-  /** Ends it at once, as a power cut would end its process. */
+  /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and files, and waits until it takes writes. */
+  /** Restarts it on the same port and files, and waits until it takes writes. */
   restart(): Promise<void>;
-  /** Stops its process where it is: connections stay, and nothing is answered. */
+  /** Pauses its process: connections stay open, and nothing is answered. */
   pause(): void;
-  /** Lets it go on. */
+  /** Resumes it. */
   resume(): void;
   /** Ends it and removes its files. */
   dispose(): Promise<void>;
@@ -61,7 +62,7 @@ const mongod = (binary: string): Program => ({
   ],
 });
 
-/** Starts a server; null where there is no program to be one. */
+/** Starts a server; null if there is no program for it. */
 export async function startMongoServer(): Promise<MongoServer | null> {
   const program = await findProgram();
   if (program === null) return null;
@@ -99,7 +100,7 @@ async function findProgram(): Promise<Program | null> {
 
 async function start(program: Program, port: number, folder: string): Promise<ChildProcess> {
   const child = spawn(program.binary, program.args(port, folder), { stdio: ["ignore", "pipe", "pipe"] });
-  // Where a filter leaves every test of a file out, no hook of it runs.
+  // If a filter skips every test of a file, none of its hooks runs.
   process.once("exit", () => child.kill("SIGKILL"));
   let output = "";
   const collect = (bytes: Buffer): void => {
@@ -119,7 +120,7 @@ async function start(program: Program, port: number, folder: string): Promise<Ch
   return child;
 }
 
-/** Asks the server itself, initiating its replica set when it has none. */
+/** Asks the server itself, and initiates its replica set if it has none. */
 async function takesWrites(program: Program, port: number): Promise<boolean> {
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
     serverSelectionTimeoutMS: 500,
@@ -147,7 +148,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A port that was free a moment ago: a server that is restarted must come back on the same one. */
+/** A port that was free a moment ago: a restarted server must come back on the same one. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

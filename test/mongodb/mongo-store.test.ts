@@ -1,4 +1,4 @@
-/** The store contract on MongoDB, and what is particular to this store. */
+/** The store contract on MongoDB, and what is specific to this store. */
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
@@ -31,7 +31,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
 
   const openTwo = async (): Promise<OpenedTwice> => {
     const url = newUrl();
-    // One after the other: to make the indexes twice at once is another test's matter.
+    // One after the other: another test builds the indexes twice at once.
     const stores = [
       await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
       await openMongoStore({ url, timeoutMs: TIMEOUT_MS }),
@@ -57,7 +57,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     await client.close();
   });
 
-  it("does not blame the server for a time in which this process itself stood still", async () => {
+  it("does not blame the server for a time in which this process itself was paused", async () => {
     const url = newUrl();
     const store = await openMongoStore({ url, timeoutMs: 3_000 });
     try {
@@ -67,10 +67,10 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
           store.accounts.findAccount(randomUUID()),
           store.leases.acquire("job", "a", 60_000),
         ]);
-      // Makes the connections.
+      // Opens the connections.
       await ask();
       const asked = ask();
-      // As SIGSTOP and SIGCONT: timers run out before anything that has arrived is read.
+      // As with SIGSTOP and SIGCONT: timers expire before anything that has arrived is read.
       await new Promise((resolve) => setImmediate(resolve));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_500);
       await expect(asked).resolves.toMatchObject([expect.any(Date), null, { name: "job", holder: "a" }]);
@@ -80,7 +80,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
     }
   });
 
-  it("is brought up to date once by 8 instances that start at the same time", async () => {
+  it("is migrated once by 8 instances that start at the same time", async () => {
     const url = newUrl();
     const stores = await Promise.all(
       Array.from({ length: 8 }, () => openMongoStore({ url, timeoutMs: TIMEOUT_MS })),
@@ -96,7 +96,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   });
 });
 
-it("says that nobody answers, without the credentials", async () => {
+it("reports that nobody answers, without the credentials", async () => {
   const url = "mongodb://somebody:secret@127.0.0.1:1/svc";
   const error = await openMongoStore({ url, timeoutMs: 300 }).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(StoreUnavailableError);

@@ -1,4 +1,4 @@
-/** A database of a test's own, with its indexes, for tests of the parts of the MongoDB store. */
+/** A database with its indexes, owned by a test, for tests of parts of the MongoDB store. */
 import { type Db, MongoClient } from "mongodb";
 import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
 import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";

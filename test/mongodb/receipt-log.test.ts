@@ -1,4 +1,4 @@
-/** The order of receipt where its pages end: positions, and what may be emptied. */
+/** The order of receipt at the ends of its pages: positions, and what may be emptied. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import {
@@ -68,7 +68,7 @@ describe.skipIf(serverUrl === null)("the order of receipt", () => {
     }
   });
 
-  it("empties a page once its last entry is not needed any more, and no sooner", async () => {
+  it("empties a page once its last entry is no longer needed, and no sooner", async () => {
     const [log] = logs;
     await log.clear(1_199);
     expect(await filledPages()).toEqual([1, 2, 3]);
@@ -79,7 +79,7 @@ describe.skipIf(serverUrl === null)("the order of receipt", () => {
     expect(await log.read(1_201, 2_400)).toHaveLength(1_200);
   });
 
-  it("empties every page that was left, and keeps the one that is being filled", async () => {
+  it("empties every page left behind, and keeps the one that is being filled", async () => {
     const [log, other] = logs;
     await log.clear(2_800);
     expect(await filledPages()).toEqual([3]);

@@ -1,4 +1,4 @@
-/** Reservations change for those alone who name the proof that they stand for. */
+/** Only a caller that names a reservation's proof can change the reservation. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { binaryToUuid, hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
@@ -26,7 +26,7 @@ describe.skipIf(serverUrl === null)("reservations", () => {
     return reservation && binaryToUuid(reservation.proof);
   };
 
-  it("stand for whoever was first, who is told to all others", async () => {
+  it("belong to the first caller, and all others learn which proof that is", async () => {
     const first = reservationOn(newThing());
     const second = reservationOn(first._id);
     const other = reservationOn(newThing());
@@ -37,7 +37,7 @@ describe.skipIf(serverUrl === null)("reservations", () => {
     expect(await standingFor(first)).toBe(binaryToUuid(first.proof));
   });
 
-  it("are replaced in the place of the reservation that was seen, and not of a later one", async () => {
+  it("replace only the reservation that was seen, not a later one", async () => {
     const [seen, later, stale] = [0, 1, 2].map(() => reservationOn(THING));
     await reservations.take([seen!]);
     expect(await reservations.replace(seen!, later!)).toBe(true);
@@ -45,7 +45,7 @@ describe.skipIf(serverUrl === null)("reservations", () => {
     expect(await standingFor(seen!)).toBe(binaryToUuid(later!.proof));
   });
 
-  it("are released by those for whom they stand, and by nobody else", async () => {
+  it("are released only by their owners", async () => {
     const [former, standing] = [reservationOn(THING), reservationOn(THING)];
     await reservations.take([standing]);
     await reservations.release([former]);

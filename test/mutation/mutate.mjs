@@ -1,10 +1,10 @@
 /**
- * `npm run mutate -- PATH...`: how strong the tests are. Each source below the paths is changed in one place at a time
- * (Stryker's mutators, texts left out), and the tests that concern it must notice. Ends with the survivors that nobody has
- * explained and the share that was noticed, by folder.
- *
- * Results stay in `.mutation/` and are taken again while the source and its tests are as they were. `--list` asks nobody and
- * tells what is there. One run at a time. Explained survivors stand in `equivalent-mutants.json`.
+ * `npm run mutate -- PATH...`: measures the strength of the tests. Each source below the paths is
+ * changed in one place at a time (Stryker's mutators without text literals), and its tests must
+ * notice. Ends with the unexplained survivors and the share of noticed mutants by folder. Results
+ * stay in `.mutation/` and are reused while the source and its tests are unchanged. `--list` runs
+ * nothing and prints the stored results. One run at a time. Explained survivors are in
+ * `equivalent-mutants.json`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,9 +15,9 @@ import { testsOf } from "./suites.mjs";
 import { survivorsOf } from "./survivors.mjs";
 
 const RESULTS = ".mutation";
-/** At least so many of a hundred mutants of a folder are noticed. */
+/** At least this percentage of a folder's mutants is noticed. */
 const TARGET_PERCENT = 92;
-/** Beyond what the tests take without a mutant. */
+/** Added to the time that the tests take without a mutant. */
 const MUTANT_TIMEOUT_MS = 10_000;
 
 const words = process.argv.slice(2);
@@ -40,10 +40,10 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-// Tests run what is built of the command line.
+// Some tests run the built command line.
 if (!isListOnly)
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b"], { stdio: "inherit" });
-// A run that was stopped leaves its copy.
+// A stopped run leaves its copy behind.
 if (!isListOnly) rmSync(join(RESULTS, "copy"), { recursive: true, force: true });
 
 /** @type {Map<string, { killed: number, timedOut: number, explained: number, survived: number }>} */
@@ -83,8 +83,7 @@ for (const [folder, { killed, timedOut, explained, survived }] of folders) {
 process.exitCode = failures > 0 ? 2 : isWeak ? 1 : 0;
 
 /**
- * What Stryker found out about a file; null where it could not, or was not asked.
- *
+ * Stryker's results for a file; null if it failed or was not run.
  * @param {string} file
  */
 function resultOf(file) {
@@ -124,7 +123,7 @@ function settingsFor(file, reportFile) {
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     mutate: [file],
-    // Texts are told to people; no test holds them to the letter.
+    // Texts are for people; no test compares them literally.
     mutator: { excludedMutations: ["StringLiteral"] },
     coverageAnalysis: "perTest",
     concurrency: 1,
@@ -135,9 +134,10 @@ function settingsFor(file, reportFile) {
     logLevel: "warn",
     warnings: { slow: false },
     tempDirName: join(RESULTS, "copy"),
-    // What is built of the verifier stays: tests run its command line, unchanged.
+    // The verifier's build stays: tests run its command line, unchanged.
     ignorePatterns: [RESULTS, ".fuzz", "bench/dist", "service/dist", "verifier-web/dist", "docs"],
-    // Stryker reads it with the API of TypeScript 6, which TypeScript 7 has not. Vitest needs none of what it would change.
+    // Stryker reads it with the API of TypeScript 6, which TypeScript 7 lacks. Vitest needs none of
+    // Stryker's changes to it.
     tsconfigFile: "none",
   };
 }
@@ -149,7 +149,7 @@ function keyOf(names) {
   return hash.digest("hex");
 }
 
-/** Third-party vectors stand beside the checkout, and not beside the copy of it in which Stryker works. */
+/** Third-party vectors are beside the checkout, but not beside Stryker's copy of it. */
 function vectors() {
   const folder = join(root, "../shared/vectors");
   return existsSync(folder) ? { SVC_VECTORS: folder } : {};

@@ -1,6 +1,6 @@
 /**
- * Which tests concern which sources: by the innermost folder that is named here, how their paths begin. Units in a file's own
- * folder always do.
+ * Which tests cover which sources: the innermost folder listed here, with the beginnings of the
+ * tests' paths. Unit tests in a file's own folder always count.
  */
 
 const X509 = ["verifier-lib/src/x509/", "test/conformance/limbo", "test/conformance/wycheproof"];
@@ -52,8 +52,8 @@ const SUITES = {
 
 /**
  * @param {string} file a source, from the root of the repository.
- * @param {readonly string[]} tests all there are.
- * @returns {readonly string[]} those that concern it.
+ * @param {readonly string[]} tests all tests.
+ * @returns {readonly string[]} those that cover it.
  */
 export function testsOf(file, tests) {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);

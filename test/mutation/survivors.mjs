@@ -1,8 +1,9 @@
-/** What became of the mutants of one file, by Stryker's report and the list of equivalent ones. */
+/** The fate of the mutants of one file, by Stryker's report and the list of equivalent mutants. */
 import { readFileSync } from "node:fs";
 
 /**
- * A mutant that no test can notice, and why. The line is told by its text: numbers move.
+ * A mutant that no test can notice, and why. The line is identified by its text, because line
+ * numbers change.
  *
  * @typedef {{ readonly file: string, readonly from: string, readonly to: string, readonly reason: string }} Equivalent
  */
@@ -36,7 +37,10 @@ export function survivorsOf(file, { source, mutants }) {
   };
 }
 
-/** The lines that a mutant changes, each way in one line of text. Columns and lines count from 1. */
+/**
+ * The line that a mutant changes, before and after, each as one line of text. Columns and lines
+ * count from 1.
+ */
 function changeOf(
   /** @type {readonly string[]} */ lines,
   /** @type {string} */ replacement,

@@ -1,4 +1,4 @@
-/** The tests that are asked about mutants of one file: `mutate.mjs` names them. */
+/** The tests that run against mutants of one file: `mutate.mjs` names them. */
 import { mergeConfig } from "vitest/config";
 import { sources } from "../../vitest.config.js";
 

@@ -1,4 +1,7 @@
-/** Tokens put together byte by byte, where no program writes what a test needs. The keys and certificates are real. */
+/**
+ * Tokens built byte by byte, for tests that need what no program writes. The keys and certificates
+ * are real.
+ */
 import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Credential } from "./openssl-authority.js";
@@ -35,7 +38,7 @@ const algorithm = (oid: string) => der(SEQUENCE, hex(oid));
 export const attribute = (oid: string, ...values: readonly Uint8Array[]): Buffer =>
   der(SEQUENCE, hex(oid), der(SET, ...values));
 
-/** An OCSP response as CMS carries it: RFC 5940. */
+/** An OCSP response in CMS: RFC 5940. */
 export function ocspRevocationInfo(response: Uint8Array): Buffer {
   return der(0xa1, hex("06082b06010505071002"), response);
 }
@@ -46,19 +49,19 @@ export interface HandMade {
   readonly key?: "p256" | "ed25519";
   readonly version?: number;
   readonly signerVersion?: number;
-  /** Written as the content type of what is signed. */
+  /** Written as the content type of the signed content. */
   readonly encapsulatedType?: string;
-  /** In place of the attributes that a token has, in the order in which they are written. */
+  /** Replaces the attributes of a token, in the given order. */
   readonly attributes?: (
     usual: Readonly<Record<"contentType" | "messageDigest" | "signingCertificate", Buffer>>,
   ) => Buffer[];
-  /** Whether the attributes stay in the order given; else they are put in that of DER. */
+  /** Whether the attributes keep the given order; otherwise they are put in DER order. */
   readonly keepsOrder?: boolean;
   /** Written in `digestAlgorithms`. */
   readonly announced?: string;
   /** Lists, and responses wrapped by `ocspRevocationInfo`, in the token's `crls`. */
   readonly revocationData?: readonly Uint8Array[];
-  /** More signers than one: the same, again. */
+  /** The number of signers, all the same. */
   readonly signers?: number;
 }
 
@@ -104,7 +107,7 @@ export function handMadeToken(recipe: HandMade): Uint8Array {
   return new Uint8Array(der(SEQUENCE, hex(OID.signedData), der(0xa0, signedData)));
 }
 
-/** SHA-256 of what the tokens are about. */
+/** SHA-256 of the content of the tokens. */
 export const CONTENT_DIGEST: Uint8Array = new Uint8Array(createHash("sha256").update("content").digest());
 
 export interface TstInfoParts {
@@ -135,7 +138,7 @@ export function tstInfo({
   );
 }
 
-/** A time as GeneralizedTime has it, to the second. */
+/** A time as GeneralizedTime, to the second. */
 export function seconds(time: Date): string {
   return time.toISOString().replace(/[-:T]|\.\d+/g, "");
 }

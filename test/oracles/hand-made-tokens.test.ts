@@ -1,4 +1,7 @@
-/** Tokens that no program writes: each with one thing wrong, and its code. The first is right, and OpenSSL says so. */
+/**
+ * Tokens that no program writes: each with one fault, and its code. The first is valid, and OpenSSL
+ * agrees.
+ */
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -47,7 +50,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     return [status, code, token] as const;
   };
 
-  test("the token that is changed below stands, by OpenSSL too", async () => {
+  test("the token that is changed below stands, for OpenSSL too", async () => {
     const [status, code, token] = await judge({});
     expect([status, code]).toEqual(["passed", "ok"]);
     expect(authority.accepts({ token: authority.write("tst", token) }, { digest })).toBe(true);
@@ -135,7 +138,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     expect((await judge(recipe)).slice(0, 2)).toEqual(["failed", code]);
   });
 
-  test("the signer speaks of the algorithms that it used", async () => {
+  test("the signer names the algorithms that it used", async () => {
     const protection = attribute(
       OID.algorithmProtection,
       der(0x30, der(0x30, hex(OID.sha256)), der(0xa1, hex(OID.ecdsaWithSha256))),

@@ -1,4 +1,4 @@
-/** Our tree beside `merkletreejs`, told to promote odd nodes and to sort nothing. */
+/** Our tree beside `merkletreejs`, configured to promote odd nodes and to sort nothing. */
 import { createHash } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { foldAuditPath, MerkleTree } from "@svc-proof/shared/merkle";
@@ -38,7 +38,7 @@ test("same root and same path of every leaf, for 1 to 70 leaves and around power
   }
 });
 
-test("duplicating odd nodes instead would give another root wherever a node is odd", () => {
+test("duplicating odd nodes instead gives another root wherever a node is odd", () => {
   for (const count of SIZES) {
     const leaves = leavesOf(count);
     const doubling = new RivalTree(leaves, (data: Buffer) => sha256(data), {

@@ -1,4 +1,7 @@
-/** A time-stamping authority made with the `openssl` program: keys, chains of three, tokens, and its own judgement. */
+/**
+ * A time-stamping authority made with the `openssl` program: keys, chains of three, tokens, and its
+ * own verdict.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +13,7 @@ export type KeyKind = "rsa:3072" | "ec:P-256" | "ec:P-384" | "ec:P-521" | "ed255
 
 export const POLICY = "1.3.6.1.4.1.55555.1.1";
 
-/** The extensions of an authority's certificate, as RFC 3161 wants them. */
+/** The extensions of an authority's certificate that RFC 3161 requires. */
 export const TSA_EXTENSIONS: readonly string[] = [
   "basicConstraints=critical,CA:FALSE",
   "keyUsage=critical,digitalSignature",
@@ -42,7 +45,7 @@ export interface ReplyOptions {
   readonly essHash?: "sha1" | "sha256";
   readonly nonce?: Uint8Array;
   readonly certReq?: boolean;
-  /** `openssl.cnf` of the authority: more lines of its section. */
+  /** More lines for the authority's section of `openssl.cnf`. */
   readonly lines?: readonly string[];
 }
 
@@ -95,7 +98,7 @@ export class OpensslAuthority {
     return credential(key, pem);
   }
 
-  /** Valid from now for so many days. */
+  /** Valid from now for this many days. */
   issue(parameters: {
     readonly name: string;
     readonly key: KeyKind;
@@ -122,7 +125,7 @@ export class OpensslAuthority {
     return key;
   }
 
-  /** A response of `openssl ts -reply`, and the request that was asked, which is our own encoder's. */
+  /** A response of `openssl ts -reply`, and the request, which comes from our own encoder. */
   reply(
     signer: Credential,
     digest: Uint8Array,
@@ -170,7 +173,7 @@ export class OpensslAuthority {
     return new Uint8Array(readFileSync(token));
   }
 
-  /** Whether `openssl ts -verify` accepts it; against a request, or a digest. */
+  /** Whether `openssl ts -verify` accepts it, against a request or a digest. */
   accepts(
     timestamp: { readonly response: string } | { readonly token: string },
     against: { readonly request: string } | { readonly digest: Uint8Array },
@@ -194,18 +197,18 @@ export class OpensslAuthority {
     return status === 0 && /Verification: OK/.test(stdout);
   }
 
-  /** A file with every certificate that was issued. */
+  /** A file with every certificate issued so far. */
   get untrusted(): string {
     return join(this.folder, "untrusted.pem");
   }
 
-  /** Makes certificates known as untrusted ones: tokens without certificates need them. */
+  /** Adds untrusted certificates: tokens without certificates need them. */
   know(...credentials: readonly Credential[]): void {
     const all = [this.issuer, ...credentials].map(({ pem }) => readFileSync(pem, "utf8"));
     writeFileSync(this.untrusted, all.join("\n"));
   }
 
-  /** A revocation list of the issuer with these certificates in it, good for so many seconds. */
+  /** A revocation list of the issuer with these certificates, valid for this many seconds. */
   revocationList(
     revoked: readonly Revoked[],
     { by = this.issuer, seconds = 7 * 86_400 }: { readonly by?: Credential; readonly seconds?: number } = {},
@@ -222,7 +225,7 @@ export class OpensslAuthority {
     return new Uint8Array(readFileSync(der));
   }
 
-  /** What a responder of `openssl ocsp` answers about a certificate of the issuer, good for so many minutes. */
+  /** The answer of `openssl ocsp` about a certificate of the issuer, valid for this many minutes. */
   ocspResponse(
     { certificate, pem }: Credential,
     status: "good" | "unknown" | Omit<Revoked, "certificate">,

@@ -1,6 +1,7 @@
 /**
- * Revocation as an authority of OpenSSL tells it: lists of `openssl ca`, responses of `openssl ocsp`, given beside a
- * timestamp and in its `crls`; and what a proof of the timestamp's existence changes.
+ * Revocation data of an OpenSSL authority: lists of `openssl ca`, responses of `openssl ocsp`,
+ * given beside a timestamp and in its `crls`; and the effect of a proof of the timestamp's
+ * existence.
  */
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
@@ -15,14 +16,14 @@ import {
   TSA_EXTENSIONS,
 } from "./openssl-authority.js";
 
-/** To the second, as lists and responses tell time. */
+/** To the second, like times in lists and responses. */
 const MADE = new Date(Math.floor(Date.now() / 1000) * 1000);
 const minutes = (count: number) => new Date(MADE.getTime() + count * 60_000);
 const GEN_TIME = minutes(60);
 const BEFORE = minutes(30);
 const AFTER = minutes(120);
 const ASKED = minutes(240);
-/** Minutes for which a list or response is good that says nothing of `GEN_TIME`. */
+/** Validity in minutes of a list or response that does not cover `GEN_TIME`. */
 const SHORT = 30;
 
 const RESPONDER_EXTENSIONS = ["basicConstraints=critical,CA:FALSE", "extendedKeyUsage=OCSPSigning"];
@@ -78,7 +79,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
       now: ASKED,
     });
 
-  /** The same answer wherever the list or response is: beside the token, or in it. */
+  /** The same answer whether the list or response is beside the token or in it. */
   async function ask(material: Material, existedBy?: Date, at = ASKED) {
     const beside = await verdictOn(tokenWith({}), material, existedBy, at);
     const inside = await verdictOn(tokenWith(material), {}, existedBy, at);
@@ -123,7 +124,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
       }
     });
 
-    test("revoked later, for a reason that leaves the key alone: it stands, and the date is told", async () => {
+    test("revoked later, for a reason that does not affect the key: it stands, and the date is reported", async () => {
       expect(await ask(saying({ at: AFTER, reason: "cessationOfOperation" }))).toEqual({
         answer: ["passed", "ok"],
         revocation: ["good", "cessationOfOperation", AFTER.getTime()],
@@ -153,7 +154,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     });
   });
 
-  test("a list that says since when the key was in other hands: it must have existed before", async () => {
+  test("a list that states when the key was lost: the token must have existed before", async () => {
     const reason = `keyTime,${indexTime(minutes(90), true)}`;
     const crls = [listOf({ at: AFTER, reason })];
     expect((await ask({ crls }, minutes(89))).answer).toEqual(["passed", "ok"]);
@@ -165,7 +166,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     expect((await ask({ ocspResponses })).answer).toEqual(["indeterminate", "revocation_undetermined"]);
   });
 
-  test("a list and a response that were to be renewed before genTime: not checked, and said", async () => {
+  test("a list and a response that were due for renewal before genTime: not checked, and reported", async () => {
     const stale = [
       { crls: [authority.revocationList([], { seconds: SHORT * 60 })] },
       { ocspResponses: [authority.ocspResponse(signer, "good", { minutes: SHORT })] },
@@ -189,19 +190,19 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     expect((await ask(say({ at: BEFORE, reason: "keyCompromise" }))).answer).toEqual(["failed", "revoked"]);
   });
 
-  test("strangers: what they say is not believed, good or revoked", async () => {
+  test("strangers are not believed, good or revoked", async () => {
     for (const by of Object.values(others)) {
       for (const status of ["good", { at: BEFORE }] as const) {
         const ocspResponses = [authority.ocspResponse(signer, status, { by })];
         expect((await ask({ ocspResponses })).answer).toEqual(["indeterminate", "revocation_undetermined"]);
       }
     }
-    // A list under the authority's name by another key.
+    // A list in the authority's name, signed by another key.
     const crls = [impostor.revocationList([{ certificate: signer.certificate, at: BEFORE }])];
     expect((await ask({ crls })).answer).toEqual(["indeterminate", "revocation_undetermined"]);
   });
 
-  test("a response of a stranger does not take back what the authority's list says", async () => {
+  test("a response of a stranger does not override the authority's list", async () => {
     const ocspResponses = [authority.ocspResponse(signer, "good", { by: others.strangers })];
     const crls = [listOf({ at: BEFORE, reason: "superseded" })];
     expect((await ask({ crls, ocspResponses })).answer).toEqual(["failed", "revoked"]);
@@ -224,7 +225,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     expect(await judge("--crl", lost)).toEqual([2, "revoked_no_poe"]);
   });
 
-  test("the report tells it", async () => {
+  test("the report states it", async () => {
     const token = tokenWith({ crls: [listOf({ at: AFTER, reason: "superseded" })] });
     const trust = [`-----BEGIN CERTIFICATE-----\n${pemOf(authority.issuer)}\n-----END CERTIFICATE-----\n`];
     const report = await verify(token, { trust, at: ASKED, now: ASKED });

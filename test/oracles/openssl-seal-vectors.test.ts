@@ -1,6 +1,7 @@
 /**
- * The revocation lists of `test/vectors/seals` before OpenSSL: where it says that a certificate is revoked, the timestamp does
- * not stand here either. It passes some that do not stand here; those are listed.
+ * The revocation lists of `test/vectors/seals`, given to OpenSSL: if it reports a certificate as
+ * revoked, the timestamp does not stand here either. It passes some that do not stand here; those
+ * are listed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const pem = (label: string, der: Uint8Array) =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString("base64").replace(/.{64}/g, "$&\n")}\n-----END ${label}-----\n`;
 
-/** What OpenSSL says of the signer at genTime, by the lists alone: a number of its errors, or 0. */
+/** OpenSSL's verdict on the signer at genTime, by the lists alone: an error number, or 0. */
 function opensslError(one: (typeof sealCases.cases)[number]): {
   readonly code: number;
   readonly text: string;
@@ -63,7 +64,7 @@ describe.skipIf(!hasOpenssl)("lists that OpenSSL reads too", () => {
   test.each(withLists)("$about", (one) => {
     const { code, text } = opensslError(one);
     expect(text).not.toBe("");
-    // It does not know that what is superseded later leaves what was signed before.
+    // It does not know that a certificate superseded later leaves earlier signatures valid.
     if (code === CERTIFICATE_REVOKED)
       expect([one.status, one.revoked_at === null]).not.toEqual(["passed", true]);
     if (code === 0 && one.code === "revoked") passedByOpenssl.push(one.about);

@@ -1,6 +1,6 @@
 /**
- * Timestamps of an authority that is made with OpenSSL: what it signs stands, and for each deliberate defect both
- * OpenSSL and this library say no.
+ * Timestamps of an authority made with OpenSSL: what it signs stands, and OpenSSL and this library
+ * both reject each deliberate defect.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -119,7 +119,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
     }
   });
 
-  describe("deliberate defects: both say no", () => {
+  describe("deliberate defects: both reject", () => {
     let digest: Uint8Array;
     let good: { request: string; response: string };
     let other: { request: string; response: string };
@@ -133,7 +133,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
       token = parseTimestampResponse(fileBytes(good.response)).token!;
     });
     const imprint = () => ({ algorithm: "SHA-256" as const, digest });
-    /** Ours on a token over the content; OpenSSL's on the same. */
+    /** Our verdict on a token over the content, and OpenSSL's. */
     const judge = async (bytes: Uint8Array, at = new Date()) => {
       const ours = await outcome({
         token: bytes,
@@ -172,7 +172,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
       expect(authority.accepts({ response: good.response }, { request: other.request })).toBe(false);
     });
 
-    test("policy, certificate: what was asked and is not there", async () => {
+    test("policy, certificate: requested and missing", async () => {
       const response = fileBytes(good.response);
       const question = { response, imprint: imprint(), anchors: anchors() };
       expect(await outcome({ ...question, request: { policy: "1.2.3" } })).toEqual([
@@ -276,7 +276,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
     });
   });
 
-  describe("what a reader of certificates alone takes for a difference", () => {
+  describe("what looks like a difference to a reader of certificates alone", () => {
     let tstInfo: Uint8Array;
     const digest = new Uint8Array(createHash("sha256").update("content").digest());
     beforeAll(() => {
@@ -331,7 +331,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
       }
     });
 
-    test("revocation: by list, and by the reason that it gives", async () => {
+    test("revocation: by list, and by its reason", async () => {
       const token = authority.sign(tstInfo, [signers["ec:P-256"]]);
       const { certificate } = signers["ec:P-256"];
       const { genTime } = parseTimestampToken(token).tstInfo;

@@ -13,7 +13,7 @@ export interface OpensslTsaServer {
   stop(): Promise<void>;
 }
 
-/** @throws Error when openssl cannot make it. */
+/** @throws Error when openssl fails. */
 export async function startOpensslTsaServer(key: KeyKind, name: string): Promise<OpensslTsaServer> {
   const authority = new OpensslAuthority(key);
   const { folder, root, issuer } = authority;
@@ -37,7 +37,7 @@ export async function startOpensslTsaServer(key: KeyKind, name: string): Promise
   const server = createServer(async (request, answer) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    // In one go, before the next is looked at: the file of serial numbers has no lock.
+    // Synchronously, before the next request: the file of serial numbers has no lock.
     writeFileSync(query, Buffer.concat(parts));
     authority.run(
       "ts",

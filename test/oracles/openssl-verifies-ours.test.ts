@@ -1,6 +1,7 @@
 /**
- * Tokens of the sandbox's authority before `openssl ts -verify`: with P-256 and RSA, over several algorithms, with
- * certificates in them and beside them. And tokens with one defect each, which OpenSSL and our verifier refuse alike.
+ * Tokens of the sandbox's authority, checked by `openssl ts -verify`: with P-256 and RSA, over
+ * several algorithms, with certificates in them and beside them. And tokens with one defect each,
+ * which OpenSSL and our verifier both refuse.
  */
 import { spawnSync } from "node:child_process";
 import { type KeyObject, randomBytes } from "node:crypto";
@@ -56,13 +57,13 @@ function openssl(words: readonly string[]): { status: number | null; stdout: Buf
 const authorityWith = (kind: "p256" | "rsa") =>
   new TimestampAuthority(ca, new TsaSigner({ folder, kind, authority: ca, validityMs: 24 * HOUR_MS }));
 
-/** What a verifier is given. */
+/** The input of a verifier. */
 interface Given {
   readonly query: Uint8Array;
   readonly response: Uint8Array;
   /** PEM of certificates that are not in the token. */
   readonly untrusted?: string;
-  /** PEM; the sandbox's root where nothing is given. */
+  /** PEM; the sandbox's root if not given. */
   readonly trusted?: string;
 }
 
@@ -79,7 +80,7 @@ async function opensslAccepts({ query, response, untrusted, trusted }: Given): P
   return status === 0;
 }
 
-/** What our verifier says of the same. */
+/** Our verifier's code for the same. */
 async function ourCode({ query, response, untrusted, trusted }: Given): Promise<TimestampCode> {
   const { imprint, nonce, policy, certReq } = parseTimestampRequest(query);
   const { code, status } = await verifyTimestamp({
@@ -127,7 +128,7 @@ describe.each(["p256", "rsa"] as const)("tokens of %s", (kind) => {
     }
   });
 
-  test.skipIf(isAbsent)("10 that OpenSSL asks for, over SHA-3 too, are accepted", async () => {
+  test.skipIf(isAbsent)("10 that OpenSSL requests, over SHA-3 too, are accepted", async () => {
     const tsa = authority();
     const untrusted = await tsa.chainPem();
     for (const algorithm of ["sha256", "sha512", "sha3-256", "sha3-384", "sha3-512"]) {
@@ -143,7 +144,7 @@ describe.each(["p256", "rsa"] as const)("tokens of %s", (kind) => {
 });
 
 describe("with one defect", () => {
-  /** A right answer to a query, from a signer with a certificate and key of its own. */
+  /** A valid answer to a query, from a signer with a certificate and key of its own. */
   async function stamped(signer: Credential, query: Uint8Array, genTime = new Date()): Promise<Uint8Array> {
     const { imprint, nonce } = acceptRequest(query, SANDBOX_POLICY_OID);
     const certificates = [signer.certificate, ca.ca.certificate];
@@ -192,7 +193,7 @@ describe("with one defect", () => {
     return { certificate: certificates[0]!, privateKey };
   }
 
-  /** A response in which bytes were replaced by others of the same length. */
+  /** A response with bytes replaced by others of the same length. */
   function replaced(response: Uint8Array, from: Uint8Array, to: Uint8Array): Uint8Array {
     const changed = Buffer.from(response);
     const place = changed.indexOf(from);
@@ -338,7 +339,7 @@ describe("with one defect", () => {
 
   const parsed = (response: Uint8Array) => parseTimestampResponse(response).token!;
 
-  test.skipIf(isAbsent)("a signer made for a test is accepted when it has none", async () => {
+  test.skipIf(isAbsent)("a signer made for a test is accepted without a defect", async () => {
     const query = newQuery();
     const signer = await signerWith(
       "keyUsage=critical,digitalSignature\nextendedKeyUsage=critical,timeStamping",

@@ -1,6 +1,6 @@
 /**
- * Our codec beside three that are not ours: the Python reference, the npm package and the Rust crate. What one reads,
- * what it makes of every attestation's message, and what it writes again.
+ * Our codec beside three others: the Python reference, the npm package and the Rust crate. Compares
+ * what each reads, its messages for all attestations, and what it writes again.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ const attestation: fc.Arbitrary<Attestation> = fc.oneof(
   },
 );
 
-/** Branches of a message are equal to none of their kind: where two are, implementations keep one, and not the same. */
+/** The branches of a message are distinct: of two equal ones, implementations keep one, and not the same. */
 function treesOf(
   kinds: readonly Exclude<Operation["kind"], "append" | "prepend">[],
 ): fc.Arbitrary<Timestamp> {
@@ -67,7 +67,8 @@ function treesOf(
     argument: fc.uint8Array({ minLength: 1, maxLength: 120 }),
   });
   const operation = fc.oneof({ weight: 3, arbitrary: unary }, { weight: 2, arbitrary: binary });
-  // Grown level by level from a flat list: a recursive arbitrary of this width has no bound on its size.
+  // Grown level by level from a flat list: a recursive arbitrary of this width has no bound on its
+  // size.
   const level = fc.array(fc.tuple(operation, attestation, fc.nat({ max: 3 })), {
     minLength: 1,
     maxLength: 24,
@@ -88,7 +89,7 @@ function treesOf(
   });
 }
 
-/** Whether the branch was equal to none and was added. */
+/** Whether the branch was distinct and was added. */
 function addDistinct(branches: Branch[], branch: Branch): boolean {
   const key = (one: Branch) =>
     "attestation" in one
@@ -99,7 +100,7 @@ function addDistinct(branches: Branch[], branch: Branch): boolean {
   return true;
 }
 
-/** Files that we can read: the others have a message that is too long. */
+/** Files that we can read: the messages of the others are too long. */
 function filesOf(kinds: Parameters<typeof treesOf>[0], count: number): Uint8Array[] {
   const files: Uint8Array[] = [];
   const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -144,7 +145,7 @@ describe.each(oracles)("$name", ({ oracle }) => {
       const encoded = hexToBytes(judgement.encoded!);
       if (oracle!.keepsOrder) expect(judgement.encoded).toBe(bytesToHex(files[i]!));
       else expect(sorted(attestedBy(parseDetachedTimestamp(encoded)))).toEqual(sorted(expected));
-      // What it has written, we write to the byte.
+      // We write its output again to the byte.
       expect(bytesToHex(encodeDetachedTimestamp(parseDetachedTimestamp(encoded)))).toBe(judgement.encoded);
     }
     expect(attestations).toBeGreaterThan(2 * TREES);
@@ -189,7 +190,7 @@ function usesOperation(bytes: Uint8Array, kind: string): boolean {
 
 describe("the Python reference", () => {
   const python = oracles.find(({ name }) => name.endsWith("python"))!.oracle;
-  /** Where we refuse what the reference reads, and say so in docs/formats/opentimestamps.md. */
+  /** Cases that we refuse and the reference reads, as docs/formats/opentimestamps.md says. */
   const STRICTER = [
     "ots_integer_not_minimal",
     "ots_integer_too_large",
@@ -197,7 +198,7 @@ describe("the Python reference", () => {
     "ots_too_costly",
   ];
 
-  test.skipIf(python === null)("accepts and refuses as we do 5,000 files that were damaged", () => {
+  test.skipIf(python === null)("accepts and refuses the same 5,000 damaged files as we do", () => {
     const edit = fc.record({
       at: fc.nat(),
       remove: fc.nat({ max: 3 }),
@@ -236,7 +237,7 @@ describe("the Python reference", () => {
         sorted(saidBy(judgement)!).every((one) => attestedBy(parseDetachedTimestamp(bytes)).includes(one)),
       ).toBe(true);
     }
-    // Damage to an argument or a payload leaves a file that can be read.
+    // Damage to an argument or a payload leaves a readable file.
     expect(accepted).toBeGreaterThan(400);
   });
 

@@ -1,4 +1,7 @@
-/** What other people's programs make of the archives that are refused here: each of them shows another file to somebody. */
+/**
+ * How third-party programs read the archives that are refused here: each archive shows some program
+ * another file.
+ */
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +26,7 @@ const TOOLS: Readonly<
   python3: { isHere: hasPython, unpack: (from, to) => ["-m", "zipfile", "-e", from, to] },
 };
 
-/** Where the program unpacked a case; what it complains of does not count. */
+/** The folder into which the program unpacked a case; its complaints do not count. */
 function unpacked(tool: Tool, file: string): string {
   const to = mkdtempSync(join(folder, "unpacked-"));
   spawnSync(tool, TOOLS[tool].unpack(packagePath(file), to), { stdio: "ignore" });
@@ -106,7 +109,7 @@ describe("a certificate in an archive", () => {
   });
 });
 
-describe("what is read here", () => {
+describe("accepted files", () => {
   const zips = packageCases.good.filter(({ file }) => file.endsWith(".zip")).map(({ file }) => file);
   const cases = (Object.keys(TOOLS) as Tool[]).flatMap((tool) => zips.map((file) => [tool, file] as const));
 

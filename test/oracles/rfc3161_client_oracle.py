@@ -1,4 +1,4 @@
-"""What rfc3161-client (PyPI) says of timestamps: one JSON question a line on standard input, one answer a line.
+"""The verdict of rfc3161-client (PyPI) on timestamps: one JSON request per line on standard input, one answer per line.
 
 A question: {"response": hex, "digest": hex, "chains": [PEM file]}, each file the chain of one authority, of which the client
 takes one at a time: one that lets it verify is enough. An answer: {"valid": bool, "errors": [text]}.
@@ -38,6 +38,6 @@ for line in sys.stdin:
     for path in question["chains"]:
         try:
             valid |= bool(judge(bytes.fromhex(question["response"]), bytes.fromhex(question["digest"]), path))
-        except BaseException as error:  # a panic of its Rust part is no Exception
+        except BaseException as error:  # a panic of its Rust part is not an Exception
             errors.append(f"{type(error).__name__}: {error}")
     print(json.dumps({"valid": valid, "errors": errors}), flush=True)

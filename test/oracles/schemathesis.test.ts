@@ -1,9 +1,8 @@
 /**
- * Schemathesis, an independent tester of APIs, over a live server and the OpenAPI document that it serves.
- *
- * The package and everything it needs are pinned (schemathesis-requirements.txt) and kept in a Python environment
- * beside other caches of tests. Without Python, or where the environment cannot be made, the test is skipped with a
- * visible line; with CI set it must run.
+ * Schemathesis, an independent API tester, against a live server and the OpenAPI document that it
+ * serves. The package and its dependencies are pinned (schemathesis-requirements.txt) and kept in a
+ * Python environment beside other test caches. Without Python, or if the environment cannot be
+ * made, the test is skipped with a visible line; with CI set it must run.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,7 +19,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const requirements = here("./schemathesis-requirements.txt");
 const MAX_EXAMPLES = 60;
 
-/** The program, installed where it was not; null where it cannot be had. */
+/** The program, installed if missing; null if that fails. */
 function findSchemathesis(): string | null {
   const version = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 16);
   const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
@@ -47,25 +46,25 @@ const schemathesis = findSchemathesis();
 let world: SealWorld;
 let service: ApiService;
 beforeAll(async () => {
-  // Answers lead to the server itself, so that what they name can be followed.
+  // Answers point to the server itself, so that their links can be followed.
   world = await SealWorld.start(openTemporarySqlite, { siteUrl: null });
   service = world.api;
 });
 afterAll(() => world.stop());
 
-// In CI what cannot be installed is a failure, not a skip.
+// In CI, a failed installation is a failure, not a skip.
 test.skipIf(schemathesis === null && !process.env["CI"])(
   "Schemathesis finds nothing, in all its phases and with all its checks",
   async () => {
     expect(schemathesis, "Schemathesis cannot be installed").not.toBeNull();
     const account = await service.newAccount();
-    // Enough for each that it asks for at first; after that it is told 402.
+    // Enough for its first requests; after that it gets 402.
     await service.addSeals(account.id, "pack", 20);
     for (let i = 0; i < 3; i++) await service.newProof(account);
     await service.anchor(await service.batchQueue());
     const { status, output } = await run(account.key);
     expect(status, output.slice(-20_000)).toBe(0);
-    // It did what it was asked: every operation in every phase.
+    // It did its work: every operation in every phase.
     expect(output).toMatch(/Selected: (\d+)\/\1\s+Tested: \1\s/);
     for (const phase of ["Examples", "Coverage", "Fuzzing", "Stateful"])
       expect(output).toContain(`✅ ${phase}`);
@@ -75,7 +74,7 @@ test.skipIf(schemathesis === null && !process.env["CI"])(
 );
 
 async function run(key: string): Promise<{ status: number | null; output: string }> {
-  // It keeps notes of a run in its working folder.
+  // It writes notes of a run into its working folder.
   const folder = mkdtempSync(join(tmpdir(), "svc-schemathesis-"));
   const child = spawn(
     schemathesis!,

@@ -174,7 +174,7 @@ describe.skipIf(absent)(`beside ${python.stdout?.trim()}`, () => {
     expect(codes.size).toBeGreaterThan(20);
   });
 
-  test("agrees on what stands in the fields once the document is well-formed", async () => {
+  test("agrees on the fields of well-formed documents", async () => {
     const changed = fc
       .tuple(proof, fc.nat({ max: 9 }), hash, fc.nat({ max: 4000 }))
       .map(([one, kind, other, number]) => {
@@ -209,7 +209,7 @@ describe.skipIf(absent)(`beside ${python.stdout?.trim()}`, () => {
   });
 });
 
-test("the proofs compared are read back as they were written", () => {
+test("the compared proofs are read back as they were written", () => {
   for (const one of fc.sample(proof, { numRuns: 50, seed: SEED })) {
     expect(parsePortableProof(encoded(one))).toEqual(one);
   }

@@ -78,7 +78,7 @@ class Malformed(Exception):
 
 
 class Text:
-    """The document as characters, and where the reader stands."""
+    """The document as characters, and the position of the reader."""
 
     def __init__(self, raw):
         if len(raw) > 65536:
@@ -95,7 +95,7 @@ class Text:
         self.depth = 0
 
     def wrong(self):
-        """JSON cannot go on as it stands here."""
+        """JSON cannot continue like this."""
         raise Malformed("json_truncated" if self.at >= len(self.text) else "json_syntax")
 
     def here(self):

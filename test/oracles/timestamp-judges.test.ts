@@ -1,7 +1,8 @@
 /**
- * Two other implementations over the collection of timestamps, beside this library, with the same certificates trusted:
- * EU DSS 6.4, the European Commission's, and rfc3161-client 1.0.9. Where they differ from us is listed here by file, with
- * the reason; any other difference fails. docs/decisions/013-timestamps.md explains them.
+ * Two other implementations on the collection of timestamps, beside this library, with the same
+ * trusted certificates: EU DSS 6.4 of the European Commission, and rfc3161-client 1.0.9. Known
+ * differences are listed here by file, with the reason; any other difference fails.
+ * docs/decisions/013-timestamps.md explains them.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -36,7 +37,7 @@ const ALGORITHMS: Readonly<Record<string, HashAlgorithm>> = {
   sha512: "SHA-512",
 };
 
-/** The digest that each case is asked about: of its message where there is one. */
+/** The digest to check in each case: of its message if there is one. */
 function digestOf({ file, hashAlg = "sha256", imprint = "00".repeat(32) }: TspCase): string {
   const message = join(folder!, file.replace(/\.ts[rt]$/, ".msg"));
   return existsSync(message) ? createHash(hashAlg).update(readFileSync(message)).digest("hex") : imprint;
@@ -71,20 +72,21 @@ if (!hasDss) {
   console.warn("SKIPPED: EU DSS (tools/dss/dss-oracle beside the vectors, or Java, is missing)");
 }
 
-/** What DSS answers otherwise than we do, and why. */
+/** Where DSS answers differently, and why. */
 const DSS_DIFFERS: Readonly<Record<string, string>> = {
-  // It shows nothing of an ESSCertID that names another certificate.
+  // It ignores an ESSCertID that names another certificate.
   "bad/eurocert-pl-ess-mismatch.tst": "signing_certificate_mismatch",
   // It passes an extended key usage that is not critical.
   "bad/dtrust-de-2012-eku-not-critical.tst": "signer_purpose_not_critical",
   // It reads indefinite lengths.
   "bad/etsi-plugtest-ber-indefinite.tst": "der_length_indefinite",
-  // The signer itself is trusted: it asks nothing of the certificate of an anchor, and so takes an expired one.
+  // The signer itself is trusted: DSS checks nothing about an anchor's certificate, and so accepts
+  // an expired one.
   "good/sigstore-mock-expired.tsr": "out_of_bounds_no_poe",
 };
 
 test.skipIf(!hasDss)(
-  "EU DSS says the same of every timestamp but those that are listed",
+  "EU DSS agrees on every timestamp except the listed ones",
   async () => {
     const questions = cases.map((one) => {
       const digest = `${one.hashAlg ?? "sha256"}:${digestOf(one)}`;
@@ -112,7 +114,7 @@ test.skipIf(!hasDss)(
       const answer = answers[i]!;
       const says = answer.refused === undefined ? answer.indication! : "FAILED";
       const expected = { passed: ["PASSED"], failed: ["FAILED"], indeterminate: ["INDETERMINATE"] }[our];
-      // What it cannot read it refuses, where we say what is missing.
+      // It refuses unreadable input, where we report what is missing.
       if (answer.refused !== undefined && our === "indeterminate") continue;
       if (!expected.includes(says)) differing[one.file] = code;
     }
@@ -121,7 +123,7 @@ test.skipIf(!hasDss)(
   JUDGES_TIMEOUT_MS,
 );
 
-/** Installed by name and version outside the checkout: by CI, or by whoever runs `CI=true npm run test:all` once. */
+/** Installed by name and version outside the checkout: by CI, or by running `CI=true npm run test:all` once. */
 function findClient(): string | null {
   const home = join(cache, "rfc3161-client-1.0.9");
   const python = join(home, "bin/python");
@@ -153,7 +155,7 @@ function asResponse(file: string): Uint8Array {
 
 describe.skipIf(client === null)("rfc3161-client", () => {
   test(
-    "says the same of every timestamp, as of its own time",
+    "agrees on every timestamp, as of its own time",
     async () => {
       const questions = cases.map((one) => ({
         response: Buffer.from(asResponse(one.file)).toString("hex"),

@@ -1,7 +1,8 @@
 /**
- * Our encryption of originals beside Google Tink's own library (Python): each reads what the other writes, and refuses
- * what was changed. Pinned in tink-requirements.txt and kept in a Python environment beside other caches of tests;
- * without Python the test is skipped with a visible line; with CI set it must run.
+ * Our encryption of originals beside Google Tink's own library (Python): each reads what the other
+ * writes, and refuses changed data. Pinned in tink-requirements.txt and kept in a Python
+ * environment beside other test caches. Without Python the test is skipped with a visible line;
+ * with CI set it must run.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -16,7 +17,7 @@ const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const requirements = here("./tink-requirements.txt");
 const MAX_BUFFER = 50_000_000;
 
-/** Python with Tink, installed where it was not; null where it cannot be had. */
+/** Python with Tink, installed if missing; null if that fails. */
 function findPython(): string | null {
   const version = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 16);
   const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
@@ -43,7 +44,7 @@ const python = findPython();
 const KEY = randomBytes(32);
 const DATA = Buffer.from("svc-custody:1:associated data");
 
-/** Null where Tink refuses. */
+/** Null if Tink refuses. */
 function tink(mode: "encrypt" | "decrypt", content: Uint8Array): Buffer | null {
   const words = [here("./tink_streaming_aead.py"), mode, KEY.toString("hex"), DATA.toString("hex")];
   const { status, stdout, stderr } = spawnSync(python!, words, { input: content, maxBuffer: MAX_BUFFER });
@@ -66,7 +67,7 @@ async function contentOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 test
   .skipIf(python === null && !process.env["CI"])
   .each([0, 1, 131_016, 131_017, 262_072, 262_073, 1_000_000])(
-  "Tink and we read each other's %i bytes, and neither reads what was changed",
+  "Tink and we read each other's %i bytes, and neither reads changed ones",
   async (length) => {
     expect(python, "Tink cannot be installed").not.toBeNull();
     const plaintext = randomBytes(length);

@@ -1,4 +1,7 @@
-/** What veraPDF says of certificates: PDF/A-3a and PDF/UA-1, in every state, with every seal, in every language. */
+/**
+ * veraPDF's verdict on certificates: PDF/A-3a and PDF/UA-1, in every state, with every seal, in
+ * every language.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +39,7 @@ test.skipIf(veraPdf === null).each(["3a", "ua1"] as const)("every certificate is
   for (const [file, verdict] of verdicts) expect(verdict, file).toMatch(/^compliant [1-9][0-9]{3,}$/);
 });
 
-test.skipIf(veraPdf === null)("and veraPDF can tell one that is not", () => {
+test.skipIf(veraPdf === null)("and veraPDF can detect one that is not", () => {
   const broken = join(folder, "broken.pdf");
   const bytes = readFileSync(files[0]!);
   const at = bytes.indexOf('pdfaid:conformance="A"');

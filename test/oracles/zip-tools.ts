@@ -1,4 +1,7 @@
-/** Other people's readers of ZIP archives, where they are installed: Info-ZIP's unzip, Python's zipfile, 7-Zip, libarchive. */
+/**
+ * Third-party readers of ZIP archives, if installed: Info-ZIP's unzip, Python's zipfile, 7-Zip,
+ * libarchive.
+ */
 import { spawnSync } from "node:child_process";
 
 export interface SeenEntry {
@@ -36,7 +39,7 @@ export const hasUnzip: boolean = isInstalled("unzip", "-v");
 export const hasSevenZip: boolean = isInstalled("7z", "i");
 export const hasBsdtar: boolean = isInstalled("bsdtar", "--version");
 
-/** What Python reads, each entry's checksum tested; null where it is not installed. @throws what Python says. */
+/** Python's reading, with each entry's checksum tested; null if not installed. @throws Python's error. */
 export function pythonReads(path: string): readonly SeenEntry[] | null {
   if (!hasPython) return null;
   const { status, stdout, stderr } = spawnSync("python3", ["-c", SCRIPT, path], { encoding: "utf8" });
@@ -44,7 +47,7 @@ export function pythonReads(path: string): readonly SeenEntry[] | null {
   return JSON.parse(stdout);
 }
 
-/** What `unzip -t` complains of; null when it is content, or not installed. */
+/** The complaints of `unzip -t`; null if there are none, or if it is not installed. */
 export function unzipComplains(path: string): string | null {
   if (!hasUnzip) return null;
   const { status, stdout, stderr } = spawnSync("unzip", ["-t", path], { encoding: "utf8" });

@@ -1,6 +1,7 @@
 /**
- * A package of more than 4 GiB, from the service to our reader and to Python's and Info-ZIP's: some minutes, so it is left
- * out unless `SVC_TEST_FUZZ=full`. The file takes no room: what is zero in it is never written.
+ * A package of more than 4 GiB, from the service to our reader and to Python's and Info-ZIP's: it
+ * takes some minutes, so it is skipped unless `SVC_TEST_FUZZ=full`. The file takes no disk space:
+ * its zeros are never written.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Our reader beside Python's zipfile, on archives that Python wrote in each of the ways that it knows. */
+/** Our reader beside Python's zipfile, on archives that Python wrote in each of its ways. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -13,14 +13,14 @@ export const builtSite: string = join(root, "verifier-web/dist/site");
 
 export interface SiteBrowser {
   readonly context: BrowserContext;
-  /** What went wrong in its pages, workers included: exceptions, and what a policy refused. */
+  /** Faults of its pages and workers: exceptions, and what a policy refused. */
   readonly faults: string[];
-  /** A page that writes its faults into the list. */
+  /** A page that appends its faults to the list. */
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Chromium with an empty profile, so that nothing of an earlier visit is there. */
+/** Chromium with an empty profile, so that nothing remains of an earlier visit. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<SiteBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "svc-proof-site-"));
   const context = await chromium.launchPersistentContext(profile, {
@@ -47,7 +47,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   };
 }
 
-/** Waits until the service worker keeps all of the site and answers for this page. */
+/** Waits until the service worker has cached the whole site and controls this page. */
 export async function untilOffline(page: Page): Promise<void> {
   await page.waitForFunction(
     async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller !== null,

@@ -34,7 +34,7 @@ describe("two builds in different folders", () => {
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("are the same to the byte, and the same as that of this workspace", () => {
+  test("are equal to the byte, and equal to that of this workspace", () => {
     const [first, second] = sites as [string, string];
     expect(filesOf(second)).toEqual(filesOf(first));
     expect(filesOf(builtSite)).toEqual(filesOf(first));
@@ -45,8 +45,8 @@ describe("two builds in different folders", () => {
     }
   });
 
-  // The test runner's own NODE_ENV is not that of a production build: it must not matter.
-  test("tell nothing of the folder they were built in", () => {
+  // The test runner's own NODE_ENV is not that of a production build, and must not matter.
+  test("reveal nothing of the folder they were built in", () => {
     for (const path of filesOf(sites[0]!)) {
       if (/\.(?:br|gz|png)$/.test(path)) continue;
       const told = /svc-proof-build-|node_modules\//.exec(readFileSync(join(sites[0]!, path), "utf8"));
@@ -58,7 +58,7 @@ describe("two builds in different folders", () => {
 describe("the list of files", () => {
   const list = listOf(builtSite);
 
-  test("names each file that is there, with its hash", () => {
+  test("names each existing file with its hash", () => {
     const listed = list.files.map(({ path }) => path);
     const there = filesOf(builtSite).filter((path) => !/\.(?:br|gz)$/.test(path) && path !== "build.json");
     expect([...listed].sort()).toEqual(there);
@@ -84,7 +84,7 @@ describe("the list of files", () => {
   });
 });
 
-test("the licences of what is bundled go with it, in the single file too", () => {
+test("includes the licences of bundled code, in the single file too", () => {
   const notices = readFileSync(join(builtSite, "licenses.txt"), "utf8");
   for (const name of ["preact", "comlink", "hash-wasm", "@noble/hashes", "workbox-precaching"]) {
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
@@ -100,7 +100,7 @@ describe("the page", () => {
       .update(readFileSync(join(builtSite, path)))
       .digest("base64")}`;
 
-  test("loads no script or style without its hash, and none of another's", () => {
+  test("loads no script or style without its hash, and none from elsewhere", () => {
     const tags = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
     const loaded = tags.filter((tag) => /\.(?:js|css)"/.test(tag));
     expect(loaded.length).toBeGreaterThan(0);

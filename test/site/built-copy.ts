@@ -1,4 +1,7 @@
-/** The site built from a copy of its sources in another folder, as someone would who checks the published one. */
+/**
+ * Builds the site from a copy of its sources in another folder, as someone would who checks the
+ * published one.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +10,7 @@ import { root } from "../e2e/sandbox.js";
 const PACKAGES = ["shared", "verifier-lib", "verifier-web"];
 const OWN_SCOPE = "@svc-proof";
 
-/** A change of one file before the build: text that is there, and what takes its place. */
+/** A change of one file before the build: existing text and its replacement. */
 export interface Change {
   readonly path: string;
   readonly from: string;
@@ -15,8 +18,7 @@ export interface Change {
 }
 
 /**
- * Compiles and builds in an empty folder; returns the site's.
- *
+ * Compiles and builds in an empty folder; returns the site's folder.
  * @throws Error when a change does not apply, or the build fails.
  */
 export function buildCopy(folder: string, changes: readonly Change[] = []): string {
@@ -44,7 +46,7 @@ export function buildCopy(folder: string, changes: readonly Change[] = []): stri
   return join(folder, "verifier-web/dist/site");
 }
 
-/** What others wrote is shared; the packages of the workspace are those of the copy. */
+/** Third-party packages are shared; those of the workspace are the copy's. */
 function linkModules(folder: string): void {
   const modules = join(root, "node_modules");
   mkdirSync(join(folder, "node_modules", OWN_SCOPE), { recursive: true });

@@ -1,4 +1,4 @@
-/** The copy that the service worker keeps: without a server, damaged, and when a new version comes. */
+/** The service worker's copy of the site: without a server, damaged, and when a new version comes. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     return page;
   }
 
-  test("opens after the first visit with the server dead, by every address of the page", async () => {
+  test("opens after the first visit with the server down, by every address of the page", async () => {
     await (await visit()).close();
     await host.stop();
     for (const address of ["", "index.html", "?utm_source=letter", "#/proof/not-an-id"]) {
@@ -51,14 +51,14 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     expect(browser.faults).toEqual([]);
   });
 
-  test("asks nobody else for anything", async () => {
+  test("requests nothing from anyone else", async () => {
     const asked = new Set<string>();
     browser.context.on("request", (request) => asked.add(new URL(request.url()).origin));
     await visit();
     expect([...asked]).toEqual([new URL(host.url).origin]);
   });
 
-  /** Writes other bytes in the place of each kept file that the pattern names; returns how many. */
+  /** Overwrites each cached file that the pattern names; returns how many. */
   const damage = (page: Page, pattern: string) =>
     page.evaluate(async (source) => {
       let count = 0;
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       return count;
     }, pattern);
 
-  /** What the browser keeps of its own accord could repair a file, too. */
+  /** The browser's own cache could repair a file, too. */
   const forgetOtherCopies = async (page: Page) =>
     (await browser.context.newCDPSession(page)).send("Network.clearBrowserCache");
 
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     expect(browser.faults).toEqual([]);
   });
 
-  test("a copy that is gone is made again", async () => {
+  test("a deleted copy is made again", async () => {
     const page = await visit();
     await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name);
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     await page.waitForSelector(READY, { state: "attached" });
   });
 
-  test("a damaged page is not shown without a network, and says so", async () => {
+  test("a damaged page is not shown without a network, and the user is told", async () => {
     const page = await visit();
     await damage(page, "index\\.html");
     await host.stop();
@@ -127,12 +127,12 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     await host.stop();
     await page.reload();
     expect(await page.locator(READY).count()).toBe(0);
-    // Not a blank page, either.
+    // The page is not blank either.
     await page.waitForSelector(".not-loaded");
     expect(browser.faults.length).toBeGreaterThan(0);
   });
 
-  test("a file that comes damaged over the network is not kept", async () => {
+  test("a file that arrives damaged over the network is not kept", async () => {
     host.intercept = (path, response) => {
       if (!/^assets\/seal-/.test(path)) return false;
       response
@@ -175,13 +175,13 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     const askForNewer = (page: Page) =>
       page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-    test("an open page stays as it is, says so, and changes when it is told to", async () => {
+    test("an open page stays as it is, says so, and changes on request", async () => {
       const page = await visit();
       host.folder = newer;
       await askForNewer(page);
       await page.waitForSelector(RELOAD);
       expect(await isNewer(page)).toBe(false);
-      // Not by itself either, however often it is opened: what waits, waits.
+      // Not on reload either, however often: the new version keeps waiting.
       await page.reload();
       await page.waitForSelector(RELOAD);
       expect(await isNewer(page)).toBe(false);
@@ -195,9 +195,9 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       expect(browser.faults).toEqual([]);
     });
 
-    test("a verification that is under way is not interrupted, and its result stays", async () => {
+    test("a running verification is not interrupted, and its result stays", async () => {
       const page = await visit();
-      // Holes take no place on the disk, and as long to hash as anything else.
+      // Holes take no disk space, and hash as slowly as other data.
       const large = join(folder, "large.bin");
       writeFileSync(large, "");
       truncateSync(large, 2 ** 30);
@@ -238,7 +238,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
     });
 
-    test("a first visit is no update", async () => {
+    test("a first visit is not an update", async () => {
       const page = await visit();
       expect(await page.locator(RELOAD).count()).toBe(0);
     });

@@ -1,4 +1,4 @@
-/** A seal of a content, made by the sandbox's timestamping authority, and whom to trust for it. */
+/** A seal of a content, made by the sandbox's timestamping authority, and its trust anchor. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `verifier.html` as it is kept with the evidence: opened from a disk, by itself, without a server or a network. */
+/** `verifier.html` as kept with the evidence: opened from a disk, alone, without a server or a network. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const TEXT = "The quick brown fox";
 
 describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-single-"));
-  // By itself: nothing of the site lies beside it.
+  // Alone: no other file of the site lies beside it.
   const file = join(folder, "verifier.html");
   const [proven] = batchOf([TEXT]);
   let browser: SiteBrowser;
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await page.goto(pathToFileURL(file).href);
     return async () => {
       await page.close();
-      // Nothing was refused by the page's policy either.
+      // The page's policy refused nothing either.
       expect(browser.faults).toEqual([]);
     };
   });
@@ -67,18 +67,18 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     const [other] = batchOf(["another text"]);
     await page.reload();
     await put(["proof.json", other!.proofJson], ["seal.tsr", sealed.seal], ["fox.txt", TEXT]);
-    // The list counts the outcomes when all of them are there; before that, nothing is verified either.
+    // The list counts the outcomes once all are there. Before that, nothing is verified either.
     await page.waitForFunction(() => /\d/.test(document.querySelector("p.unseen")?.textContent ?? ""));
     expect(await page.locator(".outcome-verified, .item-verified").count()).toBe(0);
   });
 
-  test("verifies a proof and its original as far as that goes without a network", async () => {
+  test("verifies a proof and its original as far as possible without a network", async () => {
     await put(["proof.json", proven!.proofJson], ["fox.txt", TEXT]);
     await page.waitForSelector(".outcome-indeterminate");
     expect(await page.textContent(".result")).toContain(proven!.hash.slice(0, 4));
   });
 
-  test("tells a proof that was changed", async () => {
+  test("reports a changed proof", async () => {
     await put(["proof.json", proven!.proofJson.replace(proven!.hash, "0".repeat(64))]);
     await page.waitForSelector(".outcome-failed");
   });
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
   });
 
-  test("names the build that it is", async () => {
+  test("names its own build", async () => {
     expect(await page.textContent(".build-hash")).toMatch(/^[0-9a-f]{64}$/);
   });
 });

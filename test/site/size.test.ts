@@ -1,4 +1,4 @@
-/** What a visit costs, as it goes over the wire: the production build, compressed by brotli. */
+/** The download size of a visit: the production build, compressed by brotli. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
   });
 
   test(`until it is usable, at most ${MAX_FIRST_LOAD_KB} kB`, async () => {
-    // What the service worker fetches comes after that, and is counted below.
+    // The service worker's requests come later, and are counted below.
     host.intercept = (path, response) => {
       if (path !== "service-worker.js") return false;
       response.writeHead(404, { "content-length": 0 }).end();
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
     await page.close();
   });
 
-  test(`all that there is, at most ${MAX_ALL_KB} kB`, async () => {
+  test(`in total, at most ${MAX_ALL_KB} kB`, async () => {
     host.intercept = () => false;
     const page = await browser.newPage();
     await page.goto(host.url);
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
       const file = join(builtSite, path);
       return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
     };
-    // Writing a PDF is no part of verifying: it is kept for use without a network, and counted by itself.
+    // Writing a PDF is not needed to verify: it is cached for offline use, and counted separately.
     const [pdf, others] = [true, false].map((isPdf) =>
       paths
         .filter((path) => path.includes("/report-pdf-") === isPdf)
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === null)("the size of the site", () => {
       `everything, for verifying with a seal and without a network: ${kilobytes(sizeBytes)} kB in ${paths.length - 1} files; and ${kilobytes(pdf)} kB to write a PDF`,
     );
     expect(kilobytes(sizeBytes)).toBeLessThanOrEqual(MAX_ALL_KB);
-    // All code of the build is in it.
+    // It includes all code of the build.
     const { files } = JSON.parse(readFileSync(join(builtSite, "build.json"), "utf8"));
     for (const { path } of files) if (path.startsWith("assets/")) expect(paths).toContain(path);
   });

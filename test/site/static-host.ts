@@ -1,6 +1,6 @@
 /**
- * A static host as anyone has one: serves a folder below a path, precompressed where the browser takes it, and nothing
- * of the service. It can go away and come back at the same address, as servers do.
+ * An ordinary static host: serves a folder below a path, precompressed if the browser accepts it,
+ * and nothing of the service. It can stop and restart at the same address, as servers do.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -21,11 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface Served {
   readonly path: string;
   readonly status: number;
-  /** Of the body as it went over the wire. */
+  /** Of the body as sent. */
   readonly sizeBytes: number;
 }
 
-/** Answers a request itself; false leaves it to the folder. `path` is below the host's own. */
+/** Answers a request itself; false serves it from the folder. `path` is below the host's own. */
 export type Interception = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 export class StaticHost {
@@ -43,12 +43,12 @@ export class StaticHost {
     this.#basePath = basePath;
   }
 
-  /** Of the page: ends with "/". */
+  /** The page's address; ends with "/". */
   get url(): string {
     return `http://127.0.0.1:${this.#port}${this.#basePath}`;
   }
 
-  /** At the same port as before, if it ran before. */
+  /** At the same port as before, if it has run before. */
   async start(): Promise<void> {
     const server = createServer((request, response) => this.#answer(request, response));
     await new Promise<void>((resolve, reject) => {
@@ -59,7 +59,7 @@ export class StaticHost {
     this.#port = (server.address() as AddressInfo).port;
   }
 
-  /** Gone: connections that are open are cut. */
+  /** Stops and cuts open connections. */
   async stop(): Promise<void> {
     const server = this.#server;
     if (server === null) return;
@@ -86,7 +86,7 @@ export class StaticHost {
     const takesBrotli = String(request.headers["accept-encoding"] ?? "").includes("br");
     const compressed = takesBrotli && existsSync(`${file}.br`);
     const body = readFileSync(compressed ? `${file}.br` : file);
-    // Set and not written: only so does the response tell its length again.
+    // Set and not written: otherwise the response does not report its length.
     const headers = {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
       "content-length": body.length,

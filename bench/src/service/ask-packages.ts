@@ -1,7 +1,7 @@
 /**
- * A process of its own: asks for evidence packages at a fixed rate, whether or not the answers keep up, and prints an
- * `AskedPackages` as JSON. Each address is asked for in turn, in a language that changes with each turn, so that a
- * certificate is rarely asked for twice.
+ * A process of its own: requests evidence packages at a fixed rate, whether or not the answers keep
+ * up, and prints an `AskedPackages` as JSON. Addresses take turns and the language changes with
+ * each turn, so that a certificate is rarely requested twice.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,7 +31,7 @@ async function ask(turn: number): Promise<void> {
           response.on("end", resolve).on("error", reject).resume();
         },
       );
-      // The server may close an idle connection just as it is taken for the next request.
+      // The server may close an idle connection just as the next request reuses it.
       sent.on("error", (error) => (sent.reusedSocket ? send() : reject(error))).end();
     };
     send();

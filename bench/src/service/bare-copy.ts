@@ -1,6 +1,6 @@
 /**
- * What custody is compared with: hapi routes that copy a body to a file, flushed as custody's are, and a file to a body.
- * Prints its address and runs until it is killed.
+ * The reference for custody: hapi routes that copy a body to a file, flushed like custody's files,
+ * and a file to a body. Prints its address and runs until it is killed.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, stat } from "node:fs/promises";

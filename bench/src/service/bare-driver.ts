@@ -1,6 +1,6 @@
 /**
- * A process of its own: what the MongoDB driver alone inserts, single documents of a proof's shape with 64 in flight
- * and the service's write concern. Prints documents a second.
+ * A process of its own: insertions by the MongoDB driver alone, single documents of a proof's shape
+ * with 64 in flight and the service's write concern. Prints documents per second.
  */
 import { randomBytes } from "node:crypto";
 import { Binary, MongoClient } from "mongodb";

@@ -1,6 +1,7 @@
 /**
- * What the service is compared with: hapi and nothing else. One route parses the body that registers a proof, the
- * other takes a path with an id; both answer a body of a proof's size. Prints its address and runs until it is killed.
+ * The reference for the service: hapi and nothing else. One route parses the body that registers a
+ * proof, the other takes a path with an id; both answer a body of a proof's size. Prints its
+ * address and runs until it is killed.
  */
 import { Server } from "@hapi/hapi";
 

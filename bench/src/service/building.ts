@@ -10,7 +10,7 @@ const LEAVES = 100_000;
 const LIMIT_SECONDS = 5;
 const ACCOUNTS = 40;
 
-/** The lines of the log that count here. */
+/** The log lines that count here. */
 interface LogLine {
   readonly time: string;
   readonly msg: string;

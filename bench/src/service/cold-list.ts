@@ -1,6 +1,6 @@
 /**
- * A page of 100 proofs in 100 batches, by an instance that has just opened the store: nothing of it is remembered. Beside
- * it the same page with all proofs in one batch.
+ * A page of 100 proofs in 100 batches, from an instance that has just opened the store, with empty
+ * caches. Beside it, the same page with all proofs in one batch.
  */
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Store } from "@svc-proof/service/store/store";
@@ -57,7 +57,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
   return { scattered, together };
 }
 
-/** @throws when the page is not in so many batches. */
+/** @throws unless the page is in exactly that many batches. */
 async function timedPage(bench: BenchStore, { accountId }: BenchAccount, batches: number): Promise<number> {
   const store: Store = await bench.open();
   try {

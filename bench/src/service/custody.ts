@@ -1,7 +1,8 @@
 /**
- * Custody beside plain copies by routes of the same framework: rates of one upload and one download of 20 MB, in turns;
- * and the memory of 50 downloads at once. The service hashes and encrypts what comes in, and reads what goes out twice:
- * to authenticate all of it, then to serve it and recompute its fingerprint.
+ * Custody beside plain copies by routes of the same framework: rates of one upload and one download
+ * of 20 MB, in turns; and the memory of 50 concurrent downloads. The service hashes and encrypts
+ * uploads, and reads downloads twice: to authenticate everything, then to serve it and recompute
+ * its fingerprint.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** A TCP proxy that a benchmark can make end (connections break, new ones are refused) or fall silent. */
+/** A TCP proxy that a benchmark can end (connections break, new ones are refused) or silence. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
@@ -15,7 +15,7 @@ export class DisturbedWay {
     this.#state = state;
   }
 
-  /** Leads from a port of its own to another. */
+  /** Forwards from its own port to another. */
   static async open(host: string, port: number): Promise<DisturbedWay> {
     const sockets = new Set<Socket>();
     const state = { isStalled: false };
@@ -40,7 +40,7 @@ export class DisturbedWay {
     return new DisturbedWay(server, sockets, state);
   }
 
-  /** As a server that is killed. */
+  /** Like a killed server. */
   async end(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -53,7 +53,7 @@ export class DisturbedWay {
     await once(this.#server, "listening");
   }
 
-  /** As a network that drops everything: connections stay. */
+  /** Like a network that drops everything: connections stay. */
   stall(): void {
     this.#state.isStalled = true;
     for (const socket of this.#sockets) socket.pause();

@@ -1,10 +1,9 @@
 /**
- * What a storm of evidence packages does to everyone else: registrations by other accounts at a fixed rate, alone and
- * while 50 packages a second are asked for, in turns.
- *
- * Two storms: of many accounts, whose limits are not met, so that every package must be made or refused for want of room;
- * and of one account under the limits of the service as it comes. The processor time that the event loop takes for one
- * package does not depend on what else the machine does.
+ * The effect of a storm of evidence packages on everyone else: registrations by other accounts at a
+ * fixed rate, alone and during 50 package requests per second, in turns. Two storms: by many
+ * accounts that stay below their limits, so that every package must be made or refused for lack of
+ * room; and by one account under the service's default limits. The event loop's processor time per
+ * package does not depend on other load on the machine.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,7 +40,7 @@ const POSTS_PER_SECOND = 100;
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const SECONDS = 8;
-/** A day of the plan is 5,000 proofs: enough for all rounds. */
+/** The plan allows 5,000 proofs a day: enough for all rounds. */
 const POSTING_ACCOUNTS = 10;
 const PACKING_ACCOUNTS = 40;
 const MEASURED_ACCOUNTS = 5;
@@ -59,7 +58,10 @@ export async function documents(): Promise<Figure[]> {
   ];
 }
 
-/** One package after another, each of another proof or in another language: no certificate is at hand. */
+/**
+ * One package after another, each of another proof or in another language, so that no certificate
+ * is cached.
+ */
 async function eventLoopShare(): Promise<Figure> {
   const bench = sqliteBenchStore();
   const keys = await newKeys(bench, MEASURED_ACCOUNTS);
@@ -78,7 +80,7 @@ async function eventLoopShare(): Promise<Figure> {
     await download("en");
     const start = performance.now();
     const busy = await processorTime(service.pid, () => download("es"));
-    // What the sandbox's jobs take meanwhile is not the packages'.
+    // Without the time that the sandbox's jobs take meanwhile.
     const elapsedMs = performance.now() - start;
     const idle = await processorTime(service.pid, () => sleep(elapsedMs));
     return figure({
@@ -195,7 +197,7 @@ async function newKeys(bench: BenchStore, count: number): Promise<string[]> {
   return keys;
 }
 
-/** Proofs with a seal that are in a block of the sandbox's chain. */
+/** Proofs with a seal, in a block of the sandbox's chain. */
 async function anchoredProofs(baseUrl: string, key: string): Promise<PackageTarget[]> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const urls: string[] = [];

@@ -1,7 +1,8 @@
 /**
- * Evidence packages with an original of 20 MB out of custody, as the service sends them: the first byte, the memory of many
- * at once, and the rate beside a plain copy of the same size by a route of the same framework. The original is read twice,
- * the first time to authenticate all of it; the certificate inside is made for each package.
+ * Evidence packages with an original of 20 MB from custody, as the service sends them: the first
+ * byte, the memory of many at once, and the rate beside a plain copy of the same size by a route of
+ * the same framework. The original is read twice, first to authenticate all of it; the certificate
+ * inside is made for each package.
  */
 import { randomBytes } from "node:crypto";
 import type { Store } from "@svc-proof/service/store/store";
@@ -15,14 +16,14 @@ import { sqliteBenchStore } from "./service-process.js";
 const ORIGINAL_BYTES = 20_000_000;
 const FIRST_BYTE_LIMIT_MS = 150;
 const GROWTH_LIMIT_MB = 30;
-/** As many downloads as an account has a day. */
+/** The daily downloads of an account. */
 const AT_ONCE = 50;
 const ROUNDS = 11;
 
 export async function evidence(): Promise<Figure[]> {
   const bench = sqliteBenchStore();
   const store = await bench.open();
-  // Each has its downloads of the day.
+  // Each has a full day of downloads.
   const keys = { warm: await newKey(store), one: await newKey(store), many: await newKey(store) };
   await store.close();
   const service = await bench.serve();
@@ -75,7 +76,7 @@ interface Target {
   readonly key: string;
 }
 
-/** The package of a file that is registered and in custody. */
+/** The package of a registered file in custody. */
 async function ofDeposited(baseUrl: string, key: string): Promise<Target> {
   const { url } = await depositOriginal(baseUrl, key, randomBytes(ORIGINAL_BYTES));
   return { url: url.replace(/original$/, "evidence.zip"), key };
@@ -83,8 +84,7 @@ async function ofDeposited(baseUrl: string, key: string): Promise<Target> {
 
 /**
  * Milliseconds from the request to the first byte of the body.
- *
- * @throws when it does not end as it said, or comes without the original.
+ * @throws if the body is incomplete or lacks the original.
  */
 async function download({ url, key }: Target): Promise<number> {
   const start = performance.now();

@@ -1,10 +1,10 @@
-/** Accounts and proofs straight into a store, as the service would write them. */
+/** Accounts and proofs written directly into a store, as the service would write them. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
 import { newProofId } from "@svc-proof/service/store/proof-id";
 import type { Store } from "@svc-proof/service/store/store";
 
-/** So many registrations are under way at once, as from 64 connections. */
+/** Number of concurrent registrations, as from 64 connections. */
 const IN_FLIGHT = 64;
 
 export interface BenchAccount {
@@ -23,7 +23,7 @@ export async function newAccount(store: Store): Promise<BenchAccount> {
   return { accountId: account.id, keyId: issued.id, key: issued.key };
 }
 
-/** Registers proofs of bytes of their own, beyond every daily limit. */
+/** Registers proofs of distinct bytes, beyond every daily limit. */
 export async function fillProofs(store: Store, account: BenchAccount, count: number): Promise<void> {
   let left = count;
   const fill = async () => {

@@ -1,8 +1,9 @@
 /**
- * Whether time tells another account's proof from one that does not exist. Measured is the look-up that every route with
- * an id makes, by itself: what surrounds it in a request is the same code for both, and its noise would hide a
- * difference. Look-ups of both kinds are mixed at random and compared by the probability that one of a foreign proof
- * takes longer than one of a missing proof (the area under the ROC curve): 0.5 says that time tells nothing.
+ * Whether response time distinguishes another account's proof from a missing one. Measures only the
+ * look-up that every route with an id makes: the rest of a request is the same code for both, and
+ * its noise would hide a difference. Look-ups of both kinds are mixed at random and compared by the
+ * probability that one of a foreign proof takes longer than one of a missing proof (the area under
+ * the ROC curve): 0.5 means that time reveals nothing.
  */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Store } from "@svc-proof/service/store/store";
@@ -14,8 +15,9 @@ import { type BenchStore, mongodbBenchStore, sqliteBenchStore } from "./service-
 const LOOKUPS = 2_000;
 const PROOFS = 200;
 /**
- * Of the probability from 0.5. Seen on a busy machine: 0.41 to 0.52 for look-ups of 9 µs, less than 1 µs between the
- * medians. A store that reads the row of a foreign proof before it refuses it was measured at 0.86 to 0.89.
+ * Allowed deviation of the probability from 0.5. Seen on a busy machine: 0.41 to 0.52 for look-ups
+ * of 9 µs, less than 1 µs between the medians. A store that reads the row of a foreign proof before
+ * it refuses it was measured at 0.86 to 0.89.
  */
 const TOLERANCE = 0.2;
 
@@ -54,7 +56,7 @@ async function probabilityForeignSlower(store: Store): Promise<number> {
     const { proofs } = await store.proofs.list(owner.accountId, 100, before);
     foreign.push(...proofs.map(({ id }) => id));
   }
-  // The same shape as a proof's own identifier: only the end of it differs.
+  // The same shape as a proof's own identifier: only its end differs.
   const missing = foreign.map((id) => `${id.slice(0, 24)}${randomUUID().slice(24)}`);
   const times: { foreign: number[]; missing: number[] } = { foreign: [], missing: [] };
   while (times.foreign.length < LOOKUPS || times.missing.length < LOOKUPS) {

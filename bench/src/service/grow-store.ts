@@ -1,6 +1,6 @@
 /**
- * A process of its own: fills a SQLite store with 2 × 10^6 proofs, prints what a proof costs there and in a store of
- * 10^4, by turns, and seals all: a `Growth` as JSON.
+ * A process of its own: fills a SQLite store with 2 × 10^6 proofs, measures the cost of a proof
+ * there and in a store of 10^4, in turns, builds batches of all, and prints a `Growth` as JSON.
  */
 import { rmSync, statSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
@@ -23,7 +23,7 @@ export interface Growth {
   readonly small: BenchAccount;
 }
 
-/** Proofs of one measurement, and how many take turns: a machine that is busy is so for both. */
+/** Proofs per measurement; the stores take turns, so that other load affects both alike. */
 const MEASURED = 20_000;
 const ROUNDS = 5;
 
@@ -77,7 +77,7 @@ for (let round = 0; round < ROUNDS; round++) {
   costs.end.push(await timed(() => fill(other, MEASURED)));
 }
 removeSmall();
-// All of it is in the file then, and nothing of what sealing adds.
+// Then all of it is in the file, and nothing that building adds.
 await store.close();
 const bytes = statSync(databasePath).size / filled;
 store = await openSqliteStore(databasePath);

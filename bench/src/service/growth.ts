@@ -1,4 +1,7 @@
-/** What growth costs: a proof in a store of 10^4 and of 2 × 10^6 of them, and a page in accounts of 10^3 and 10^6. */
+/**
+ * The cost of growth: a proof in a store of 10^4 and of 2 × 10^6 of them, and a page in accounts of
+ * 10^3 and 10^6.
+ */
 import { fileURLToPath } from "node:url";
 import { runChild } from "../child.js";
 import { type Figure, figure } from "../figure.js";

@@ -1,6 +1,7 @@
 /**
- * A process of its own: loads a server through keep-alive connections, each of which waits for its answer before it
- * asks again, and prints a `Load` as JSON. Any unexpected response ends it with status 1.
+ * A process of its own: loads a server through keep-alive connections, each of which waits for its
+ * answer before its next request, and prints a `Load` as JSON. Any unexpected response ends it with
+ * status 1.
  */
 import { randomBytes } from "node:crypto";
 import autocannon, { type LoadRequest } from "autocannon";
@@ -59,5 +60,5 @@ const load: Load = {
   p99Ms: p99(latenciesMs),
   ...(plan.withTimes ? { latenciesMs, endedAtMs } : {}),
 };
-// Ended by hand, because connections may stay open; not before all of it is on its way.
+// Exits explicitly, because connections may stay open, but only after the output is written.
 process.stdout.write(JSON.stringify(load), () => process.exit(0));

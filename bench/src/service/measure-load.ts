@@ -6,12 +6,12 @@ export interface LoadPlan {
   /** For example `http://127.0.0.1:8080`. */
   readonly origin: string;
   readonly connections: number;
-  /** 201: every request registers bytes of its own at the first path. 200: the paths are read in turn. */
+  /** 201: every request registers new bytes at the first path. 200: the paths are read in turn. */
   readonly expectedStatus: 200 | 201;
   readonly paths: readonly string[];
   /** API keys, used in turn. */
   readonly keys: readonly string[];
-  /** Requests over all connections; as many as are answered when it is not given. */
+  /** Requests over all connections; if not given, as many as are answered. */
   readonly perSecond?: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -23,7 +23,7 @@ export interface Load {
   readonly perSecond: number;
   readonly p99Ms: number;
   readonly latenciesMs?: readonly number[];
-  /** When each of them ended, in milliseconds since 1970. */
+  /** The end of each, in milliseconds since 1970. */
   readonly endedAtMs?: readonly number[];
 }
 

@@ -1,4 +1,7 @@
-/** Resident memory of the service over a run of a million registrations, batched and anchored as they come. */
+/**
+ * Resident memory of the service over a run of a million registrations, batched and anchored as
+ * they come.
+ */
 import { type Figure, figure } from "../figure.js";
 import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
@@ -7,7 +10,7 @@ import { sqliteBenchStore } from "./service-process.js";
 
 const PROOFS = 1_000_000;
 const LIMIT_MB = 400;
-/** Each registers 5,000 proofs a day at most; the last piece goes beyond the million. */
+/** Each registers at most 5,000 proofs a day; the last piece exceeds the million. */
 const ACCOUNTS = 300;
 const SECONDS = 20;
 

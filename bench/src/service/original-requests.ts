@@ -1,4 +1,4 @@
-/** Originals on their way to the service and back, over connections that are kept. */
+/** Uploads and downloads of originals over keep-alive connections. */
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage, request } from "node:http";
 

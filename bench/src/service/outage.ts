@@ -1,4 +1,4 @@
-/** What callers wait for while MongoDB is gone: on the site, which does not need it, and on the API, which does. */
+/** Response times while MongoDB is gone: of the site, which does not need it, and of the API, which does. */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,13 +9,13 @@ import { p99 } from "./p99.js";
 import { mongodbBenchStore } from "./service-process.js";
 
 const OUTAGE_MS = 8_000;
-/** "The first seconds", in which it is noticed. */
+/** "The first seconds", until the outage is noticed. */
 const NOTICED_MS = 4_000;
 const PAGE_LIMIT_MS = 100;
 const API_LIMIT_MS = 1_000;
 const RECOVERY_LIMIT_MS = 10_000;
 const EVERY_MS = 20;
-/** All jobs have run once. */
+/** Long enough for all jobs to run once. */
 const SETTLE_MS = 3_000;
 const GIVE_UP_MS = 30_000;
 
@@ -121,7 +121,7 @@ export async function outage(): Promise<Figure[]> {
   return figures;
 }
 
-/** Asks at a steady pace, whether the former was answered or not. */
+/** Sends requests at a steady pace, whether or not the previous one was answered. */
 async function ask(urls: readonly string[], key: string | undefined, forMs: number): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   for (const endsAtMs = performance.now() + forMs; performance.now() < endsAtMs; ) {
@@ -131,7 +131,7 @@ async function ask(urls: readonly string[], key: string | undefined, forMs: numb
   return Promise.all(answers);
 }
 
-/** A new connection each time, so that no idle one is closed as it is reused. */
+/** A new connection each time, so that no idle one closes as it is reused. */
 async function one(url: string, key: string | undefined): Promise<Answer> {
   const askedAtMs = performance.now();
   const request = get(url, {

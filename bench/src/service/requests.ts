@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 64;
-/** A day of the plan is 5,000 proofs: enough days for all rounds at any rate that this machine may reach. */
+/** The plan allows 5,000 proofs a day: enough accounts for all rounds at any rate of this machine. */
 const ACCOUNTS = 80;
 /** Proofs that are read in turn. */
 const PROOFS = 1000;
@@ -27,7 +27,7 @@ export async function requests(): Promise<Figure[]> {
   return figures;
 }
 
-/** @param serverUrl of MongoDB, where the bare driver is measured too. */
+/** @param serverUrl of MongoDB, if the bare driver is measured too. */
 async function besideHapi(name: string, bench: BenchStore, serverUrl?: string): Promise<Figure[]> {
   const { keys, reader, ids } = await prepare(bench);
   const service = await bench.serve();

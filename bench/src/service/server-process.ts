@@ -8,16 +8,15 @@ export interface ServerProcess {
   /** Its address. */
   readonly url: string;
   readonly pid: number;
-  /** What it logs: standard error. Nobody has to read it. */
+  /** Its log on standard error. Reading it is optional. */
   readonly log: Readable;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a program of this workspace.
- *
  * @param path from the root of the workspace.
- * @throws when it exits before it has printed its address.
+ * @throws if it exits before it has printed its address.
  */
 export async function startServer(
   path: string,

@@ -1,4 +1,4 @@
-/** The service as it is shipped, on a store made for one benchmark. */
+/** The service as shipped, on a store made for one benchmark. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,10 @@ import { type ServerProcess, startServer } from "./server-process.js";
 /** A store that one benchmark has to itself. */
 export interface BenchStore {
   open(): Promise<Store>;
-  /** Starts the service on it. All limits are on and set too high to be met; requests are logged, to nowhere. */
+  /**
+   * Starts the service on it. All limits are on, but too high to be reached; requests are logged
+   * and the log is discarded.
+   */
   serve(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   remove(): Promise<void>;
   /** The file of the database; of the SQLite store only. */
@@ -43,11 +46,11 @@ export function sqliteBenchStore(): BenchStore {
 
 export interface MongodbBenchStore extends BenchStore {
   readonly serverUrl: string;
-  /** The address of its database by another port of this machine, which leads to the server. */
+  /** The address of its database through another local port that leads to the server. */
   urlBy(port: number): string;
 }
 
-/** On the server that `SVC_TEST_MONGODB_URL` names; null where it is not set. */
+/** On the server of `SVC_TEST_MONGODB_URL`; null if not set. */
 export function mongodbBenchStore(): MongodbBenchStore | null {
   const serverUrl = process.env["SVC_TEST_MONGODB_URL"];
   if (serverUrl === undefined) {

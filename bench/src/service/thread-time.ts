@@ -1,16 +1,16 @@
 /** Processor time of a process, and of its first thread, which is the event loop of a Node process. Linux only. */
 import { readFileSync } from "node:fs";
 
-/** Of the kernel's counts of time. */
+/** The kernel's unit of processor time. */
 const TICKS_PER_SECOND = 100;
 
 export interface ProcessorTime {
   readonly eventLoopMs: number;
-  /** All threads, the event loop among them. */
+  /** All threads, including the event loop. */
   readonly processMs: number;
 }
 
-/** What a process used while the work went on. */
+/** The processor time of a process during the work. */
 export async function processorTime(pid: number, work: () => Promise<unknown>): Promise<ProcessorTime> {
   const before = { eventLoop: usedMs(`${pid}/task/${pid}`), process: usedMs(`${pid}`) };
   await work();

@@ -1,4 +1,4 @@
-/** What is dropped on the site: an evidence package without its original, and portable proofs. */
+/** The files dropped on the site: an evidence package without its original, and portable proofs. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { rendererPids } from "./renderer-memory.js";
 
-/** Of the kernel's counts of time. */
+/** The kernel's unit of processor time. */
 const TICKS_PER_SECOND = 100;
 
-/** What all renderers used while the work went on, workers included, in ms. */
+/** Processor time of all renderers during the work, workers included, in ms. */
 export async function renderersMs(work: () => Promise<unknown>): Promise<number> {
   const before = usedMs();
   await work();
@@ -21,7 +21,7 @@ function usedMs(): number {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return (ticks / TICKS_PER_SECOND) * 1000;
@@ -32,14 +32,13 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Processor time in µs, where the event carries one. */
+  /** Processor time in µs, if the event has one. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 /**
- * The longest task of any page's main thread while the work went on, in ms of its own processor time.
- *
+ * The longest task of any page's main thread during the work, in ms of its own processor time.
  * @throws Error when the browser reported no task.
  */
 export async function longestTaskMs(

@@ -1,4 +1,4 @@
-/** The browser's renderers that this process has started, and the memory that they hold, by the kernel's count. */
+/** The browser's renderers that this process has started, and their memory by the kernel's count. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export function rendererPids(): readonly number[] {
@@ -19,8 +19,8 @@ export function rendererPids(): readonly number[] {
 }
 
 /**
- * Of the largest, in bytes: what is its own (`RssAnon`), without the program and the libraries that it shares with other
- * processes.
+ * Of the largest, in bytes: its own memory (`RssAnon`), without the program and the libraries that
+ * it shares with other processes.
  */
 export function largestRendererBytes(): number {
   const sizes = rendererPids().map((pid) => {
@@ -30,7 +30,7 @@ export function largestRendererBytes(): number {
   return Math.max(0, ...sizes);
 }
 
-/** Processes end while they are counted. */
+/** Processes may end while they are counted. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,4 +1,7 @@
-/** The site's page in the system's Chromium, driven as a person would: files are dropped, and the result is waited for. */
+/**
+ * The site's page in the system's Chromium, used like a person would: drops files and waits for the
+ * result.
+ */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 
@@ -23,7 +26,7 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-/** A page that is ready, with its worker warm and its own copy kept. */
+/** A page that is ready, with its worker warm and its offline copy complete. */
 export async function openSite(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(url);
@@ -39,7 +42,7 @@ export interface Dropped {
 
 declare global {
   interface Window {
-    /** What is about to be dropped. */
+    /** The files to drop. */
     held: DataTransfer;
   }
 }

@@ -1,4 +1,4 @@
-/** The verifier site's production build in Chromium: how fast it answers, what it blocks, and what it holds. */
+/** The verifier site's production build in Chromium: its response time, blocked time and memory. */
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,8 +115,8 @@ async function answers(browser: Browser, url: string): Promise<Figure[]> {
 }
 
 /**
- * Of the page after many verifications, beside that after some. What the browser keeps of the commands that drive it is
- * measured by giving as many that verify nothing, and taken off.
+ * Memory after many verifications beside that after some. The memory that the browser keeps for the
+ * driving commands is measured with as many commands that verify nothing, and subtracted.
  */
 async function memory(browser: Browser, url: string): Promise<Figure[]> {
   const proven = proofsOfDepth17(VERIFICATIONS);
@@ -213,7 +213,7 @@ async function largeFiles(browser: Browser, url: string, bareUrl: string): Promi
   }
 }
 
-/** Holes take no place on the disk, and as long to hash as anything else. */
+/** Holes take no disk space, and hash as slowly as other data. */
 function sparseFile(path: string, sizeBytes: number): string {
   const descriptor = openSync(path, "w");
   ftruncateSync(descriptor, sizeBytes);
@@ -244,7 +244,7 @@ async function hashInPage(page: Page, path: string): Promise<{ ms: number; peakB
   }, 250);
   const begun = performance.now();
   await page.setInputFiles("input[type=file]", path);
-  // An original alone asks for its proof, once its fingerprint is there.
+  // An original alone asks for its proof once its fingerprint is computed.
   await page.waitForFunction(
     () =>
       document.querySelector("progress") === null &&

@@ -1,6 +1,7 @@
 /**
- * A process of its own: callers who send and read slowly, who do nothing, and who ask for one package after the other.
- * Half of those who are slow keep just to the least rate, the others stop. Prints `AttackCounts`.
+ * A process of its own: clients that send and read slowly, that do nothing, and that request one
+ * package after another. Half of the slow ones keep just above the minimum rate, the others stop.
+ * Prints `AttackCounts`.
  */
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
@@ -10,10 +11,10 @@ import type { AttackCounts, Attacker, AttackPlan } from "./plans.js";
 const plan = JSON.parse(process.argv[2]!) as AttackPlan;
 const { hostname, port, pathname } = new URL(plan.baseUrl);
 
-/** A little more than the least rate of the settings, in one piece a second. */
+/** A little more than the minimum rate of the settings, in one piece a second. */
 const STEADY_BYTES = 20_000;
 const UPLOAD_BYTES = 5_000_000;
-/** A reader who stops looks again after so long, and finds its connection cut. */
+/** A stopped reader looks again after this time, and finds its connection cut. */
 const LOOK_AGAIN_MS = 45_000;
 /** Maximum number of concurrent package requests. */
 const MAX_PACKAGES_UNDER_WAY = 400;
@@ -28,7 +29,7 @@ function count(what: string, how: string): void {
   counts[what][how] = (counts[what][how] ?? 0) + 1;
 }
 
-/** Opens a connection, lets `act` use it, and tells how it ended: by the status of its answer, if there was one. */
+/** Opens a connection, lets `act` use it, and records how it ended: by the status of its answer, if any. */
 function hold(what: string, act: (socket: Socket) => () => void): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);

@@ -1,7 +1,8 @@
 /**
- * `npm run soak [-- --seconds N ...]`: the service under clients that hold on to connections, together with ordinary
- * ones. Says how the ordinary ones fared beside the same load alone, whether memory stayed flat, and what was left open
- * after. Exit status 1 when a bar is missed. On Linux only: it reads /proc.
+ * `npm run soak [-- --seconds N ...]`: the service under clients that hold on to connections,
+ * together with ordinary ones. Compares the ordinary clients with the same load alone, and reports
+ * whether memory stayed flat and what was left open. Exit status 1 when a bar is missed. On Linux
+ * only: it reads /proc.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,9 +27,12 @@ const USAGE = `Usage: npm run soak [-- OPTION...]
   --mongodb       on the server that SVC_TEST_MONGODB_URL names, not on SQLite
 `;
 
-/** More than the system keeps for a connection whose end does not read. */
+/** More than the system buffers for a connection that does not read. */
 const ORIGINAL_BYTES = 8_000_000;
-/** A plan has 50 downloads a day: of those who stop each is cut after half a minute and asks again later. */
+/**
+ * A plan has 50 downloads a day: a client that stops reading is cut off after half a minute and
+ * asks again later.
+ */
 const DOWNLOADS_A_DAY = 50;
 const RETRY_SECONDS = 45;
 /** Registrations of one account a day. */
@@ -41,7 +45,7 @@ type Options = Readonly<
   Record<"seconds" | "uploads" | "downloads" | "idle" | "packages" | "normal", number>
 > & { readonly onMongodb: boolean };
 
-/** @throws TypeError on words that are not of the usage. */
+/** @throws TypeError on words outside the usage. */
 function parseOptions(): Options | null {
   const option = { type: "string" } as const;
   const { values } = parseArgs({

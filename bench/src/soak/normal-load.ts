@@ -1,4 +1,4 @@
-/** A process of its own: callers who register and read, at a steady rate. Prints a `NormalLoad`. */
+/** A process of its own: clients that register and read at a steady rate. Prints a `NormalLoad`. */
 import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { p99 } from "../service/p99.js";

@@ -7,7 +7,7 @@ export interface NormalPlan {
   readonly keys: readonly string[];
   /** Identifiers of proofs to be read, of the first key's account. */
   readonly ids: readonly string[];
-  /** Begun at their time, however long those before take. */
+  /** Started on schedule, however long earlier ones take. */
   readonly perSecond: number;
   readonly seconds: number;
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { median } from "../median.js";
 import { currentResidentMb } from "../resident-memory.js";
 
-/** Looks at another process from time to time; on Linux only. */
+/** Samples another process periodically; on Linux only. */
 export class ServiceWatch {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;

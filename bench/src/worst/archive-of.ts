@@ -1,4 +1,7 @@
-/** A package of one original, deflated or stored as it is given; its checksum is taken on trust, so that all of it is read. */
+/**
+ * A package of one original, deflated or stored as given. Its checksum is not computed, so that all
+ * of it is read.
+ */
 
 const u16 = (...values: readonly number[]) =>
   Uint8Array.from(values.flatMap((value) => [value & 255, (value >> 8) & 255]));

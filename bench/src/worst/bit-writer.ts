@@ -1,4 +1,4 @@
-/** Writes bits as deflate has them: the least significant first, Huffman codes the other way round. */
+/** Writes bits in deflate's order: the least significant first, Huffman codes the other way round. */
 export class BitWriter {
   #bytes: Uint8Array = new Uint8Array(1024);
   #length = 0;

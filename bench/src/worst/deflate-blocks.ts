@@ -1,9 +1,9 @@
-/** Deflate streams that cost as much as they can: one kind of block, over and over. */
+/** Deflate streams of maximum cost: one kind of block, repeated. */
 import { BitWriter } from "./bit-writer.js";
 
 /** The codes and content of a block. */
 export interface Block {
-  /** Bits of the code of each symbol, 257 to 286 of them. */
+  /** Code lengths in bits of each symbol, 257 to 286 of them. */
   readonly lengths: readonly number[];
   readonly distances: readonly number[];
   /** Symbols before the end; a length is followed by a distance, both of the fewest bits. */
@@ -23,7 +23,7 @@ function codesOf(lengths: readonly number[]): number[] {
   return lengths.map((bits) => (bits === 0 ? 0 : first[bits]!++));
 }
 
-/** As few symbols of lengths as it takes: runs are named by 16, 17 and 18. */
+/** The fewest symbols for the lengths: 16, 17 and 18 stand for runs. */
 function runsOf(lengths: readonly number[]): [symbol: number, extra: number, bits: number][] {
   const runs: [number, number, number][] = [];
   for (let at = 0; at < lengths.length; ) {
@@ -95,14 +95,14 @@ export function encodeBlock(writer: BitWriter, { lengths, distances, symbols }: 
   }
 }
 
-/** The unit again and again, up to a size, and the end of a stream. @param first stands before. */
+/** The unit repeated up to a size, and the end of a stream. @param first is written before. */
 export function repeated(
   unit: (writer: BitWriter) => void,
   sizeBytes: number,
   first: Uint8Array,
 ): Uint8Array {
   const writer = new BitWriter();
-  // Eight end with a byte.
+  // Eight of them end on a byte boundary.
   for (let i = 0; i < 8; i++) unit(writer);
   const piece = writer.bytes();
   const out = new Uint8Array(sizeBytes);

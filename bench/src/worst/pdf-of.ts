@@ -1,4 +1,4 @@
-/** PDF files of which each object is given, and the cross-references are right. */
+/** PDF files with given objects and correct cross-references. */
 export function pdfOf(
   bodies: readonly string[],
   { trailer = "", tail = "" }: { readonly trailer?: string; readonly tail?: string } = {},
@@ -21,7 +21,7 @@ export function pdfOf(
   return Buffer.from(pieces.join(""), "latin1");
 }
 
-/** Objects 1 to 4: catalog, tree, specification and file of one attachment, each of which may be another. */
+/** Objects 1 to 4: catalog, tree, specification and file of one attachment, each of which may be replaced. */
 export function attachmentBodies(changes: Readonly<Record<number, string>> = {}): string[] {
   const bodies = [
     "<< /Type /Catalog /Names << /EmbeddedFiles 2 0 R >> >>",

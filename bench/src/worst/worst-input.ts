@@ -1,6 +1,6 @@
-/** An input that costs as much as it can, by one thing. */
+/** An input that is as expensive as possible, for one reason. */
 export interface WorstInput {
   readonly name: string;
-  /** @param sizeBytes about, where the kind of input may be as large. */
+  /** @param sizeBytes approximate, if this kind of input can be that large. */
   make(sizeBytes: number): Uint8Array;
 }

@@ -1,17 +1,17 @@
-/** Certificates that cost as much as they can, each by one thing. */
+/** Certificates that are as expensive as possible, each for one reason. */
 import { deflateSync } from "node:zlib";
 import { encodeBlock, repeated } from "./deflate-blocks.js";
 import { attachmentBodies, pdfOf, streamOf } from "./pdf-of.js";
 import type { WorstInput } from "./worst-input.js";
 
-/** Below the most that a PDF may have. */
+/** Just below the maximum size of a PDF. */
 const MAX_BYTES = 8_300_000;
 const FLATE = "/Filter /FlateDecode";
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const upTo = (sizeBytes: number) => Math.min(sizeBytes, MAX_BYTES);
 
-/** Sections that lead to one another, as text behind a file. @param entryOf where a section begins, by its number. */
+/** A chain of sections, as text after a file. @param entryOf where a section begins, by its number. */
 function withSections(
   count: number,
   sectionOf: (previous: number, at: number) => string,

@@ -1,4 +1,4 @@
-/** Archives that cost as much as they can, each by one thing. */
+/** Archives that are as expensive as possible, each for one reason. */
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { type ArchiveEntry, archiveOf } from "./archive-of.js";
@@ -32,9 +32,9 @@ function zeros(count: number): Uint8Array {
   return block;
 }
 
-/** Complete sets of codes from even to as deep as 15 bits allow. */
+/** Complete sets of codes, from even to as deep as 15 bits allow. */
 function lengthsOf(symbols: number, depth: number): number[] {
-  // The first have codes of 1, 2, 3 … bits; the rest share what is left.
+  // The first have codes of 1, 2, 3 … bits; the others share the rest.
   const deep = Math.min(depth, 14 - Math.ceil(Math.log2(Math.max(2, symbols - depth))));
   const rest = evenLengths(symbols - Math.max(0, deep)).map((bits) => bits + Math.max(0, deep));
   return [...Array.from({ length: Math.max(0, deep) }, (_, i) => i + 1), ...rest];
@@ -46,7 +46,7 @@ function at(symbols: readonly number[], lengths: readonly number[], count: numbe
   return all;
 }
 
-/** @param shape of one: literals with codes, how deep the first are, literals before the end. */
+/** @param shape literals with codes, the depth of the first, distances with codes, literals before the end. */
 function blockOf({
   literals,
   depth,

@@ -1,6 +1,7 @@
 /**
- * What the verifier takes at most for one input: the worst of each kind that is known, and those that a search over the
- * shapes of deflate blocks found worst, at full size. Each input is verified; then again, to be given up after a while.
+ * The verifier's maximum cost for one input: the worst known input of each kind, and those that a
+ * search over the shapes of deflate blocks found worst, at full size. Each input is verified, then
+ * verified again and aborted after a while.
  */
 import { verify } from "@svc-proof/verifier-lib";
 import { type Figure, figure } from "../figure.js";
@@ -9,9 +10,9 @@ import { worstPdfs } from "./worst-pdfs.js";
 import { worstZips } from "./worst-zips.js";
 
 const FULL_BYTES = 64 * 2 ** 20;
-/** Large enough to tell which shapes are the worst. */
+/** Large enough to show which shapes are the worst. */
 const PROBE_BYTES = 2 ** 20;
-/** So many of a kind are measured at full size. */
+/** This many of a kind are measured at full size. */
 const FINALISTS = 8;
 const LIMIT_MS = 2000;
 const LIMIT_ABORT_MS = 100;
@@ -32,7 +33,7 @@ export async function worst(): Promise<Figure[]> {
     probes.push({ input, ms: await cpuMs(bytes) });
   }
   probes.sort((a, b) => b.ms - a.ms);
-  // Whatever is dear by the byte, and one of each other way.
+  // The most expensive ones per byte, and one of each other kind.
   const finalists = new Set([
     ...probes.slice(0, FINALISTS).map(({ input }) => input),
     ...worstZips.slice(-14),
@@ -87,7 +88,7 @@ async function cpuMs(bytes: Uint8Array): Promise<number> {
 
 async function costOf({ name, make }: WorstInput): Promise<Cost> {
   const bytes = make(FULL_BYTES);
-  // What was made on the way is gone before it is counted.
+  // Frees garbage before memory is counted.
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let highest = before;
@@ -102,7 +103,7 @@ async function costOf({ name, make }: WorstInput): Promise<Cost> {
   return { name, ms, abortMs, mebibytes: (highest - before) / 2 ** 20 };
 }
 
-/** How long after an abort the verifier answers; in time of the processor, as far as it is one that computes. */
+/** How long after an abort the verifier answers; in processor time, as far as it computes. */
 async function abortedAfter(bytes: Uint8Array, afterMs: number): Promise<number> {
   const stop = new AbortController();
   const due = performance.now() + afterMs;
@@ -114,7 +115,7 @@ async function abortedAfter(bytes: Uint8Array, afterMs: number): Promise<number>
   const begun = process.cpuUsage();
   await verify(bytes, { signal: stop.signal }).catch(() => undefined);
   clearTimeout(timer);
-  // It was over before; or the timer came late, because nothing gave the event loop a turn.
+  // It ended before; or the timer came late, because the event loop had no turn.
   if (performance.now() < due) return 0;
   const { user, system } = process.cpuUsage(start ?? begun);
   return (user + system) / 1000;

@@ -18,7 +18,7 @@ it.each([
   `svc_${"a".repeat(44)}`,
   `svc_${"a".repeat(42)}+`,
   `SVC_${"a".repeat(43)}`,
-])("knows that %j is no key", (text) => expect(isApiKey(text)).toBe(false));
+])("rejects %j as a key", (text) => expect(isApiKey(text)).toBe(false));
 
 it("hashes the whole text of a key with SHA-256", () => {
   // printf 'svc_AAAA…' (43 A) | sha256sum

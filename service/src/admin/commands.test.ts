@@ -27,14 +27,14 @@ describe("the admin commands", () => {
   const newAccount = async (plan = "free"): Promise<string> =>
     ((await run("account", "create", "--plan", plan)).data as { id: string }).id;
 
-  it("names the command that is next after an account was made", async () => {
+  it("names the next command after an account was created", async () => {
     const { data, text } = await run("account", "create", "--plan", "free");
     const command = /npm run admin -- (key create .*)$/.exec(text)?.[1];
     const key = await run(...(command ?? "").split(" "));
     expect(key.data).toMatchObject({ account_id: (data as { id: string }).id });
   });
 
-  it("makes and lists accounts", async () => {
+  it("creates and lists accounts", async () => {
     const id = await newAccount("pro");
     expect(await store.accounts.findAccount(id)).toMatchObject({ id, plan: "pro" });
     const { data, text } = await run("account", "list");
@@ -42,7 +42,7 @@ describe("the admin commands", () => {
     expect(text).toContain(id);
   });
 
-  it("makes a key that works, shows it once and lists it without its text", async () => {
+  it("creates a working key, shows it once and lists it without its text", async () => {
     const account = await newAccount();
     const { data, text } = await run("key", "create", "--account", account.toUpperCase());
     const { id, key } = data as { id: string; key: string };
@@ -64,7 +64,7 @@ describe("the admin commands", () => {
     await expect(run("key", "revoke", randomUUID())).rejects.toThrow(UsageError);
   });
 
-  it("holds to five active keys an account", async () => {
+  it("allows five active keys per account", async () => {
     const account = await newAccount();
     for (let i = 0; i < 5; i++) await run("key", "create", "--account", account);
     await expect(run("key", "create", "--account", account)).rejects.toThrow(/5 active keys/);
@@ -106,7 +106,7 @@ describe("the admin commands", () => {
     expect(await store.accounts.listAccounts()).toEqual([]);
   });
 
-  it("refuses a cause that cannot be kept", async () => {
+  it("refuses a cause that cannot be stored", async () => {
     const account = await newAccount();
     for (const cause of ["", "a\u0000b", "x".repeat(501)]) {
       await expect(

@@ -5,7 +5,7 @@ import { raisedFees } from "./anchor-fees.js";
 const fee = fc.bigInt({ min: 0n, max: 10n ** 15n });
 const fees = fc.record({ maxFeePerGas: fee, maxPriorityFeePerGas: fee });
 
-it("raises both fees by an eighth at least, to what is asked at least, and never above ten times that", () => {
+it("raises both fees by at least an eighth, at least to the estimate, and never above ten times that", () => {
   fc.assert(
     fc.property(fees, fees, (last, asked) => {
       const raised = raisedFees(last, asked);

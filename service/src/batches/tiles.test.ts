@@ -98,7 +98,7 @@ describe("tiles", () => {
     },
   );
 
-  it("give the paths of the largest batch, and no larger one", async () => {
+  it("give the paths of the largest batch, and of no larger one", async () => {
     const leaves = leavesOf(2 ** 20);
     const { root, tiles, batch } = build(leaves);
     const tree = new MerkleTree(leaves);
@@ -142,7 +142,7 @@ describe("tiles", () => {
     await expect(readAuditPath({ readTile }, batch, 0.5)).rejects.toThrow(RangeError);
   });
 
-  it("refuse what is no leaf, and a batch without any", () => {
+  it("refuse an invalid leaf, and an empty batch", () => {
     expect(() => new TileWriter().append(new Uint8Array(31))).toThrow(RangeError);
     expect(() => new TileWriter().end()).toThrow(RangeError);
   });

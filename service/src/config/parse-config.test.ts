@@ -18,7 +18,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("parseConfig", () => {
-  it("takes nothing, and ignores what is not its own", () => {
+  it("accepts no settings, and ignores foreign ones", () => {
     expect(parseConfig({ PATH: "/bin", SVC_VECTORS: "x", SVC_TEST_ANYTHING: "y" })).toEqual({});
   });
 
@@ -118,7 +118,7 @@ describe("parseConfig", () => {
     ]
       .concat(["10.0.0.0/08", "10.0.0.0/8/8", "10.0.0.0/", Array(101).fill("::1").join()])
       .map((list): [string, string, string] => ["SVC_TRUSTED_PROXIES", list, "separated by commas"]),
-  ])("refuses %s=%j, naming what was expected and what was given", (name, text, expected) => {
+  ])("refuses %s=%j, naming the expected and the given value", (name, text, expected) => {
     const [problem, ...others] = problemsOf({ [name]: text });
     expect(others).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name}: expected `));
@@ -130,7 +130,7 @@ describe("parseConfig", () => {
     ...["127.0.0.1", "0.0.0.0", "::", "::1", "::ffff:1.2.3.4", "localhost", "3com.example", "a.1b", "A-1.B"],
     "x".repeat(63),
     "x".repeat(49).concat(".").repeat(5).concat("abc"),
-  ])("listens on %s, and the server takes it", (host) => {
+  ])("listens on %s, and the server accepts it", (host) => {
     expect(parseConfig({ SVC_HTTP_HOST: host }).httpHost).toBe(host);
     expect(new Server({ host }).settings.host).toBe(host);
   });
@@ -179,12 +179,12 @@ describe("parseConfig", () => {
     ).toHaveLength(100);
   });
 
-  it("takes the largest private key there is", () => {
+  it("takes the largest possible private key", () => {
     const key = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140";
     expect(parseConfig({ SVC_RPC_URL: "http://127.0.0.1:8545", SVC_ANCHOR_KEY: key }).anchorKey).toBe(key);
   });
 
-  it("refuses unknown settings and suggests the one that was meant", () => {
+  it("refuses unknown settings and suggests the intended one", () => {
     expect(problemsOf({ SVC_HTTP_PROT: "1" })[0]).toMatch(/^SVC_HTTP_PROT: unknown setting/);
     expect(problemsOf({ SVC_HTTP_PORTS: "1" })[0]).toContain("did you mean SVC_HTTP_PORT?");
     expect(problemsOf({ SVC_VECTORSX: "1" })).toHaveLength(1);
@@ -206,7 +206,7 @@ describe("parseConfig", () => {
 });
 
 describe("withDefaults", () => {
-  it("takes the sandbox's defaults in the sandbox only, and what was given everywhere", () => {
+  it("uses the sandbox's defaults in the sandbox only, and given values everywhere", () => {
     expect(withDefaults({}, false)).toMatchObject({
       batchIntervalMs: 60_000,
       confirmations: 12,

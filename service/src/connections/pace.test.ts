@@ -3,7 +3,7 @@ import { Pace } from "./pace.js";
 
 const limits = { minBytesPerSecond: 1_000, stallMs: 500 };
 
-it("lets a peer be behind for so long and no longer", () => {
+it("lets a peer be behind for a limited time", () => {
   const pace = new Pace(limits);
   pace.waited(499);
   expect(pace.leftMs()).toBe(1);
@@ -11,7 +11,7 @@ it("lets a peer be behind for so long and no longer", () => {
   expect(pace.leftMs()).toBe(0);
 });
 
-it("earns time with bytes, at the least rate", () => {
+it("earns time with bytes, at the minimum rate", () => {
   const pace = new Pace(limits);
   for (let second = 0; second < 1_000; second++) {
     pace.waited(100);
@@ -32,7 +32,7 @@ it("saves nothing from a fast start", () => {
   expect(pace.leftMs()).toBe(0);
 });
 
-it("gives what is under way its time", () => {
+it("gives time to what is already in transit", () => {
   const pace = new Pace(limits);
   pace.waited(1_500);
   expect(pace.leftMs(1_000)).toBe(0);

@@ -42,7 +42,7 @@ it("gives the bytes as they come, and leaves no listener behind", async () => {
 it.each([
   ["stops", { stallMs: 50 }, "slow_upload"],
   ["takes too long", { timeoutMs: 50 }, "late_upload"],
-])("ends a body that %s, says so, and asks for the end of the connection", async (_, limits, cut) => {
+])("ends a body that %s, reports it, and requests the end of the connection", async (_, limits, cut) => {
   const given = bodyOf(limits);
   given.stream.write("half");
   await expect(textOf(given.body)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ it.each([
   expect(listeners(given)).toEqual([0, 0]);
 });
 
-it("ends a body that drips below the rate", async () => {
+it("ends a body that arrives below the minimum rate", async () => {
   const given = bodyOf({ minBytesPerSecond: 1_000_000, stallMs: 100 });
   const drip = setInterval(() => given.stream.write("."), 5);
   await expect(textOf(given.body)).rejects.toMatchObject({ code: "request_timeout" });
@@ -62,7 +62,7 @@ it("ends a body that drips below the rate", async () => {
   expect(given.cuts).toEqual(["slow_upload"]);
 });
 
-it("does not hold against its sender what its reader takes", async () => {
+it("does not count the reader's delay against the sender", async () => {
   const given = bodyOf({ stallMs: 50 });
   given.stream.write("a");
   const pieces = given.body[Symbol.asyncIterator]();
@@ -91,7 +91,7 @@ it.each<[string, (given: ReturnType<typeof bodyOf>) => void]>([
   }
 });
 
-it("is over from the start where the answer is", async () => {
+it("has ended from the start if the answer has", async () => {
   const stream = Object.assign(new PassThrough(), { headers: {} });
   const answer = Object.assign(new EventEmitter(), { closed: true });
   await expect(textOf(new RequestBody(stream, answer, patient))).rejects.toThrow("ended early");

@@ -24,7 +24,7 @@ async function contentOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 describe("a wrapped key", () => {
-  it("comes back under its custody key and for its context only", () => {
+  it("can be unwrapped only under its custody key and for its context", () => {
     const keys = new CustodyKeys([current]);
     const key = randomBytes(32);
     const wrapped = keys.wrap(key, "context");
@@ -49,7 +49,7 @@ describe("a wrapped key", () => {
     expect(current.toString("hex")).not.toContain(custodyKeyId);
   });
 
-  it("refuses keys of another length, and none", () => {
+  it("refuses keys of another length, and no key", () => {
     expect(() => new CustodyKeys([])).toThrow(RangeError);
     expect(() => new CustodyKeys([randomBytes(16)])).toThrow(RangeError);
   });
@@ -64,7 +64,7 @@ describe("an encrypted original", () => {
   };
   const bytes = randomBytes(1_000);
 
-  it("is bound to what it is: object, proof, account, fingerprint, size", async () => {
+  it("is bound to its object, proof, account, fingerprint and size", async () => {
     const keys = new CustodyKeys([current]);
     const { ciphertext, wrapKey } = encryptOriginal(keys, identity, one(bytes));
     const blob = await contentOf(ciphertext);
@@ -101,7 +101,7 @@ describe("an encrypted original", () => {
   });
 });
 
-describe("where the key comes from", () => {
+describe("the source of the key", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-custody-key-"));
@@ -118,7 +118,7 @@ describe("where the key comes from", () => {
     rpcUrl: null,
   } as const;
 
-  it("is a file of the sandbox's data folder, made once, for its owner alone", async () => {
+  it("is a file of the sandbox's data folder, made once, accessible only to its owner", async () => {
     const key = await custodyKeyFile(folder);
     expect(key).toHaveLength(32);
     expect((await stat(join(folder, "custody.key"))).mode & 0o777).toBe(0o600);
@@ -134,7 +134,7 @@ describe("where the key comes from", () => {
     expect(await readFile(join(folder, "custody.key"), "utf8")).toBe("not a key");
   });
 
-  it("must be given where this is no sandbox", async () => {
+  it("must be given outside the sandbox", async () => {
     const opened = openCustodyStorage({ ...settings, rpcUrl: "https://rpc.example" }, folder, noOriginals);
     await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
     expect(
@@ -146,7 +146,7 @@ describe("where the key comes from", () => {
     ).toBeNull();
   });
 
-  it("opens the blobs where the settings say, or tells the setting at fault", async () => {
+  it("opens the blobs of the settings, or names the setting at fault", async () => {
     const opened = await openCustodyStorage(settings, folder, noOriginals);
     expect((await stat(join(folder, "originals"))).isDirectory()).toBe(true);
     await opened?.blobs.close();

@@ -51,7 +51,7 @@ describe("segmented encryption", () => {
     FIRST_PLAINTEXT_BYTES + SEGMENT_BYTES - 16,
     FIRST_PLAINTEXT_BYTES + SEGMENT_BYTES - 15,
     1_000_000,
-  ])("gives %i bytes back, in the length that it says", async (length) => {
+  ])("gives %i bytes back, in the stated length", async (length) => {
     const plaintext = randomBytes(length);
     const ciphertext = await encrypt(plaintext);
     expect(ciphertext).toHaveLength(encryptedSizeBytes(length));
@@ -60,7 +60,7 @@ describe("segmented encryption", () => {
     expect(bytes.equals(plaintext)).toBe(true);
   });
 
-  it("does not depend on the pieces in which bytes come", async () => {
+  it("does not depend on how the bytes are cut into pieces", async () => {
     const plaintext = randomBytes(300_000);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1_000, max: 300_000 }), async (pieceBytes) => {
@@ -74,7 +74,7 @@ describe("segmented encryption", () => {
     );
   });
 
-  it("reads a piece before it asks for the next one, which may stand in its place", async () => {
+  it("reads a piece before it asks for the next one, which may overwrite it", async () => {
     const plaintext = randomBytes(1_000_000);
     const ciphertext = await encrypt(plaintext);
     for (const pieceBytes of [1, 16, 39, 1_000, 131_071, 131_072, 131_073, 524_288]) {
@@ -96,7 +96,7 @@ describe("segmented encryption", () => {
     expect((await encrypt(plaintext)).equals(await encrypt(plaintext))).toBe(false);
   });
 
-  describe("of what was changed", () => {
+  describe("changed data", () => {
     const plaintext = randomBytes(3 * SEGMENT_BYTES);
     const expectRefused = async (ciphertext: Uint8Array, key = KEY, data: Uint8Array = DATA) => {
       const { bytes, error } = await decrypt(ciphertext, plaintext.length, key, data);
@@ -121,7 +121,7 @@ describe("segmented encryption", () => {
       }
     });
 
-    it("refuses what is cut off, also between segments, and what is added", async () => {
+    it("refuses data that is cut off, also between segments, and added data", async () => {
       const ciphertext = await encrypt(plaintext);
       for (const length of [
         0,
@@ -141,7 +141,7 @@ describe("segmented encryption", () => {
       await expectRefused(Buffer.concat([ciphertext, ciphertext.subarray(SEGMENT_BYTES)]));
     });
 
-    it("refuses another length than was encrypted", async () => {
+    it("refuses a length other than that of the encrypted data", async () => {
       const ciphertext = await encrypt(plaintext);
       for (const length of [
         0,
@@ -187,7 +187,7 @@ describe("segmented encryption", () => {
     });
   });
 
-  it("passes on the error of what it reads", async () => {
+  it("passes on the error of its input", async () => {
     const broken = new RangeError("broken");
     const content = async function* () {
       yield randomBytes(500_000);

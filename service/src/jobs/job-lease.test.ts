@@ -54,8 +54,8 @@ describe("JobLease", () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it("prolongs the lease for as long as the work lasts", async () => {
-    // A third of it exceeds the delays of a busy machine.
+  it("prolongs the lease while the work lasts", async () => {
+    // A third of it is more than a busy machine takes away.
     const leaseMs = 3_000;
     let answered = () => {};
     const acquire: Store["leases"]["acquire"] = async (...asked) => {
@@ -80,7 +80,7 @@ describe("JobLease", () => {
     expect(await ran).toBe(true);
   });
 
-  it("ends the work when another process took the lease over", async () => {
+  it("ends the work when another process has taken over the lease", async () => {
     const lease = jobLease("first", 300);
     const run = lease.run(never, async (held, signal) => {
       await store.leases.release(held);
@@ -102,7 +102,7 @@ describe("JobLease", () => {
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(leaseMs - 1);
   });
 
-  it("tells that the lease was lost when the work itself found out", async () => {
+  it("reports that the lease was lost when the work itself notices", async () => {
     const lease = jobLease("first", LONG_MS);
     const lost = new LeaseLostError("found out");
     await expect(lease.run(never, () => Promise.reject(lost))).rejects.toBe(lost);

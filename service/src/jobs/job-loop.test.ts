@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("does not take another process's lease for the end of an outage: only a run of its own is", async () => {
+it("ends an outage only with a run of its own, not because another process holds the lease", async () => {
   const told: string[] = [];
   const tell = (_: object, message: string) => told.push(message);
   const results: RunResult[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { OutageLog } from "./outage-log.js";
 
-it("tells of an outage when it begins, when its kind changes and when it ends, by subject", () => {
+it("logs an outage when it begins, when its kind changes and when it ends, by subject", () => {
   const told: string[] = [];
   const write = (level: string) => (fields: object, message: string) => {
     told.push(`${level} ${(fields as { subject: string }).subject}: ${message}`);

@@ -39,12 +39,12 @@ it.each([
   expect(() => parse(given)).toThrow(`the query parameter ${named}`);
 });
 
-it("takes one text in a list as that text", () => {
+it("takes a list of one text as that text", () => {
   expect(parse({ "x-name": ["ab"] })).toEqual({ limit: 25, "X-Name": "ab" });
   expect(() => parse({ "x-name": ["a", "b"] })).toThrow("X-Name was given 2 times, expected once");
 });
 
-it("takes a lenient one that stands several times as not given", () => {
+it("ignores a repeated lenient parameter", () => {
   const lenient = parametersParser(
     { lang: Type.Optional(Type.String()), limit: Type.Integer({ default: 25 }) },
     "query parameter",

@@ -17,7 +17,7 @@ describe("ClockWatch", () => {
     return { reason, seconds: value };
   };
 
-  it("warns above a second, refuses above 30 s, either way, and tells it once", async () => {
+  it("warns above one second, refuses above 30 s, either way, and logs it once", async () => {
     expect(await seen(900)).toMatchObject({ reason: null });
     expect(told).toEqual([]);
     for (let i = 0; i < 2; i++) {
@@ -37,8 +37,8 @@ describe("ClockWatch", () => {
     expect(told).toEqual(["warn", "warn", "info"]);
   });
 
-  it("does not take the time that an answer needs for a difference", async () => {
-    // The store read its clock on request.
+  it("does not count an answer's delay as a difference", async () => {
+    // The store read its clock when it was asked.
     const answer = await watch.check(async () => {
       const theirs = new Date();
       const until = performance.now() + 1_200;

@@ -62,7 +62,7 @@ describe("observedStore", () => {
     return outcome;
   }
 
-  it("counts registrations by outcome and times each operation, without a word of their content", async () => {
+  it("counts registrations by outcome and times each operation, without their content", async () => {
     expect(await register()).toBe("created");
     expect(await samples("svc_registrations_total")).toEqual({
       'svc_registrations_total{outcome="created"}': 1,
@@ -77,7 +77,7 @@ describe("observedStore", () => {
     expect(await metrics.registry.metrics()).not.toMatch(/contract|cdcd/);
   });
 
-  it("tells of the queue while this instance has the lease, and nothing once another has it", async () => {
+  it("reports the queue while this instance has the lease, and nothing once another has it", async () => {
     await register();
     expect(await samples("svc_queue")).toEqual({});
     const lease = (await store.leases.acquire("batch", "this", 1_000))!;
@@ -93,7 +93,7 @@ describe("observedStore", () => {
     expect(await samples("svc_queue")).toEqual({});
   });
 
-  it("tells of batches that are not confirmed", async () => {
+  it("reports unconfirmed batches", async () => {
     await register();
     const lease = (await store.leases.acquire("batch", "this", 60_000))!;
     const slice = (await store.batches.peekQueue(lease, 100))!;
@@ -111,7 +111,7 @@ describe("observedStore", () => {
     expect((await samples("svc_queue"))["svc_queue_length"]).toBe(0);
   });
 
-  it("tells of batches that are in no block of Bitcoin while this instance has the lease", async () => {
+  it("reports batches without a Bitcoin block while this instance has the lease", async () => {
     await register();
     const lease = (await store.leases.acquire("batch", "this", 60_000))!;
     const slice = (await store.batches.peekQueue(lease, 100))!;

@@ -17,7 +17,7 @@ const ISSUED: TsaAnswer = {
   policyOid: "1.2.3",
 };
 
-it("passes answers on, counts them, and tells of outages when they begin, change and end", async () => {
+it("passes answers on, counts them, and logs outages when they begin, change and end", async () => {
   const told: string[] = [];
   const write = (level: string) => (fields: object, message: string) => {
     told.push(`${level} ${(fields as { subject: string }).subject}: ${message}`);

@@ -52,7 +52,7 @@ describe("the operations port", () => {
     expect((await fetch(url("/healthz"))).status).toBe(200);
   });
 
-  it("is not ready when the store is silent, and asks it once for however many ask", async () => {
+  it("is not ready when the store is silent, and asks it once for all callers", async () => {
     let asked = 0;
     let answer = () => {};
     readiness.serving(() => {
@@ -99,7 +99,7 @@ describe("the operations port", () => {
     expect(await answer.text()).toBe("");
   });
 
-  it("ends at once, whatever is connected", async () => {
+  it("closes at once, whatever is connected", async () => {
     const registry = new Registry();
     const other = await startOpsServer({ host: "127.0.0.1", port: 0, readiness, registry });
     const socket = connect(other.port, "127.0.0.1").on("error", () => {});

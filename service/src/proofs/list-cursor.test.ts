@@ -7,7 +7,7 @@ const key = Buffer.alloc(32, 7);
 const account = "0190a2b4-0000-7000-8000-000000000001";
 const other = "0190a2b4-0000-7000-8000-000000000002";
 
-it("gives the proof back, to its account alone and under its key alone", () => {
+it("returns the proof only to its account and under its key", () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const cursor = encodeListCursor(key, account, id);
@@ -19,7 +19,7 @@ it("gives the proof back, to its account alone and under its key alone", () => {
   );
 });
 
-it("takes no cursor with any bit changed", () => {
+it("refuses a cursor with any changed bit", () => {
   const bytes = Buffer.from(encodeListCursor(key, account, other), "base64url");
   for (let bit = 0; bit < 8 * bytes.length; bit++) {
     const changed = Buffer.from(bytes);
@@ -28,7 +28,7 @@ it("takes no cursor with any bit changed", () => {
   }
 });
 
-it("takes one way of writing only", () => {
+it("accepts only one spelling", () => {
   const cursor = encodeListCursor(key, account, other);
   const standard = Buffer.from(cursor, "base64url").toString("base64");
   for (const text of [` ${cursor}`, `${cursor}\n`, `${cursor}=`, `${cursor}AA`, cursor.slice(0, -1), ""]) {
@@ -37,7 +37,7 @@ it("takes one way of writing only", () => {
   if (standard !== cursor) expect(parseListCursor(key, account, standard)).toBeNull();
 });
 
-it("takes no text that was made up", () => {
+it("refuses invented text", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String({ minLength: 44, maxLength: 44 })), (text) => {
       expect(parseListCursor(key, account, text)).toBeNull();

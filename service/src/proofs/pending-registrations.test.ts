@@ -14,7 +14,7 @@ function works(begun: string[]) {
 /** Lets everything run that need not wait. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("lets equal work wait for the first, together, and other work for none", async () => {
+it("lets equal work wait together for the first, and other work not at all", async () => {
   const pending = new PendingRegistrations();
   const begun: string[] = [];
   const { work, end } = works(begun);
@@ -36,7 +36,7 @@ it("lets equal work wait for the first, together, and other work for none", asyn
   expect(await Promise.all([sameHash, sameKey, other])).toEqual(["same hash", "same key", "other"]);
 });
 
-it("lets those that waited go on when the first fails, and tells them nothing of it", async () => {
+it("lets waiting work continue when the first fails, without the error", async () => {
   const pending = new PendingRegistrations();
   const begun: string[] = [];
   const { work, end, ends } = works(begun);

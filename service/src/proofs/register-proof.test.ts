@@ -34,14 +34,14 @@ function newDeps(idempotent: ProofRecord | null) {
 const request = { hash: HASH, name: "", metadata: null, size: null, mimeType: "", qualified: true };
 const caller = { account: ACCOUNT, keyId: randomUUID() };
 
-test("a seal for bytes that the account registered is bought without a registration", async () => {
+test("a seal for already registered bytes is bought without a registration", async () => {
   const { register, deps } = newDeps(null);
   const registered = await registerProof(deps, caller, null, request);
   expect(registered).toEqual({ created: false, proof: { ...proof("owned"), seal: SEAL } });
   expect(register).not.toHaveBeenCalled();
 });
 
-test("a repeated idempotency key gives its proof, although the bytes have another", async () => {
+test("a repeated idempotency key gives its proof, even if the bytes have another", async () => {
   const { register, deps } = newDeps(proof("first of the key"));
   const registered = await registerProof(deps, caller, "key", request);
   expect(registered).toMatchObject({ created: false, proof: { id: "first of the key" } });

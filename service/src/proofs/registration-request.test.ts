@@ -29,7 +29,7 @@ describe("parseRegistrationRequest", () => {
     });
   });
 
-  it("keeps what is given", () => {
+  it("keeps given values", () => {
     const body = {
       hash: HASH,
       name: "a/b.c",
@@ -57,14 +57,14 @@ describe("parseRegistrationRequest", () => {
     ['{ "a b" : " c\\" \\n d " ,\t"e" : [ 1 , null ] }\r\n', '{"a b":" c\\" \\n d ","e":[1,null]}'],
     ['{"\\u00fc":"\\u0020 ü","back\\\\":" x "}', '{"\\u00fc":"\\u0020 ü","back\\\\":" x "}'],
     ["{}", "{}"],
-  ])("keeps metadata %s as it is spelt, but for white space", (sent, kept) => {
+  ])("keeps metadata %s as spelled, except white space", (sent, kept) => {
     for (const name of ["metadata", "\\u006detadata"]) {
       const body = Buffer.from(`{"ü": "ü", "${name}": ${sent}, "hash": "${HASH}"}`);
       expect(parseRegistrationRequest(parseJsonBody(body, undefined)).metadata).toBe(kept);
     }
   });
 
-  it("measures metadata as it is kept", () => {
+  it("measures metadata as stored", () => {
     const registration = (text: string) =>
       parseRegistrationRequest(
         parseJsonBody(Buffer.from(`{"hash":"${HASH}","metadata":{ "k" : ${text} }}`), undefined),
@@ -98,7 +98,7 @@ describe("parseRegistrationRequest", () => {
 describe("parseJsonBody", () => {
   const bytes = (text: string) => Buffer.from(text);
 
-  it("reads what JSON.parse reads of ordinary JSON", () => {
+  it("reads ordinary JSON like JSON.parse", () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -129,7 +129,7 @@ describe("parseJsonBody", () => {
     expect(() => parseJsonBody(bytes(text(MAX_JSON_BODY_BYTES + 1)), undefined)).toThrow(ApiError);
   });
 
-  it("refuses what is no body", () => {
+  it("refuses an invalid body", () => {
     for (const body of [null, undefined, Buffer.alloc(0), "{}"]) {
       expect(() => parseJsonBody(body, undefined)).toThrow(ApiError);
     }

@@ -28,7 +28,7 @@ it.each([
   expect(fileName(text)).toBe(name);
 });
 
-it("gives a name that holds no path and no control, and that it gives again", () => {
+it("gives a name without path or control characters, and is idempotent", () => {
   const text = fc.string({
     unit: fc.oneof(
       fc.constantFrom("/", "\\", ".", " ", "\u0000", "\u007f", "\u202e", "\u2028"),

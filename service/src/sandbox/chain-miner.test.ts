@@ -21,14 +21,14 @@ async function mineUntilRest(miner: ChainMiner): Promise<number> {
   throw new Error("it does not rest");
 }
 
-it("mines what waits and the blocks that it wants, then rests", async () => {
+it("mines waiting transactions and the blocks that they need, then rests", async () => {
   const miner = new ChainMiner(anvil, BLOCKS_AFTER_ACTIVITY);
   const rest = await mineUntilRest(miner);
   await send();
   expect(await mineUntilRest(miner)).toBe(rest + 1 + BLOCKS_AFTER_ACTIVITY);
 });
 
-it("mines the blocks that a transaction wants which came between the question and the block", async () => {
+it("mines the blocks for a transaction that arrived between the question and the block", async () => {
   let sendAt = BLOCKS_AFTER_ACTIVITY;
   const late = Object.create(anvil, {
     request: {

@@ -34,7 +34,7 @@ describe("writeSandboxCredentials", () => {
     });
   const planOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))?.account?.plan;
 
-  it("makes an account and a key for each plan, in a file for the owner alone", async () => {
+  it("creates an account and a key for each plan, in a file accessible only to its owner", async () => {
     const credentials = await write();
     expect(credentials).toEqual({
       base_url: "http://127.0.0.1:8080/api/v2",
@@ -54,7 +54,7 @@ describe("writeSandboxCredentials", () => {
     expect((await readdir(dataDir)).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 
-  it("fills up the seals of both accounts at each start", async () => {
+  it("refills the seals of both accounts at each start", async () => {
     const { keys } = await write();
     const accountOf = async (key: string) => (await store.accounts.findKey(hashApiKey(key)))!.account!.id;
     const [free, pro] = [await accountOf(keys.free), await accountOf(keys.pro)];
@@ -93,7 +93,7 @@ describe("writeSandboxCredentials", () => {
     expect(await planOf(third.keys.pro)).toBe("pro");
   });
 
-  it("says in the notice that nothing is proven, and where keys come from when there is no folder for them", async () => {
+  it("says in the notice that nothing is proven, and how to get keys without a folder for them", async () => {
     const { keys, base_url, rpc_url, chain_id, calendar_url, tsa_url, tsa_root } = await write();
     const facts = {
       addresses: addressesOf("http://127.0.0.1:8080"),

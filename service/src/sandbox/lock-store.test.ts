@@ -32,7 +32,7 @@ describe("lockStore", () => {
     await killed();
   });
 
-  it("outlasts its lease for as long as its process runs", async () => {
+  it("stays valid beyond its lease while its process runs", async () => {
     const leaseMs = 1_500;
     const release = await lockStore(store.leases, { holder: "a", leaseMs, onLost: noLoss });
     const until = performance.now() + 1.5 * leaseMs;
@@ -43,7 +43,7 @@ describe("lockStore", () => {
     await release();
   });
 
-  it("tells once when another one took the store meanwhile", async () => {
+  it("reports once when another one has taken the store", async () => {
     const losses: Error[] = [];
     const release = await lockStore(store.leases, {
       holder: "a",

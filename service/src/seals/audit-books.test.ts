@@ -102,6 +102,6 @@ it.each<[string, Partial<SealBooks>, readonly string[]]>([
   expect(auditBooks({ ...BOOKS, ...changes })).toEqual(findings);
 });
 
-it("does not judge what is under way", () => {
+it("does not judge pending entries", () => {
   expect(auditBooks({ ...BOOKS, seals: [], underWay: new Set(["payment"]) })).toEqual([]);
 });

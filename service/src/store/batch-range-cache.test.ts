@@ -20,7 +20,7 @@ function rangeOf(number: number, state: BatchRecord["state"] = "batched"): Batch
   return { batch, firstSeq: 10 * number, lastSeq: 10 * number + 9 };
 }
 
-it("finds a batch by each of its positions, and none between batches that are known", () => {
+it("finds a batch by each of its positions, and none between known batches", () => {
   for (const ranges of [new BatchRanges(), new BatchRangeCache()]) {
     for (const number of [5, 2, 9, 7]) ranges.add(rangeOf(number));
     const numbers = Array.from({ length: 110 }, (_, seq) => ranges.find(seq)?.batch.number);
@@ -31,7 +31,7 @@ it("finds a batch by each of its positions, and none between batches that are kn
   }
 });
 
-it("keeps what was read last of a batch", () => {
+it("keeps the latest reading of a batch", () => {
   for (const ranges of [new BatchRanges(), new BatchRangeCache()]) {
     for (const number of [1, 2, 3]) ranges.add(rangeOf(number));
     ranges.add(rangeOf(2, "confirmed"));
@@ -43,7 +43,7 @@ it("keeps what was read last of a batch", () => {
   }
 });
 
-it("forgets the batch that was not asked for longest, and only that one", () => {
+it("drops only the least recently used batch", () => {
   const cache = new BatchRangeCache(3);
   for (const number of [1, 2, 3]) cache.add(rangeOf(number));
   expect(cache.find(15)?.batch.number).toBe(1);
@@ -59,7 +59,7 @@ it("holds 4,096 batches and no more", () => {
   expect(cache.find(40_969)?.batch.number).toBe(4_096);
 });
 
-it("never gives another batch than the position's, in whatever order batches come and go", () => {
+it("never gives a batch that does not hold the position, in whatever order batches come and go", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20 }), { maxLength: 60 }), (numbers) => {
       const cache = new BatchRangeCache(4);
@@ -75,7 +75,7 @@ it("never gives another batch than the position's, in whatever order batches com
   );
 });
 
-it("holds a batch for final only when both chains have confirmed it", () => {
+it("treats a batch as final only when both chains have confirmed it", () => {
   const confirmed = rangeOf(1, "confirmed");
   expect(isFinal(confirmed)).toBe(false);
   const batch: BatchRecord = { ...confirmed.batch, bitcoin: { state: "confirmed", blockHeight: 1 } };

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { MemoryRates } from "./memory-rates.js";
 
-it("forgets the oldest counters when there are more than it keeps, and never the newest", async () => {
+it("forgets the oldest counters above its limit, and never the newest", async () => {
   const rates = new MemoryRates();
   const add = async (key: number) => (await rates.add(String(key), 1, 600_000)).total;
   for (let key = 0; key < 150_000; key++) await add(key);
@@ -10,7 +10,7 @@ it("forgets the oldest counters when there are more than it keeps, and never the
   expect(await add(0)).toBe(1);
 });
 
-it("makes room by forgetting what is over before it forgets what is not", async () => {
+it("forgets expired counters before others", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const rates = new MemoryRates();
@@ -25,7 +25,7 @@ it("makes room by forgetting what is over before it forgets what is not", async 
   }
 });
 
-it("never gives a window longer than it was asked for, at whatever moment it begins", async () => {
+it("never gives a window longer than requested, whenever it begins", async () => {
   try {
     const rates = new MemoryRates();
     for (let i = 0; i < 2_000; i++) {

@@ -14,7 +14,7 @@ it("makes UUIDs of version 7 that begin with the millisecond of receipt", () => 
   );
 });
 
-it("draws 73 bits anew for each, within one millisecond too", () => {
+it("draws 73 new bits for each, within one millisecond too", () => {
   const receivedAt = new Date();
   const ids = Array.from({ length: 2_000 }, () => BigInt(`0x${newProofId(receivedAt).replaceAll("-", "")}`));
   // Below the timestamp, all bits vary except the version, the variant and one bit that the library reserves for

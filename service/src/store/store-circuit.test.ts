@@ -61,7 +61,7 @@ async function ask(need: StoreNeed = "reads"): Promise<boolean> {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("a store that fails", () => {
-  it("is asked no more after the first failure, and told of once", async () => {
+  it("is no longer asked after the first failure, which is logged once", async () => {
     breakDown("fails");
     expect(await ask()).toBe(true);
     await pass(1);
@@ -71,7 +71,7 @@ describe("a store that fails", () => {
     expect(told).toEqual(["silent: gone"]);
   });
 
-  it("is asked by two pings at a time, not by callers", async () => {
+  it("is checked by two pings at a time, not by callers", async () => {
     breakDown("fails");
     await ask();
     await pass(1);
@@ -93,7 +93,7 @@ describe("a store that fails", () => {
     expect(pings).toBe(0);
   });
 
-  it("with one question, and answers pings, goes on serving", async () => {
+  it("on one query only, and answers pings, keeps serving", async () => {
     await expect(
       circuit.run("reads", () => Promise.reject(new StoreUnavailableError("one connection broke"))),
     ).rejects.toThrow("one connection broke");
@@ -102,7 +102,7 @@ describe("a store that fails", () => {
     expect(told).toEqual([]);
   });
 
-  it("by a fault of the program is not suspected", async () => {
+  it("because of a bug in the program is not suspected", async () => {
     await expect(
       circuit.run("reads", () => Promise.reject(new RangeError("no such cursor"))),
     ).rejects.toThrow(RangeError);
@@ -112,7 +112,7 @@ describe("a store that fails", () => {
 });
 
 describe("a store that is silent", () => {
-  it("is noticed by the first question, before that one ends", async () => {
+  it("is noticed during the first query", async () => {
     breakDown("hangs");
     const hanging = circuit.run("reads", () => behave("reads"));
     hanging.catch(() => {});
@@ -121,7 +121,7 @@ describe("a store that is silent", () => {
     expect(await ask()).toBe(false);
   });
 
-  it("refuses reads that were under way when it is noticed", async () => {
+  it("refuses reads that were running when it is noticed", async () => {
     breakDown("hangs");
     const reading = circuit.run("reads", () => behave("reads"));
     const refused = expect(reading).rejects.toThrow(StoreUnavailableError);
@@ -129,7 +129,7 @@ describe("a store that is silent", () => {
     await refused;
   });
 
-  it("leaves a write that was asked before to its own end", async () => {
+  it("lets an earlier write finish by itself", async () => {
     let answer: (value: string) => void = () => {};
     const registering = circuit.run("writes", () => new Promise<string>((resolve) => (answer = resolve)));
     breakDown("hangs");
@@ -187,7 +187,7 @@ describe("pings from outside", () => {
     expect(told).toEqual(["silent: gone", "serving"]);
   });
 
-  it("outdate what was asked before them", async () => {
+  it("outdate earlier calls", async () => {
     breakDown("hangs");
     circuit.run("reads", () => behave("reads")).catch(() => {});
     await pass(3_200);
@@ -199,7 +199,7 @@ describe("pings from outside", () => {
   });
 });
 
-it("asks nothing once it is closed", async () => {
+it("sends nothing once it is closed", async () => {
   breakDown("fails");
   await ask();
   circuit.close();

@@ -1,4 +1,4 @@
-/** The entry for Node, as a TypeScript project meets it. */
+/** The entry for Node in a TypeScript project. */
 import { hashFile, type OpenedFile, openFile } from "@svc-proof/verifier-lib/node";
 
 export const opened = (path: string): Promise<OpenedFile> => openFile(path);

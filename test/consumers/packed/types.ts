@@ -1,4 +1,4 @@
-/** Entries that need no Node, as a TypeScript project meets them. */
+/** Entries that need no Node, in a TypeScript project. */
 import { type BlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { type EvmChain, evmChain } from "@svc-proof/shared/chains";
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
@@ -41,5 +41,5 @@ export const anchorsOf = (pem: string): readonly Certificate[] => parsePemCertif
 export const verdictOf = (token: Uint8Array, digest: Uint8Array): Promise<TimestampVerdict> =>
   verifyTimestamp({ token, imprint: { algorithm: "SHA-256", digest }, anchors: [], at: new Date() });
 
-// @ts-expect-error: an entry's types are its own, and not `any`.
+// @ts-expect-error: an entry has its own types, not `any`.
 export const wrong: number = verify;

@@ -1,4 +1,4 @@
-/** What a developer writes who has installed the library. */
+/** The code of a developer who has installed the library. */
 import { verify } from "@svc-proof/verifier-lib";
 
 export async function verifyOne(proof, contentHash) {

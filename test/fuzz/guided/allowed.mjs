@@ -1,4 +1,4 @@
-/** Lets pass what a reader may throw on hostile input: its own typed error, never anything else. */
+/** Ignores the typed error that a reader may throw on hostile input. Throws any other error again. */
 import { FormatError } from "@svc-proof/shared/encoding";
 
 /** @param {unknown} error */

@@ -1,16 +1,19 @@
-/** Runs Jazzer.js on one reader, from the vectors in the repository. What it found stays in `.fuzz/` for the next run. */
+/**
+ * Runs Jazzer.js on one reader, starting from the vectors in the repository. Its findings stay in
+ * `.fuzz/` for the next run.
+ */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/root.mjs";
 
-/** Fetched when it is asked for: 31 MB of a native library that no other command needs. */
+/** Fetched on demand: 31 MB of a native library that no other command needs. */
 const JAZZER = "@jazzer.js/core@4.0.0";
 /** Milliseconds for one input. */
 const MAX_MS = 1000;
 const MAX_INPUT_BYTES = 65_536;
 
-/** Where inputs of each reader stand, and how their names end. */
+/** The seed inputs of each reader: folder and file extension. */
 const SEEDS = {
   zip: { folder: "test/vectors/packages", ending: ".zip" },
   pdf: { folder: "test/vectors/packages", ending: ".pdf" },
@@ -22,7 +25,7 @@ export const READERS = Object.keys(SEEDS);
 /**
  * @param {string} reader one of {@link READERS}; the sources are built.
  * @param {number} seconds at most.
- * @returns {number} 0 where nothing was found.
+ * @returns {number} 0 if nothing was found.
  */
 export function fuzzGuided(reader, seconds) {
   const corpus = join(root, ".fuzz", reader);

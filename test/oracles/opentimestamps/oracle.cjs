@@ -1,13 +1,14 @@
 /**
- * Reads detached timestamps, one in hexadecimal a line, and tells what the npm package `opentimestamps` makes of each,
- * as oracle.py does. The first word is the folder in which the package is installed.
+ * Reads detached timestamps, one per line in hexadecimal, and prints the npm package
+ * `opentimestamps`' reading of each, in the form of oracle.py. The first argument is the folder in
+ * which the package is installed.
  */
 const { createInterface } = require("node:readline");
 const { createRequire } = require("node:module");
 
 const [folder] = process.argv.slice(2);
 const { Context, DetachedTimestampFile } = createRequire(`${folder}/`)("opentimestamps");
-// The package tells its errors on the console and goes on.
+// The package logs its errors and continues.
 console.error = () => undefined;
 
 const hex = (bytes) => Buffer.from(bytes).toString("hex");

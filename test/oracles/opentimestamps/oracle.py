@@ -1,4 +1,4 @@
-"""Reads detached timestamps, one in hexadecimal a line, and tells what the reference implementation makes of each.
+"""Reads detached timestamps, one per line in hexadecimal, and prints the reference implementation's reading of each.
 
 One line of JSON each: {"attested": [[tag, payload, message], ...], "encoded": hex} or {"error": name of the exception}.
 """

@@ -1,6 +1,7 @@
 /**
- * Other people's OpenTimestamps, as programs that read and judge. They are installed by name and version into a cache
- * outside the checkout: by CI, which must have them, or by whoever runs `CI=true npm run test:all` once. None of them ships.
+ * Third-party OpenTimestamps implementations, as programs that read and judge. They are installed
+ * by name and version into a cache outside the checkout: by CI, which requires them, or by running
+ * `CI=true npm run test:all` once. None of them ships.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const isRequired = process.env["CI"] === "true";
 const INSTALL_TIMEOUT_MS = 900_000;
 
-/** What an implementation makes of a file. */
+/** An implementation's reading of a file. */
 export interface Judgement {
   readonly error?: string;
   /** Tag, payload and message of every attestation, in hexadecimal. */
@@ -57,11 +58,12 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     name: "opentimestamps-0.4.9-npm",
-    // `hexlify` is a stub there: it gives nothing.
+    // `hexlify` is a stub there and returns nothing.
     lacks: ["hexlify", "keccak256"],
     keepsOrder: false,
     install(folder) {
-      // Its dependency `fs` is a placeholder that the registry no longer serves in a form that installs.
+      // Its dependency `fs` is a placeholder that the registry no longer serves in an installable
+      // form.
       const manifest = { private: true, overrides: { fs: "npm:empty-npm-package@1.0.0" } };
       writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
       const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
@@ -84,13 +86,13 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
-/** The client of the Python reference, as its users run it; null where it is not installed. */
+/** The client of the Python reference, as its users run it; null if not installed. */
 export function stockClient(): string | null {
   const client = join(cache, RECIPES[0]!.name, "bin/ots");
   return existsSync(client) ? client : null;
 }
 
-/** Those that are at hand; null, with a line that says so, for the others. */
+/** The installed ones; null, with a logged line, for the others. */
 export const oracles: readonly { readonly name: string; readonly oracle: Oracle | null }[] = RECIPES.map(
   (recipe) => ({ name: recipe.name, oracle: prepare(recipe) }),
 );

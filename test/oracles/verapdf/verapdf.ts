@@ -1,6 +1,7 @@
 /**
- * veraPDF, the reference validator of PDF/A and PDF/UA: installed by name and version from Maven Central into a cache
- * outside the checkout, by CI, which must have it, or by whoever runs `CI=true npm run test:all` once. Needs a JDK and Maven.
+ * veraPDF, the reference validator of PDF/A and PDF/UA: installed by name and version from Maven
+ * Central into a cache outside the checkout, by CI, which requires it, or by running `CI=true npm
+ * run test:all` once. Needs a JDK and Maven.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,13 +16,13 @@ const folder = join(
 const TIMEOUT_MS = 600_000;
 
 /**
- * For each file its verdict: `compliant` with the number of checks, or `broken` with the rules that it breaks.
- *
+ * The verdict for each file: `compliant` with the number of checks, or `broken` with the violated
+ * rules.
  * @param flavour as veraPDF names them: `3a`, `ua1`.
  */
 export type VeraPdf = (flavour: "3a" | "ua1", files: readonly string[]) => Map<string, string>;
 
-/** Null, with a line that says so, where it is not at hand. */
+/** Null, with a logged line, if it is not installed. */
 export function openVeraPdf(): VeraPdf | null {
   const stamp = join(folder, "installed");
   if (!existsSync(stamp)) {

@@ -1,4 +1,4 @@
-/** True proofs of contents, all of one batch on a development chain. */
+/** True proofs of contents, all in one batch on a development chain. */
 import { createHash } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";
@@ -13,7 +13,7 @@ export interface ProvenFile {
   readonly proofJson: string;
 }
 
-/** Where the batch says to be anchored. Nothing is at that address until a test puts it there. */
+/** The stated anchor of the batch. Nothing is at that address until a test puts it there. */
 export const ANCHOR = {
   chain_id: 1,
   network: "Ethereum",

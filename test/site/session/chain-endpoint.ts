@@ -1,18 +1,18 @@
-/** A JSON-RPC endpoint that pages may ask, in front of a real anvil; it lies, or does not answer, as a test tells it to. */
+/** A JSON-RPC endpoint for pages, in front of a real anvil. A test can make it lie or stay silent. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What is said in place of the truth; undefined for the truth. */
+/** The false answer; undefined for the truth. */
 export type Lie = (method: string, truth: unknown) => unknown;
 
 export class ChainEndpoint {
-  /** Methods that were asked for, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[] = [];
   /** Whether pages of other origins may read the answers. */
   hasCors = true;
   lie: Lie = () => undefined;
-  /** Answers in the endpoint's place; null: it answers itself. */
+  /** Answers instead of the endpoint; null for its own answer. */
   fault: ((response: ServerResponse) => void) | null = null;
   readonly #server: Server;
   readonly #upstreamUrl: string;

@@ -1,4 +1,4 @@
-/** Originals of any size, and ended when a person says so. Rates, memory and blocked time are measured in `bench/`. */
+/** Originals of any size, cancelled on request. Rates, memory and blocked time are measured in `bench/`. */
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
   let session: SessionPage;
   let folder: string;
 
-  /** A file with a few bytes at its end, and zeros before: it takes no room on the disk. */
+  /** A file of zeros with a few bytes at its end: it takes no disk space. */
   function sparseFile(name: string, sizeBytes: number): string {
     const path = join(folder, name);
     const descriptor = openSync(path, "w");
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     return () => session.close();
   });
 
-  test("4 GiB and some bytes succeed, with rate and time left on the way", async () => {
+  test("4 GiB and some bytes succeed, with rate and remaining time shown on the way", async () => {
     const sizeBytes = 4 * GIB + 77;
     const path = sparseFile("4g", sizeBytes);
     await session.choose(path);
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     expect(done!.fingerprint).toEqual({ algorithm: "SHA-256", hash: hashOfSparse("4g", sizeBytes) });
   });
 
-  test("large files go in turn; one is cancelled at once, and the next begins", async () => {
+  test("large files are hashed in turn; one is cancelled at once, and the next begins", async () => {
     const [first, second, third] = ["a", "b", "c"].map((name) => sparseFile(name, 2 * GIB)) as [
       string,
       string,
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     expect(done!.fingerprint?.hash).toBe(hashOfSparse("c", 2 * GIB));
   });
 
-  test("a file that is changed while it is hashed is refused, not answered about", async () => {
+  test("a file that changes while it is hashed is refused without a result", async () => {
     const path = sparseFile("changing", 2 * GIB);
     await session.choose(path);
     await session.page.waitForFunction(() => (window.session.items.value[0]?.progress?.doneBytes ?? 0) > 0);
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     expect(item).toMatchObject({ phase: "refused", problem: { code: "file_unreadable" }, report: null });
   });
 
-  test("where WebAssembly is forbidden, slower code gives the same digest", async () => {
+  test("without WebAssembly, slower code gives the same digest", async () => {
     const sizeBytes = 16 * MIB;
     site.host.intercept = (path, response) => {
       if (!path.startsWith("assets/") || !path.endsWith(".js")) return false;
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
       response.end(readFileSync(join(site.host.folder, path)));
       return true;
     };
-    // A browser that has no script without that policy in its cache.
+    // A new browser, with no script cached without that policy.
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === null)("hashing", () => {
     }
   });
 
-  test("an original inside a package is hashed with progress, and not held", async () => {
+  test("an original inside a package is hashed with progress, and not kept in memory", async () => {
     const sizeBytes = 128 * MIB;
     const piece = new Uint8Array(MIB).map((_, i) => i ^ (i >> 8));
     const hash = createHash("sha256");

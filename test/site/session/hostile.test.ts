@@ -1,4 +1,4 @@
-/** What was made to mislead or to break: it gets a report or a reason, and the page goes on. */
+/** Input made to mislead or to break: it gets a report or a reason, and the page continues. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@svc-proof/verifier-lib";
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     site.browser.faults.length = 0;
     session = await site.open();
     return async () => {
-      // Whatever was put in, the next proof is verified.
+      // Whatever came before, the next proof is verified.
       await session.page.evaluate(() => window.session.clear());
       await session.choose({ name: "proof.json", content: fox.proofJson });
       expect(await session.settled(1)).toMatchObject([{ phase: "done", problem: null, title: "proof.json" }]);
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     };
   });
 
-  test("every malformed proof of the vectors gives the very report that the library gives", async () => {
+  test("every malformed proof of the vectors gives the report that the library gives", async () => {
     const names = readdirSync(join(vectors, "bad"));
     const paths = names.map((name) => join(vectors, "bad", name));
     await session.choose(...paths);
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     const compare = async (name: string) => {
       const report = await verify(readFileSync(join(vectors, "bad", name)));
       const item = items.find(({ title }) => title === name);
-      // What does not even look like a proof is anybody's file.
+      // Input that does not look like a proof is treated as an ordinary file.
       if (item?.report == null) return expect(item?.wanted ?? "a copy", name).toMatch(/proof|copy/);
       expect({ ...item.report, checked_at: "" }, name).toEqual({ ...report, checked_at: "" });
     };
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     ]);
   });
 
-  test("names of a megabyte are cut, and a hundred of them pass", async () => {
+  test("names of a megabyte are cut, and a hundred of them are accepted", async () => {
     await session.page.evaluate((content) => {
       const name = "\u{1F4A9}".repeat(500_000);
       const files = Array.from({ length: 100 }, (_, i) => new File([content, " ".repeat(i)], name));
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
   });
 
   test.skipIf(badZips === null)(
-    "every broken archive of the collection gives a report or is anybody's file",
+    "every broken archive of the collection gives a report or is an ordinary file",
     async () => {
       const folder = join(badZips!, "bad");
       const names = readdirSync(folder).filter((name) => name.endsWith(".zip"));
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     },
   );
 
-  test("a package whose original is not the proof's fails, and one without a proof is anybody's file", async () => {
+  test("a package with another original fails, and one without a proof is an ordinary file", async () => {
     const other = { name: "original/example.txt", content: new TextEncoder().encode("another text") };
     await session.choose(
       { name: "swapped.zip", content: await packed(README, PROOF, other) },
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     expect(word).toMatchObject({ report: null, wanted: "proof", files: [{ role: "original" }] });
   });
 
-  test("a PDF that hides a second proof, and one that is no certificate", async () => {
+  test("a PDF that hides a second proof, and one that is not a certificate", async () => {
     const attached = (name: string, content: string) => ({ name, data: content });
     const proofText = Buffer.from(PROOF.content as Uint8Array).toString();
     const two = pdfOf({
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     expect(items[1]).toMatchObject({ title: "plain.pdf", wanted: "proof" });
   });
 
-  test("a timestamp of another content is not put beside a proof, and says nothing of it", async () => {
+  test("a timestamp of another content is not put beside a proof and does not affect it", async () => {
     await session.choose(
       { name: "proof.json", content: Buffer.from(PROOF.content as Uint8Array) },
       { name: "original.ots", content: timestampOfOriginal() },
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)("hostile", () => {
     expect(items[0]!.report!.proof!.proof_id).toBe(proof.proof_id);
   });
 
-  test("an altered original that is put to a proof fails it", async () => {
+  test("an altered original put beside a proof fails it", async () => {
     await session.choose({ name: "proof.json", content: fox.proofJson });
     await session.settled(1);
     await session.choose({ name: "fox.txt", content: "The quick brown fax" });

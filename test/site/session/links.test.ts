@@ -1,4 +1,4 @@
-/** Proofs by their identifier: fetched from this page's own service, which may be anything and is believed nothing. */
+/** Proofs by their identifier: fetched from this page's own service, which is not trusted. */
 import type { ServerResponse } from "node:http";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { openSessionSite, type SessionPage, type SessionSite } from "./session-p
 const ID = proof.proof_id;
 const JSON_PATH = `/api/v2/proof/${ID}.json`;
 
-/** What the service answers by path: a status and a body. */
+/** The service's answers by path: status and body. */
 type Answers = Readonly<Record<string, readonly [status: number, body: string | Uint8Array]>>;
 
 describe.skipIf(chromiumPath === null)("links", () => {
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === null)("links", () => {
   }
   const open = (link: string) => session.page.evaluate((text) => window.session.openLink(text), link);
 
-  test("a link fetches the proof and what the service has beside it", async () => {
+  test("a link fetches the proof and the files that the service has beside it", async () => {
     serve({
       [JSON_PATH]: [200, encodePortableProof(proof)],
       [`/api/v2/proof/${ID}.ots`]: [200, timestampOfOriginal()],
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)("links", () => {
       "service_invalid_answer",
       {},
     ],
-  ])("where %s, that is said and no more", async (_, answers, code, evidence) => {
+  ])("if %s, the page says only that", async (_, answers, code, evidence) => {
     serve(answers);
     await open(`#/proof/${ID}`);
     const [item] = await session.settled(1);
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)("links", () => {
     });
   });
 
-  test("a proof that is not the one asked for is refused", async () => {
+  test("a proof that is not the requested one is refused", async () => {
     const otherId = "11111111-1111-4111-8111-111111111111";
     serve({ [`/api/v2/proof/${otherId}.json`]: [200, encodePortableProof(proof)] });
     await open(otherId);
@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === null)("links", () => {
     expect(await session.settled(1)).toMatchObject([{ title: `${ID}.json`, phase: "done" }]);
   });
 
-  test("a fetch is cancelled at once, and what comes late is not shown", async () => {
+  test("a fetch is cancelled at once, and a late answer is not shown", async () => {
     const held: ServerResponse[] = [];
     site.host.intercept = (path, response) => {
       if (!path.startsWith("/api/")) return false;
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === null)("links", () => {
     );
   });
 
-  test("what is typed is understood or said not to be, and nothing is asked for it", async () => {
+  test("typed text is understood or rejected, without a request", async () => {
     serve({});
     const type = (text: string) => session.page.evaluate((words) => window.session.addText(words), text);
     for (const text of ["hello", "#/proof/../../admin", `${ID}/../x`]) {

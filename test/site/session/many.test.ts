@@ -1,4 +1,4 @@
-/** Many at once. How long they take, and what the page holds after many, is measured in `bench/`. */
+/** Many proofs at once. Time and memory are measured in `bench/`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)("many", () => {
     return () => session.close();
   });
 
-  test("a thousand portable proofs at once are verified, each by itself", async () => {
+  test("a thousand portable proofs at once are verified, each alone", async () => {
     await session.choose(...proofs);
     const items = await session.settled(PROOFS);
     expect(new Set(items.flatMap(({ report }) => report!.checks.map(({ status }) => status)))).toEqual(

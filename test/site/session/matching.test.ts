@@ -1,4 +1,4 @@
-/** Files put in together, in any order and under any name: what belongs together is found by fingerprints alone. */
+/** Files added together, in any order and under any name: only fingerprints match them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chromiumPath } from "../browser.js";
 import { batchOf } from "./batch.js";
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)("matching", () => {
   const contentOf = ({ report }: Awaited<ReturnType<SessionPage["items"]>>[number]) =>
     report?.checks.find(({ id }) => id === "content")?.code;
 
-  test("an original is matched to its proof whatever they are called", async () => {
+  test("an original is matched to its proof whatever their names", async () => {
     await session.choose(
       originalOf(dog, "proof.json"),
       proofOf(fox, "holiday.jpg"),

@@ -1,4 +1,4 @@
-/** Online checks on a real chain: asked for and never silent, and what fails there is never the proof's failure. */
+/** Online checks on a real chain: only on request, and their failures are never the proof's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { chromiumPath } from "../browser.js";
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     return session.settled(1);
   }
 
-  test("nobody is asked before a person says so; then two agree, and the file added later asks nobody again", async () => {
+  test("nothing is requested before the user agrees; then two agree, and the file added later causes no new request", async () => {
     await setEndpoints(one.url, two.url);
     await session.choose(proof());
     const [offline] = await session.settled(1);
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     expect(items[0]!.report).toMatchObject({ outcome: "indeterminate", claims: [] });
   });
 
-  test("two that tell the same lie are believed to the letter: the report names them", async () => {
+  test("two that tell the same lie are believed, and the report names them", async () => {
     one.lie = otherHash;
     two.lie = otherHash;
     const check = anchorOf(await askAbout(one.url, two.url));
@@ -171,7 +171,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
         one.fault = (response) => response.end(`"${"x".repeat(10_000_000)}"`);
       },
     ],
-  ])("one that %s could not be asked, and the other's word stands alone", async (_, code, prepare) => {
+  ])("one that %s could not be asked, and only the other's answer counts", async (_, code, prepare) => {
     prepare();
     const items = await askAbout(one.url, two.url);
     const check = anchorOf(items);
@@ -180,7 +180,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     expect(items[0]!.report!.notices.map(({ code }) => code)).toContain("single_source");
   });
 
-  test("one that nobody is behind is not the proof's failure", async () => {
+  test("an address without a server is not the proof's failure", async () => {
     const { url } = two;
     await two.stop();
     const items = await askAbout(url);
@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     two = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
   });
 
-  test("asking is cancelled at once, and what was known before stays", async () => {
+  test("a request is cancelled at once, and earlier results stay", async () => {
     one.fault = () => undefined;
     expect(await setEndpoints(one.url)).toBeNull();
     await session.choose(proof());
@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
     expect(item).toMatchObject({ phase: "done", hasAnswers: false, report: { outcome: "indeterminate" } });
   });
 
-  test("endpoints are kept on this machine, and judged before they are taken", async () => {
+  test("endpoints are stored on this machine, and validated before that", async () => {
     const faults = await session.page.evaluate(
       ([group]) => {
         const { endpoints } = window.session;

@@ -1,4 +1,7 @@
-/** Seals and timestamps beside proofs and by themselves: matched, trusted by a person alone, and judged by the library. */
+/**
+ * Seals and timestamps, beside proofs and alone: matched, trusted only by the user, and judged by
+ * the library.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +37,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
   const trust = (fileId: string, isTrusted: boolean) =>
     session.page.evaluate(([id, value]) => window.session.trust(id, value), [fileId, isTrusted] as const);
 
-  test("certificates that come along are trusted only when a person says so", async () => {
+  test("certificates that come along are trusted only on the user's word", async () => {
     await session.choose(
       { name: "proof.json", content: fox.proofJson },
       { name: "original.txt", content: fox.content },
@@ -76,7 +79,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     expect(again!.report).toMatchObject({ outcome: "indeterminate" });
   });
 
-  test("a seal by itself finds its original, also by a longer hash", async () => {
+  test("a seal alone finds its original, also by a longer hash", async () => {
     const long = await sealFile(fox.content, "SHA-512");
     await session.choose(
       { name: "short.tsr", content: sealed.seal },

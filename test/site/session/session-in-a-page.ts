@@ -1,5 +1,6 @@
 /**
- * The session of the site without its views: what the production build makes of it, with its worker, driven by tests.
+ * The site's session without its views, as the production build makes it, with its worker, driven
+ * by tests.
  */
 import { filesOfInput } from "../../../verifier-web/src/intake/read-transfer.js";
 import { verifierWorker } from "../../../verifier-web/src/security/verifier-worker.js";
@@ -24,7 +25,7 @@ for (const id of ["files", "folder"]) {
   const input = document.getElementById(id) as HTMLInputElement;
   input.addEventListener("change", () => {
     window.session.add(filesOfInput(input.files));
-    // The same file may be chosen again.
+    // So that the same file may be chosen again.
     input.value = "";
   });
 }

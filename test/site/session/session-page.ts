@@ -76,7 +76,7 @@ export class SessionPage {
     return this.page.evaluate(() => [...window.session.items.value]);
   }
 
-  /** The items once nothing is under way. */
+  /** The items once none is in progress. */
   async settled(count: number | null = null, timeoutMs = 30_000): Promise<Item[]> {
     await this.page.waitForFunction(
       (expected) => {

@@ -1,4 +1,4 @@
-/** Drops, folders and pastes as a person makes them: by the browser's own input, not by calls of the page. */
+/** Drops, folders and pastes through the browser's own input, not by calls into the page. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     return () => session.close();
   });
 
-  /** A drop by the browser's own machinery, folders included. */
+  /** A drop through the browser's own machinery, folders included. */
   async function drop(...paths: string[]): Promise<void> {
     const devtools = await session.page.context().newCDPSession(session.page);
     const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     ["proof.json: proof", "example.txt: original", "original.ots: timestamp"],
   ];
 
-  test("a folder that is dropped is walked to its depths", async () => {
+  test("a dropped folder is walked to its full depth", async () => {
     await drop(join(folder, "evidence"));
     const items = await session.settled(2);
     expect(new Set(rolesOf(items))).toEqual(new Set(EVIDENCE));
@@ -66,15 +66,15 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     });
   });
 
-  test("a folder that is chosen is the same", async () => {
+  test("a chosen folder gives the same", async () => {
     await session.page.setInputFiles("#folder", join(folder, "evidence"));
     const items = await session.settled(2);
     expect(new Set(rolesOf(items))).toEqual(new Set(EVIDENCE));
-    // What lay in a folder was not put to the proof by hand: the README is no failed original.
+    // A file in a folder was not chosen as the original: the README is no failed original.
     expect(items.map(({ report }) => report?.outcome)).not.toContain("failed");
   });
 
-  test("files that are dropped together are one act: they are compared", async () => {
+  test("files dropped together are one action: they are compared", async () => {
     await drop(join(folder, "fox.json"), join(folder, "fax.txt"));
     const [item] = await session.settled(1);
     expect(item!.report).toMatchObject({ outcome: "failed" });
@@ -96,14 +96,14 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
       { name: "other.json", content: fox.proofJson },
     );
     expect((await session.settled(3)).map(({ title }) => title)).toEqual(items.map(({ title }) => title));
-    // The copies go with the first of their kind.
+    // The copies are removed with the first of their kind.
     for (const { id } of items) await session.page.evaluate((itemId) => window.session.remove(itemId), id);
     await session.page.waitForFunction(
       () => window.session.items.value.length === 0 && !window.session.isBusy.value,
     );
   });
 
-  test("text that is pasted is taken as if typed, and a file that is pasted as a file", async () => {
+  test("pasted text counts as typed, and a pasted file as a file", async () => {
     const paste = (text: string | null, fileText: string | null) =>
       session.page.evaluate(
         ([words, content]) => {
@@ -123,11 +123,11 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     await session.page.waitForFunction(() => window.session.problem.value?.code === "text_not_understood");
   });
 
-  test("a file that is gone when it is read is refused by name", async () => {
+  test("a file that no longer exists when it is read is refused by name", async () => {
     const path = join(folder, "gone.json");
     writeFileSync(path, fox.proofJson);
     await session.page.evaluate(() => {
-      // Chosen, and looked at only after it was deleted.
+      // Chosen, and read only after it was deleted.
       const input = document.getElementById("files") as HTMLInputElement;
       input.addEventListener("change", (event) => event.stopImmediatePropagation(), {
         capture: true,

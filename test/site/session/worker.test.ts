@@ -1,4 +1,7 @@
-/** A worker that cannot be loaded, breaks down or hangs: said to be so, replaced, and never taken for a finding. */
+/**
+ * A worker that cannot be loaded, crashes or hangs is reported and replaced, and its failure is
+ * never a result.
+ */
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { chromiumPath } from "../browser.js";
@@ -16,14 +19,14 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
   let site: SessionSite;
   let session: SessionPage;
 
-  // A browser for each, which has no script of the test before in its cache.
+  // A browser for each test, with no cached script from the previous one.
   beforeEach(async () => {
     site = await openSessionSite();
     session = await site.open();
     return () => site.close();
   }, 60_000);
 
-  /** Serves other code in the place of a script; the path is the part that its name begins with. */
+  /** Serves other code instead of a script, which is named by the beginning of its file name. */
   function replaceScript(name: string, code: string, status = 200): void {
     site.host.intercept = (path: string, response: ServerResponse) => {
       if (!path.startsWith(`assets/${name}`)) return false;
@@ -38,7 +41,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
   test.each([
     ["is missing", "", 404],
     ["is damaged", "this is no code", 200],
-  ])("whose script %s is said to be missing, and tried again", async (_, code, status) => {
+  ])("whose script %s is reported missing, and tried again", async (_, code, status) => {
     replaceScript("worker", code, status);
     await session.choose(PROOF);
     const [item] = await session.settled(1);
@@ -51,11 +54,11 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
       problem: null,
       report: { checks: [{ status: "passed" }, {}, {}, {}, {}, {}] },
     });
-    // Once more by itself, then at a person's word.
+    // Once more by itself, then on the user's request.
     expect(await workerCount()).toBe(3);
   });
 
-  test("that breaks down over one file is replaced, and the others are verified", async () => {
+  test("that crashes on one file is replaced, and the others are verified", async () => {
     await session.choose(PROOF);
     await session.settled(1);
     replaceScript(
@@ -81,7 +84,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
     expect(await workerCount()).toBe(3);
   });
 
-  test("that hangs is found out by its silence", async () => {
+  test("that hangs is detected by its silence", async () => {
     await session.page.clock.install();
     await session.choose(PROOF);
     await session.page.clock.runFor(1000);
@@ -89,7 +92,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
     await session.choose(ORIGINAL);
     await session.page.waitForFunction(() => window.session.arrivingCount.value === 0);
     await session.page.clock.runFor(100);
-    // As many pings as it takes, each a second after the other.
+    // As many pings as needed, one second apart.
     await session.page.clock.runFor(40_000);
     expect((await session.items()).map(({ phase, problem }) => [phase, problem?.code])).toContainEqual([
       "refused",
@@ -103,7 +106,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
       "another.json",
       "done",
     ]);
-    // It hashes, and nothing else: what reads proofs went on beside it.
+    // It only hashes: the worker that reads proofs kept running.
     expect(await workerCount()).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Every view in every language, light and dark: axe finds nothing, nothing is cut off on a narrow screen, and a picture of
- * it is kept in `test/site/screenshots/`, to be looked at.
+ * Every view in every language, light and dark: axe finds nothing, nothing is cut off on a narrow
+ * screen, and a picture for review is saved in `test/site/screenshots/`.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ const vectors = join(root, "test/vectors/svc-proof-2");
 const pictures = join(root, "test/site/screenshots");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** WCAG 2.2 AA, and what axe's makers hold for good practice. */
+/** WCAG 2.2 AA, and the good practice of axe's makers. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** CSS pixels: WCAG 2.1, success criterion 1.4.10. */
 const NARROW_PX = 320;
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
   const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
   const original = () => ({ name: "signed.txt", content: proven.content });
 
-  /** How a reader comes to each view. */
+  /** How a reader reaches each view. */
   const VIEWS: Readonly<Record<string, (verifier: VerifierPage) => Promise<unknown>>> = {
     landing: async () => undefined,
     sources: async ({ page }) => {
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
           animations: "disabled",
         });
 
-        // No name became markup.
+        // No name was rendered as markup.
         expect(await page.locator("img, iframe, b").count()).toBe(0);
 
         await page.evaluate(axe);

@@ -3,7 +3,7 @@ import { anchorPayload } from "@svc-proof/shared/text";
 import type { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { batchOf, type ProvenFile } from "../session/batch.js";
 
-/** @param contents of the files: the same give the same root. */
+/** @param contents of the files: the same contents give the same root. */
 export async function anchoredBatch(
   anvil: Anvil,
   contents: readonly string[],

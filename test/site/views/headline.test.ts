@@ -1,4 +1,7 @@
-/** The one sentence of a result, for reports of the library itself. Those with sources: outcomes.test.ts. */
+/**
+ * The one sentence of a result, for reports of the library itself. outcomes.test.ts covers reports
+ * with sources.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
@@ -22,16 +25,16 @@ function sentence(report: Report): string {
   return "sentence" in headline ? headline.sentence : headline.template;
 }
 
-test("a proof that nobody was asked about", async () => {
+test("a proof with no source asked", async () => {
   expect(sentence(await verify(proof("good/hundred-leaves.json")))).toBe(result.headline.nobodyAsked);
 });
 
-test("a proof that names no anchor says so, and does not promise that asking would help", async () => {
+test("a proof without an anchor says so, and does not suggest that an online check would help", async () => {
   const report = await verify(proof("good/no-anchors-no-attestations.json"));
   expect(sentence(report)).toBe(codes.codes.no_anchor);
 });
 
-test("a failure comes before what is open", async () => {
+test("a failure comes before open checks", async () => {
   expect(sentence(await verify(proof("bad/sibling-changed.json")))).toBe(codes.codes.merkle_root_mismatch);
 });
 
@@ -47,7 +50,7 @@ test.skipIf(ots === null)("a timestamp that waits for its block", async () => {
 });
 
 test.skipIf(tsp === null)(
-  "a seal: whom to trust was not said; then its time, with what was not checked",
+  "a seal: no trust anchor yet; then its time, with what was not checked",
   async () => {
     const seal = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
     expect(sentence(await verify(seal))).toBe(codes.codes.no_trust_anchor);
@@ -76,13 +79,13 @@ describe.each([
     return headline;
   };
 
-  test("an accuracy of 68 years is part of the time, and told", async () => {
+  test("an accuracy of 68 years is part of the time, and stated", async () => {
     const headline = await ask("content-accuracy-68-years.tsr", { trust });
     expect(headline.claim.time).toBe("2094-02-19T03:14:07.000Z");
     expect(headline.caveat).toContain(span);
   });
 
-  test("another moment than now is told", async () => {
+  test("another moment than now is stated", async () => {
     const headline = await ask("content-expired.tsr", { trust, at: new Date("2026-02-02T00:00:00Z") });
     expect(headline.caveat).toContain(utcText("2026-02-02T00:00:00.000Z", language));
   });

@@ -1,4 +1,4 @@
-/** Every outcome, and every check failing alone: by mouse, by keyboard, by dropping and by link. */
+/** Every outcome, and every check failing alone: by mouse, by keyboard, by drop and by link. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const ots = vectorFolder("ots");
 const tsp = vectorFolder("tsp");
 const bitcoin = vectorFolder("bitcoin");
 
-/** Each fails one check and no other. */
+/** Each fails exactly one check. */
 const FAILING: readonly (readonly [string, keyof typeof codes.codes])[] = [
   ["bad/duplicate-key.json", "duplicate_key"],
   ["bad/schema-1.json", "unsupported_schema"],
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     );
   }, 60_000);
   afterAll(async () => {
-    // What else the service might have of a proof it is asked for, too, and has not.
+    // Without the service's optional files of a requested proof, which do not exist here.
     expect(browser.faults.filter((fault) => !fault.includes("status of 404"))).toEqual([]);
     await browser?.close();
     await host.stop();
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expectFailed(await verifier.outcome(), code);
   });
 
-  /** Answers for a proof in the place of the page's own service. */
+  /** Answers for a proof instead of the page's own service. */
   function serve(id: string, body: string | Buffer): void {
     host.intercept = (path, response) => {
       if (!path.endsWith(`/api/v2/proof/${id}.json`)) return false;
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     },
   );
 
-  test("what a link leads to that is no proof is refused, and is no failed proof", async () => {
+  test("a link to something other than a proof is refused, and is not a failed proof", async () => {
     const id = "11111111-2222-4333-8444-555555555555";
     serve(id, "<html>Welcome to the hotel's network</html>");
     await verifier.open(`${host.url}#/proof/${id}`);
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expect(await verifier.page.locator(".outcome").count()).toBe(0);
   });
 
-  test("a file that is not the original fails the content alone", async () => {
+  test("a file other than the original fails the content alone", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof());
     await verifier.page.waitForSelector(".add-original button");
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expectFailed(await verifier.outcome(), "content_hash_mismatch");
   });
 
-  test("a chain that holds something else fails the anchor alone", async () => {
+  test("a chain with other data fails the anchor alone", async () => {
     const lie = (method: string, truth: unknown) =>
       method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;
     one.lie = lie;
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expectFailed(await verifier.outcome(), "signature_invalid");
   });
 
-  test("without a network a proof is indeterminate, and nothing was asked", async () => {
+  test("without a network a proof is indeterminate, and nothing was requested", async () => {
     one.asked.length = 0;
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expect(one.asked).toEqual([]);
   });
 
-  test("sources that agree verify it, and the page says whom it asked", async () => {
+  test("sources that agree verify it, and the page names them", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
     await verifier.page.click(".online-offer button.primary");
@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     });
   });
 
-  test("a source that cannot be reached could not be checked, and says nothing of the proof", async () => {
+  test("an unreachable source could not be checked, and does not affect the proof", async () => {
     one.hasCors = false;
     two.fault = (response) => response.destroy();
     await verifier.open(host.url);
@@ -219,11 +219,11 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
       sentence: result.headline.nobodyKnew,
       failed: [],
     });
-    // The browser itself complains of both.
+    // The browser itself reports both.
     browser.faults.splice(0);
   });
 
-  test("an identifier is typed, and the proof comes from the page's own service", async () => {
+  test("a typed identifier loads the proof from the page's own service", async () => {
     serve(proven[1]!.proofId, proven[1]!.proofJson);
     await verifier.open(host.url);
     await verifier.page.fill("#typed", proven[1]!.proofId);
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     expect(await verifier.page.textContent(".result")).toContain(proven[1]!.proofId);
   });
 
-  test("many proofs: rows on the screen alone are drawn, and the arrow keys reach the last", async () => {
+  test("many proofs: only visible rows are drawn, and the arrow keys reach the last", async () => {
     const count = 400;
     const text = proven[0]!.proofJson;
     await verifier.open(host.url);

@@ -1,6 +1,6 @@
 /**
- * "How to repeat it by hand", done by hand: the commands that a result shows, in a shell, with other people's programs. What
- * comes out must be what the result says must come out.
+ * "How to repeat it by hand", done by hand: the commands that a result shows, in a shell, with
+ * third-party programs. Their output must match the result.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ describe.skipIf(!hasTools)("a portable proof", () => {
       const report = await verify(JSON.stringify(proof), { original: content });
       const [step] = stepsOf(report, "content", [{ name, role: "original" }]);
       const printed = shell(step!.commands[0]!.command).split(/\s/)[0]!.replace("\\", "");
-      // The proof is of something else: by hand one sees that as well.
+      // The proof is of another file: by hand one sees that as well.
       const check = report.checks.find(({ id }) => id === "content")!;
       expect(printed).toBe(check.evidence["computed"]);
       expect(step!.expected).toBe(check.evidence["stated"]);
@@ -91,7 +91,7 @@ describe.skipIf(!hasTools)("a portable proof", () => {
   });
 });
 
-test("what was changed in a proof shows by hand too", async () => {
+test("a change in a proof shows by hand too", async () => {
   if (!hasTools) return;
   const text = readFileSync(join(good, "hundred-leaves.json"), "utf8");
   const { root: stated } = (JSON.parse(text) as { merkle: { root: string } }).merkle;
@@ -104,7 +104,7 @@ test("what was changed in a proof shows by hand too", async () => {
 });
 
 describe.skipIf(!hasTools || tsp === null)("a seal", () => {
-  test("OpenSSL says that it stands, and shows what is in it", async () => {
+  test("OpenSSL says that it stands, and shows its content", async () => {
     const bytes = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
     const chain = readFileSync(join(tsp!, "good/sigstage.chain.pem"));
     writeFileSync(join(folder, "seal of a file.tsr"), bytes);

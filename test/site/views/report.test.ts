@@ -14,7 +14,10 @@ import { batchOf, type ProvenFile } from "../session/batch.js";
 import { StaticHost } from "../static-host.js";
 import { type GivenFile, VerifierPage } from "./verifier-page.js";
 
-/** One of each script that has rules of its own, signs beyond the first plane, and what must not be shown as it is. */
+/**
+ * One of each script with rules of its own, characters beyond the first plane, and some that must
+ * not be shown as they are.
+ */
 const NAMES: readonly string[] = [
   "contract.txt",
   "Vertrag über Größe – „Entwurf“ €.txt",
@@ -69,7 +72,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
 
   const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
 
-  test("as JSON it is by the library's schema, and names this very build", async () => {
+  test("as JSON it follows the library's schema, and names this very build", async () => {
     await show(proof());
     const { name, bytes } = await save(english.report.json);
     expect(name).toBe(`verification-${proven.proofId}.json`);
@@ -92,7 +95,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
     expect((json as { proof: { proof_id: string } }).proof.proof_id).toBe(proven.proofId);
   });
 
-  test.skipIf(tsp === null)("as PDF it takes what a seal carries", async () => {
+  test.skipIf(tsp === null)("as PDF it takes the content of a seal", async () => {
     const seal = readFileSync(join(tsp!, "good/digitorus-nonce.tsr"));
     await show({ name: "seal.tsr", content: seal });
     expect(await attachedJson((await save(english.report.pdf)).bytes)).toMatchObject({
@@ -106,7 +109,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  test("paper has no disclosure: details are open while it prints, and closed again after", async () => {
+  test("on paper, details are open while it prints, and closed again after", async () => {
     await show(proof());
     await verifier.page.evaluate(() => {
       addEventListener("beforeprint", () => {
@@ -121,11 +124,14 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   });
 });
 
-/** Reports have some kilobytes. */
+/** Reports are some kilobytes long. */
 const MAX_JSON_BYTES = 1 << 20;
 const qpdf = externalTool("qpdf", "--version");
 
-/** What is attached to a report, by the verifier's own reader; qpdf, where there is one, finds no fault in the file. */
+/**
+ * The attachment of a report, by the verifier's own reader; qpdf, if installed, finds no fault in
+ * the file.
+ */
 async function attachedJson(pdf: Buffer): Promise<unknown> {
   if (qpdf !== null) {
     const file = join(mkdtempSync(join(tmpdir(), "svc-proof-report-")), "report.pdf");

@@ -1,15 +1,15 @@
-/** The production build in Chromium, as a reader uses it: by what can be seen, and by the keyboard. */
+/** The production build in Chromium, as a reader uses it: by what is visible, and by the keyboard. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Page } from "playwright-core";
 
-/** A file as Playwright gives it to a page. */
+/** A file in Playwright's form. */
 export interface GivenFile {
   readonly name: string;
   readonly content: Uint8Array | string;
 }
 
-/** Time for what takes a page a second on a free machine. */
+/** For actions that take a page a second on a free machine. */
 const PATIENCE_MS = 30_000;
 
 export class VerifierPage {
@@ -20,7 +20,7 @@ export class VerifierPage {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** Opens the page anew, so that nothing was given yet. */
+  /** Opens the page anew, with no input. */
   async open(url: string): Promise<void> {
     await this.page.goto("about:blank");
     await this.page.goto(url);
@@ -38,7 +38,7 @@ export class VerifierPage {
     await (await chooser).setFiles(files.map(payloadOf));
   }
 
-  /** The same by the keyboard alone: from the top of the page to the first button that chooses files. */
+  /** The same by keyboard alone: from the top of the page to the first button that chooses files. */
   async chooseByKeyboard(...files: readonly GivenFile[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
     for (let presses = 0; presses < 12; presses++) {
@@ -62,7 +62,7 @@ export class VerifierPage {
     }, given);
   }
 
-  /** The outcome of the result that is shown, once there is one. */
+  /** The outcome of the shown result, once there is one. */
   async outcome(): Promise<Shown> {
     await this.page.waitForSelector(".outcome");
     return this.page.evaluate(() => {
@@ -87,7 +87,7 @@ export interface Shown {
   readonly passed: readonly string[];
 }
 
-/** A file of this machine. */
+/** A local file. */
 export function fileAt(path: string, name: string = basename(path)): GivenFile {
   return { name, content: readFileSync(path) };
 }

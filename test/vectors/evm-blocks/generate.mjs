@@ -1,10 +1,9 @@
 /**
- * Writes the test vectors of docs/formats/svc-proof-2.md, section Block times: `node generate.mjs [directory]`, by default
- * beside itself.
- *
- * Each file is what a node answers to `eth_getBlockByNumber` with hashes of transactions. `good`: a header made of its fields
- * hashes to its hash, and number and time are those. `bad`: none does, one failure a file; a verifier takes neither number
- * nor time of it. Headers are encoded here, by code that the verifier does not share.
+ * Writes the test vectors of docs/formats/svc-proof-2.md, section Block times: `node generate.mjs
+ * [directory]`, by default beside itself. Each file is a node's answer to `eth_getBlockByNumber`
+ * with hashes of transactions. `good`: a header built from its fields hashes to its hash, with that
+ * number and time. `bad`: no such header exists, one failure per file; a verifier takes neither
+ * number nor time from it. Headers are encoded here, by code that the verifier does not share.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +20,7 @@ function prefixed(bytes, base) {
   return Buffer.concat([Buffer.of(base + 55 + length.length), length, bytes]);
 }
 
-/** A string of RLP. @param {Buffer} bytes */
+/** An RLP string. @param {Buffer} bytes */
 const rlpString = (bytes) => (bytes.length === 1 && bytes[0] < 0x80 ? bytes : prefixed(bytes, 0x80));
 
 /** @param {string} value */
@@ -37,7 +36,7 @@ const hashOf = (fields) =>
 const filled = (byte, length) => `0x${byte.repeat(length)}`;
 const TX_HASH = filled("7a", 32);
 
-/** Fields of a fork's header, in its order: their names in an answer, how they are encoded, their values. */
+/** Fields of a fork's header, in order: their names in an answer, their encoding, their values. */
 /** @type {[string, (value: string) => Buffer, string][]} */
 const FRONTIER = [
   ["parentHash", data, filled("01", 32)],
@@ -161,7 +160,7 @@ for (const [name, encode, value] of PRAGUE.filter(([name]) => name !== "number" 
     ...prague,
     [name]: `${value.slice(0, -1)}${last}`,
   });
-  // A zero that was appended and a field that is not there are encoded alike.
+  // An appended zero and an absent field encode alike.
   if (encode === quantity && value === "0x0" && name !== "difficulty") continue;
   addBad(
     `without-${name}`,

@@ -1,6 +1,6 @@
 /**
- * What is given beside an input, and what the report says of it: every file is accounted for, none is silently ignored.
- * docs/formats/report.md.
+ * What is given beside an input, and the report's account of it: every file is accounted for, none
+ * is silently ignored. docs/formats/report.md.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { writeVectors } from "./write-vectors.js";
 const folder = join(import.meta.dirname, "files");
 if (process.env["SVC_WRITE_VECTORS"] === "1") await writeVectors(folder);
 
-/** Names of files stand for their bytes, or, where an option takes text, for that. */
+/** File names stand for their bytes or, in options that take text, for their text. */
 interface GivenCase {
   readonly name: string;
   readonly input: string;
@@ -35,7 +35,7 @@ interface GivenCase {
     readonly chain?: true;
   };
   readonly headline: string;
-  /** "id status code", but for those that passed. */
+  /** "id status code", without those that passed. */
   readonly checks: readonly string[];
   /** "origin kind index: status code". */
   readonly inputs: readonly string[];
@@ -102,7 +102,7 @@ describe.each(cases)("$name", (one) => {
     expect(reportText(report).split("\n")[0]).toBe(one.headline);
   });
 
-  test("does not verify with less than was given left unread", async () => {
+  test("says so if it verifies although a given part failed", async () => {
     const report = await verify(bytes(one.input), optionsOf(one));
     const isSilent = report.inputs.some(({ status }) => status === "failed");
     if (report.outcome === "verified" && isSilent) expect(report.notices.length).toBeGreaterThan(0);

@@ -1,9 +1,8 @@
 /**
- * Writes the files of this folder, with keys and moments of its own at every run: `SVC_WRITE_VECTORS=1 npx vitest run
- * test/vectors/given`. What is expected of each case stands in `cases.json`, written by hand.
- *
- * All is about one digest, the Merkle root of Bitcoin's first block: the block itself attests to it, so that a timestamp
- * verifies with nothing but a header.
+ * Writes the files of this folder, with new keys and times in every run: `SVC_WRITE_VECTORS=1 npx
+ * vitest run test/vectors/given`. The expected result of each case is in `cases.json`, written by
+ * hand. All files are about one digest, the Merkle root of Bitcoin's first block: the block itself
+ * attests to it, so that a timestamp verifies with only a header.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -104,7 +103,7 @@ function stamp(digest: string, ...attestations: Attestation[]): Uint8Array {
   return encodeDetachedTimestamp({ hash: "sha256", digest: hexToBytes(digest), timestamp });
 }
 
-/** As many as a file may hold, on a message as long as one may be. */
+/** The maximum number in a file, on a message of maximum length. */
 function manyPromises(): Uint8Array {
   const promise = { attestation: { kind: "pending", uri: "" } } as const;
   const next = { branches: Array.from({ length: 10_570 }, () => promise) };

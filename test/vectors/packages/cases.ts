@@ -18,7 +18,7 @@ export const packageCases: {
   readonly bad: readonly RefusedPackageCase[];
 } = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 
-/** Where a case stands, `bad/version.zip`. */
+/** The path of a case, `bad/version.zip`. */
 export function packagePath(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }

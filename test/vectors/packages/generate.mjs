@@ -1,11 +1,10 @@
 /**
- * Writes the test vectors of docs/formats/evidence.md and docs/formats/certificate.md, of archives and PDF files that
- * programs read differently: `node generate.mjs [directory]`, by default beside itself.
- *
- * Built on node:zlib alone, from the format documents: it shares no code with the implementation that the vectors test.
- * All data is stored, or deflated here by hand: the same bytes come out of every version of Node.
- *
- * Every bad file has one failure. Its case names the code with which the check `format` fails.
+ * Writes the test vectors of docs/formats/evidence.md and docs/formats/certificate.md, of archives
+ * and PDF files that programs read differently: `node generate.mjs [directory]`, by default beside
+ * itself. Built on node:zlib alone, from the format documents: it shares no code with the tested
+ * implementation. All data is stored, or deflated here by hand: every version of Node gives the
+ * same bytes. Every bad file has one failure. Its case names the code with which the check `format`
+ * fails.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +39,7 @@ function crc32(bytes) {
   return ~crc >>> 0;
 }
 
-/** In blocks that are not compressed. @param {Buffer} content */
+/** In uncompressed blocks. @param {Buffer} content */
 function rawDeflated(content) {
   const blocks = [];
   for (let at = 0; at === 0 || at < content.length; at += 65_535) {
@@ -149,7 +148,7 @@ function pdf(attachments, { before = "", between = Buffer.alloc(0), after = "" }
         ]),
       ];
     }),
-    // Nothing leads to it: what other programs find there is no attachment.
+    // Nothing refers to it: whatever other programs find there is not an attachment.
     Buffer.concat([
       Buffer.from(`<< /Length ${between.length} >>\nstream\n`),
       between,
@@ -242,7 +241,10 @@ const good = {
   ],
 };
 
-/** Aligned to bytes eight by eight: 46 bits of lengths, and the code that ends a block. @param {number} count */
+/**
+ * Eight of them end on a byte boundary: 46 bits of lengths, and the code that ends a block.
+ * @param {number} count
+ */
 function emptyDynamicBlocks(count) {
   /** @type {number[]} */
   const bits = [];
@@ -260,7 +262,8 @@ function emptyDynamicBlocks(count) {
     for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]) {
       put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
     }
-    // 138 and 118 zeros; the length 1 for the end of the block, and for the one distance. The code of 1 is 0.
+    // 138 and 118 zeros; the length 1 for the end of the block, and for the one distance. The code
+    // of 1 is 0.
     put(1, 1);
     put(127, 7);
     put(1, 1);

@@ -1,7 +1,7 @@
-/** The cases of `cases.json`, as the suites that run them read them. */
+/** The cases of `cases.json`, for the suites that run them. */
 import { readFileSync } from "node:fs";
 
-/** Files are named by their paths from this folder, certificates, lists and responses by what is in them. */
+/** Files are named by their paths from this folder; certificates, lists and responses by their content. */
 export interface StoredSealCase {
   readonly token: string;
   readonly about: string;

@@ -9,7 +9,7 @@ import { makeCases } from "./seal-cases.js";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const FOLDERS = ["tokens", "certificates", "crls", "ocsp"] as const;
 
-/** What this folder holds, by path. */
+/** The content of this folder, by path. */
 async function freshFiles(): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const keep = (path: string, bytes: Uint8Array) => {
@@ -41,7 +41,7 @@ async function freshFiles(): Promise<Map<string, Buffer>> {
   return files;
 }
 
-test("the files are what the program beside them makes, byte for byte", async () => {
+test("the files are the output of the program beside them, byte for byte", async () => {
   const fresh = await freshFiles();
   if (process.env["SVC_TEST_WRITE_VECTORS"] === "1") {
     for (const kind of FOLDERS) rmSync(join(folder, kind), { recursive: true, force: true });

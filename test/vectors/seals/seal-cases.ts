@@ -1,7 +1,8 @@
 /**
- * Makes the cases of this folder: timestamps of authorities of our own, with lists and OCSP responses that speak against
- * a certificate in every way there is. All keys are Ed25519 and come from their names, so that the same bytes come out at
- * every run. Whoever wants these files anew runs `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/seals`.
+ * Makes the cases of this folder: timestamps of authorities of our own, with lists and OCSP
+ * responses that revoke a certificate in every possible way. All keys are Ed25519 and derive from
+ * their names, so that every run gives the same bytes. To write the files anew:
+ * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/seals`.
  */
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { encodeDer } from "../../../verifier-lib/src/der/encode-der.js";
@@ -42,13 +43,13 @@ export interface SealCase {
   readonly ocspResponses: readonly Uint8Array[];
   readonly certificates: readonly Uint8Array[];
   readonly anchors: readonly Uint8Array[];
-  /** As of when it is asked; ISO 8601. */
+  /** The time of verification; ISO 8601. */
   readonly at: string;
   /** The latest moment at which the token is known to have existed. */
   readonly knownSince: string | null;
   readonly status: "passed" | "failed" | "indeterminate";
   readonly code: string;
-  /** What is said of revocation, and the date that goes with it; ISO 8601. */
+  /** The reported revocation status, and its date; ISO 8601. */
   readonly revocation: "good" | "revoked" | "not_checked";
   readonly revokedAt: string | null;
 }
@@ -71,7 +72,7 @@ function keyOf(label: string): TestKey {
   };
 }
 
-/** Every certificate has a number of its own, in the order in which they are made. */
+/** Every certificate has its own number, in the order of creation. */
 let lastNumber = 0x2000;
 const numbered = (): Pick<IssueOptions, "serialNumber"> => ({ serialNumber: (++lastNumber).toString(16) });
 
@@ -113,7 +114,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     key: keyOf("other"),
     ...numbered(),
   });
-  /** The authority's next key, from the same hands. */
+  /** The authority's next key, issued by the same root. */
   const renewed = await issueAuthority("Authority", { issuer: root, key: keyOf("renewed"), ...numbered() });
   const impostor = await issueAuthority("Authority", { key: keyOf("impostor"), ...numbered() });
   const responder = await issue({
@@ -123,7 +124,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ...numbered(),
     extensions: [keyUsage(0), purposes(OCSP_SIGNING)],
   });
-  /** Of the same name, and of nobody's making. */
+  /** Of the same name, but not issued by the authority. */
   const falseResponder = await issue({
     subject: name({ CN: "Responder" }),
     issuer: impostor,
@@ -147,7 +148,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     readonly recipe?: Partial<TokenRecipe>;
     readonly signer?: Issued;
   };
-  /** @param expected status and code; then what is said of revocation, if not that it was not checked. */
+  /** @param expected status and code; then the revocation status, unless it was not checked. */
   const add = async (
     about: string,
     expected: readonly [SealCase["status"], string, SealCase["revocation"]?, Date?],
@@ -191,7 +192,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ocspResponses: [await delegated()],
   });
 
-  // removeFromCRL has no meaning but in a list of changes.
+  // removeFromCRL only has a meaning in a delta list.
   await add("removeFromCRL in a full list", revokedSince(hours(-1)), {
     crls: [await listing(hours(-1), REMOVE_FROM_CRL)],
   });
@@ -221,7 +222,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ocspResponses: [await ocsp({ others: [{ revokedAt: hours(-1), reason: KEY_COMPROMISE }] })],
   });
 
-  // Who is newer does not matter, nor who is nearer.
+  // Neither the newer nor the closer one wins.
   await add("revoked by an old list, good by a new response", revokedSince(hours(-3)), {
     crls: [await listing(hours(-3), KEY_COMPROMISE, { thisUpdate: hours(-2), nextUpdate: hours(-1) })],
     ocspResponses: [goodByOcsp],
@@ -270,7 +271,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ],
   });
 
-  // Lists that clear nobody still name whom they name.
+  // Lists that clear nobody still revoke their entries.
   for (const [about, more] of [
     ["of changes", { extensions: [deltaIndicator(true)] }],
     ["of changes, which is not marked as critical", { extensions: [deltaIndicator(false)] }],
@@ -307,7 +308,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     crls: [await listing(hours(-1), REMOVE_FROM_CRL, { extensions: [deltaIndicator(true)] })],
   });
 
-  // Lists that must not be used say enough to stop.
+  // Lists that must not be used still suffice to stop.
   await add("on a list with an unknown critical extension", undetermined, {
     crls: [...goodByCrl, await listing(hours(-1), KEY_COMPROMISE, { extensions: [critical("1.2.3.4")] })],
     ocspResponses: [goodByOcsp],
@@ -326,7 +327,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     ],
   });
 
-  // Whose list it is.
+  // The issuer of a list.
   await add("on a list of the authority's other key", revokedSince(hours(-1)), {
     crls: [...goodByCrl, await listing(hours(-1), KEY_COMPROMISE, {}, renewed)],
     certificates: [renewed],
@@ -349,7 +350,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     anchors: [sameKey.certificate.der],
   });
 
-  // Indirect lists: whose certificate an entry is about.
+  // Indirect lists: the issuer of an entry's certificate.
   const entry = (issuer: Issued) => ({
     certificate: leaf,
     at: hours(-1),
@@ -523,7 +524,7 @@ export async function makeCases(): Promise<readonly SealCase[]> {
     recipe: genTime(".9999"),
   });
 
-  // Ed25519 has SHA-512 inside, and CMS wants it beside: RFC 8419.
+  // Ed25519 uses SHA-512 inside, and CMS requires it beside: RFC 8419.
   for (const [hash, status, code] of [
     ["SHA-1", "indeterminate", "hash_too_weak"],
     ["SHA-256", "failed", "algorithm_mismatch"],

@@ -8,9 +8,9 @@ export interface GoodCase {
   readonly content_hash: string;
   readonly leaf: string;
   readonly root: string;
-  /** Anchors that the proof holds. */
+  /** Number of anchors in the proof. */
   readonly anchors: number;
-  /** SHA-256 of the canonical encoding of what the file says. */
+  /** SHA-256 of the canonical encoding of the file's content. */
   readonly canonical_sha256: string;
 }
 
@@ -20,7 +20,7 @@ export interface BadCase {
   /** The one check that fails. */
   readonly check: "format" | "content" | "leaf" | "merkle" | "payload" | "anchor";
   readonly code: string;
-  /** SHA-256 of the file that the proof is held against, where one is. */
+  /** SHA-256 of the file that the proof is compared with, if any. */
   readonly given_hash?: string;
 }
 

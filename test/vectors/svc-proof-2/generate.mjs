@@ -1,10 +1,9 @@
 /**
- * Writes the test vectors of docs/formats/svc-proof-2.md: `node generate.mjs [directory]`, by default beside itself.
- *
- * Built on node:crypto and JSON.stringify alone, from the format document: it shares no code with the
- * implementation that the vectors test. The same bytes come out at every run; a test holds them against the files.
- *
- * Every bad file has one failure. Its case names the check that must fail and the code, and no other check fails.
+ * Writes the test vectors of docs/formats/svc-proof-2.md: `node generate.mjs [directory]`, by
+ * default beside itself. Built on node:crypto and JSON.stringify alone, from the format document:
+ * it shares no code with the tested implementation. Every run gives the same bytes; a test compares
+ * them with the files. Every bad file has one failure. Its case names the check that must fail and
+ * the code, and no other check fails.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +22,7 @@ function sha256(...parts) {
 /** @param {string} text */
 const fromHex = (text) => Buffer.from(text, "hex");
 
-/** Made-up values, the same at every run. @param {string} label */
+/** Made-up values, the same in every run. @param {string} label */
 const hashOf = (label) => sha256(`svc-proof/2 vector: ${label}`).toString("hex");
 
 /** @param {string} label */
@@ -39,8 +38,7 @@ const nodeOf = (left, right) => sha256(fromHex(left), fromHex(right)).toString("
 /** @typedef {{ position: string, hash: string }} Item */
 
 /**
- * Root and path of one leaf, from the root downwards as RFC 6962 section 2.1 defines the shape.
- *
+ * Root and path of one leaf, top-down as RFC 6962 section 2.1 defines the shape.
  * @param {string[]} leaves
  * @param {number} index
  * @returns {{ root: string, path: Item[] }}
@@ -118,7 +116,7 @@ const bad = [];
  * @param {string} name
  * @param {string} about
  * @param {Proof} proof
- * @param {string | Uint8Array} bytes where they are not the canonical encoding
+ * @param {string | Uint8Array} bytes unless they are the canonical encoding
  */
 function addGood(name, about, proof, bytes = JSON.stringify(proof)) {
   good.push({
@@ -164,7 +162,7 @@ function changed(proof, change) {
   return copy;
 }
 
-/** The proof with its root, and what follows from it, made to fit its leaf and path. @param {Proof} proof */
+/** Adjusts the root, and what follows from it, to the leaf and path. @param {Proof} proof */
 const refolded = (proof) =>
   changed(proof, (copy) => {
     copy.merkle.root = fold(copy.leaf.value, copy.merkle.path);

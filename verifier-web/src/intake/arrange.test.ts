@@ -66,7 +66,7 @@ const named = (groups: readonly Group[]) =>
   }));
 
 describe("by fingerprint", () => {
-  test("a proof gets all that is about its content, in whatever order it comes", () => {
+  test("a proof gets every file about its content, in any order", () => {
     const proof = proofOf(A);
     const parts = {
       original: original(A),
@@ -98,7 +98,7 @@ describe("by fingerprint", () => {
     );
   });
 
-  test("an original belongs to each proof of it", () => {
+  test("an original belongs to each of its proofs", () => {
     const [one, two, file] = [proofOf(A), proofOf(A), original(A)];
     expect(named(arrange([one, file, two]))).toEqual([
       { input: one.id, original: file.id },
@@ -106,7 +106,7 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("a file whose digest is the Merkle root is no original", () => {
+  test("a file whose digest is the Merkle root is not an original", () => {
     const [proof, other, file] = [proofOf(A), proofOf(B), original(ROOT)];
     expect(named(arrange([proof, other, file]))).toEqual([
       { input: proof.id },
@@ -126,7 +126,7 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("a second seal of the same content, and one that a package brings itself, stay by themselves", () => {
+  test("a second seal of the same content, and one inside a package, stay separate", () => {
     const [proof, one, two] = [proofOf(A), seal(A), seal(A)];
     expect(named(arrange([proof, one, two]))).toEqual([{ input: proof.id, seal: one.id }, { input: two.id }]);
     const sealedPackage = file("package", { report: reportAbout(B, { checks: [{ id: "seal" }] }) });
@@ -137,7 +137,7 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("of timestamps by themselves the first is the input", () => {
+  test("the first of several lone timestamps is the input", () => {
     const [one, two, three] = [timestamp(A), timestamp(A), timestamp(B)];
     expect(named(arrange([one, two, three]))).toEqual([
       { input: one.id, timestamps: [two.id] },
@@ -145,7 +145,7 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("what is more than the verifier takes stays by itself", () => {
+  test("files above the verifier's limits stay separate", () => {
     const proof = proofOf(A);
     const timestamps = Array.from({ length: 16 }, () => timestamp(A));
     const groups = arrange([proof, ...timestamps]);
@@ -161,7 +161,7 @@ describe("by fingerprint", () => {
     ]);
   });
 
-  test("an archive that cannot be read as a package is an original where a proof says so", () => {
+  test("an archive that cannot be read as a package is an original if a proof says so", () => {
     const archive = file("package", {
       digests: { "SHA-256": A },
       report: reportAbout(null, { checks: [{ id: "format", status: "failed" }] }),
@@ -183,7 +183,7 @@ describe("by fingerprint", () => {
 });
 
 describe("by hand", () => {
-  test("one file put to one proof is compared with it, whatever its fingerprint", () => {
+  test("one file added to one proof is compared with it, whatever its fingerprint", () => {
     const [proof, other, stamp] = [proofOf(A), original(B), timestamp(A)];
     expect(named(arrange([proof, other, stamp]))).toEqual([
       { input: proof.id, original: other.id, timestamps: [stamp.id] },
@@ -204,12 +204,12 @@ describe("by hand", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("nothing is guessed while files are coming", () => {
+  test("nothing is guessed while files are still arriving", () => {
     const [proof, other] = [proofOf(A), original(B)];
     expect(named(arrange([proof, other], false))).toEqual([{ input: proof.id }, { input: other.id }]);
   });
 
-  test("a file that was put to an item is compared with that item", () => {
+  test("a file added to an item is compared with that item", () => {
     const [one, two] = [proofOf(A), proofOf(digest(1))];
     const other = original(B, { comparedWith: two.id });
     expect(named(arrange([one, two, other]))).toEqual([
@@ -220,19 +220,19 @@ describe("by hand", () => {
 });
 
 describe("copies", () => {
-  test("of the same bytes are one", () => {
+  test("identical bytes are one file", () => {
     const [one, two] = [proofOf(A), proofOf(A)];
     expect(named(arrange([one, { ...two, digests: one.digests }]))).toEqual([{ input: one.id }]);
   });
 
-  test("a fingerprint that was typed gives way to the file", () => {
+  test("a typed fingerprint gives way to the file", () => {
     const [typed, real] = [original(A, { file: null }), original(A)];
     expect(named(arrange([typed, real]))).toEqual([{ input: real.id }]);
     expect(named(arrange([real, typed]))).toEqual([{ input: real.id }]);
   });
 });
 
-test("each distinct file is in some group, whatever there is", () => {
+test("each distinct file is in some group, whatever the input", () => {
   const hashes = [A, B, ROOT];
   const anyFile = fc
     .record({

@@ -32,14 +32,14 @@ const saying =
     response.writeHead(status).end(body);
 const never = new AbortController().signal;
 
-test("a proof comes with what lies beside it", async () => {
+test("a proof comes with the files beside it", async () => {
   const files = await fetchProof(ID, await service({ json: saying(PROOF), ots: saying("ots") }), never);
   expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`]);
   expect(await Promise.all(files.map((file) => file.text()))).toEqual([PROOF, "ots"]);
   expect(endpoint!.paths).toContain(`/v1/proof/${ID}.json`);
 });
 
-test("what lies beside it may be too large, or fail", async () => {
+test("a file beside it may be too large, or fail", async () => {
   const parts = {
     json: saying(PROOF),
     ots: saying("x".repeat(INPUT_LIMITS.opentimestamps + 1)),
@@ -79,7 +79,7 @@ test.each<[string, Answer, string]>([
 test.each<[string, Record<string, Answer>]>([
   ["proof", { json: (response) => response.write(PROOF) }],
   ["timestamp", { json: saying(PROOF), ots: (response) => response.write("o") }],
-])("a %s that stalls ends with the page's own wish", async (_, parts) => {
+])("a %s that stalls ends when the page asks for it", async (_, parts) => {
   const base = await service(parts);
   const stop = new AbortController();
   const ended = expect(fetchProof(ID, base, stop.signal)).rejects.toThrow("enough");

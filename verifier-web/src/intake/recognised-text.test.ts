@@ -57,7 +57,7 @@ test.each([
   expect(recogniseText(text)).toEqual({ kind: "unknown" });
 });
 
-test("an identifier is only ever one that may stand in an address", () => {
+test("an identifier can always be part of an address", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -2,7 +2,7 @@ import { SourceError } from "@svc-proof/verifier-lib/source";
 import { expect, test } from "vitest";
 import { Answers } from "./answers.js";
 
-test("what was asked once is answered from memory, failures too; what was not is asked of nobody", async () => {
+test("asks each question once and answers repeats from memory, failures too", async () => {
   const answers = new Answers();
   let askedCount = 0;
   const ask = answers.of("one", "ask");

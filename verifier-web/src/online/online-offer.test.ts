@@ -20,7 +20,7 @@ const seal = (proof_of_existence: unknown) => ({
   evidence: { proof_of_existence },
 });
 
-test("each chain once, under the name that the verifier knows, with two endpoints by default", () => {
+test("each chain once, under the verifier's name for it, with two endpoints by default", () => {
   const offer = onlineOffer(reportOf(anchor(1), anchor(1), anchor(137)), settings());
   expect(offer).toMatchObject([
     { kind: "evm", chainId: 1, network: "Ethereum", endpoints: [expect.any(String), expect.any(String)] },
@@ -28,7 +28,7 @@ test("each chain once, under the name that the verifier knows, with two endpoint
   ]);
 });
 
-test("a chain that is not known has the proof's name and nobody to ask", () => {
+test("an unknown chain has the proof's name and no endpoint", () => {
   expect(onlineOffer(reportOf(anchor(424_242)), settings())).toEqual([
     { kind: "evm", chainId: 424_242, network: "as the proof says", endpoints: [] },
   ]);
@@ -47,7 +47,7 @@ test.each([
   ],
   ["a seal without a timestamp", seal(undefined)],
   ["a seal whose timestamp is settled", seal({ status: "passed", code: "ok", basis: "computed" })],
-])("%s asks for nothing", (_, check) => {
+])("%s offers nothing", (_, check) => {
   expect(onlineOffer(reportOf(check), settings())).toEqual([]);
 });
 
@@ -57,13 +57,13 @@ test.each([
   ["sources that disagreed", bitcoin({ code: "sources_disagree", basis: "relied-on" })],
   ["sources that agreed, once more", bitcoin({ status: "passed", code: "ok", basis: "relied-on" })],
   ["a seal whose own timestamp is open", seal({ status: "indeterminate", code: "no_bitcoin_header" })],
-])("%s asks explorers of Bitcoin", (_, check) => {
+])("%s offers Bitcoin explorers", (_, check) => {
   expect(onlineOffer(reportOf(check), settings())).toMatchObject([
     { kind: "bitcoin", chainId: null, endpoints: [expect.any(String), expect.any(String)] },
   ]);
 });
 
-test("endpoints of one's own take the place of the default", () => {
+test("endpoints of one's own replace the defaults", () => {
   const own = settings();
   expect(own.set({ kind: "evm", chainId: 1 }, ["https://a.example", "http://localhost:8545"])).toBeNull();
   expect(onlineOffer(reportOf(anchor(1)), own)).toMatchObject([

@@ -44,7 +44,7 @@ test.each(Object.entries(others))("%s has the keys and placeholders of English",
   }
 });
 
-test.each(Object.entries(others))("%s is written, and not left in English", (_, texts) => {
+test.each(Object.entries(others))("%s is translated", (_, texts) => {
   const theirs = new Map(textsOf(texts));
   for (const [path, text] of textsOf(english)) {
     const translated = theirs.get(path)!;
@@ -60,7 +60,7 @@ test("a sentence for a code ends with its full stop, in every language", () => {
   }
 });
 
-test("French puts no breakable space before its marks", () => {
+test("French puts no breakable space before punctuation", () => {
   for (const [path, text] of textsOf(others.fr)) expect(text, path).not.toMatch(/ [:;?!»]|« /);
 });
 
@@ -80,7 +80,7 @@ test.each(Object.entries({ en: english, ...others }))("%s keeps to its terms", (
   for (const [path, text] of textsOf(texts)) expect(text, path).not.toMatch(avoided);
 });
 
-test("a template is filled, and nothing in a value is taken for a template", () => {
+test("a template is filled, and a value is never read as a template", () => {
   expect(fill("{a} and {b}", { a: "{b}", b: 2 })).toBe("{b} and 2");
   expect(() => fill("{a}", {})).toThrow(RangeError);
 });
@@ -98,6 +98,6 @@ test.each([
   [["DE-at"], "de"],
   [["pt", "it"], "en"],
   [[], "en"],
-])("of %j the site speaks %s", (wanted, language) => {
+])("for %j the site speaks %s", (wanted, language) => {
   expect(preferredLanguage(wanted)).toBe(language);
 });

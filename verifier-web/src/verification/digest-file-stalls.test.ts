@@ -63,7 +63,7 @@ describe("digestFile", () => {
     return result;
   }
 
-  test("goes on where a stream fell silent", async () => {
+  test("continues where a stream fell silent", async () => {
     const expected = createHash("sha256").update(CONTENT).digest("hex");
     for (const silences of [[], [1_000_000], [0], [1_234_567, 0, 1], [0, 0, 0, 0, 0]]) {
       expect(await digest(new SilentFile(CONTENT, silences)), `${silences}`).toBe(expected);

@@ -35,11 +35,11 @@ describe.each([
   );
 });
 
-test("an empty file has the digest of nothing", async () => {
+test("an empty file has the digest of the empty message", async () => {
   expect(await digestFile(new Blob([]), "SHA-256", quiet())).toBe(createHash("sha256").digest("hex"));
 });
 
-test("bytes are counted to the last", async () => {
+test("every byte is counted", async () => {
   const counts: number[] = [];
   const { signal } = new AbortController();
   await digestFile(new Blob([new Uint8Array(3 * MIB + 1)]), "SHA-256", {

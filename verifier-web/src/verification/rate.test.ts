@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Rate } from "./rate.js";
 
-test("says nothing before half a second, then the rate and what is left", () => {
+test("shows nothing before half a second, then the rate and the remaining time", () => {
   const rate = new Rate(10_000, 0);
   expect(rate.progress(400, 400)).toEqual({
     doneBytes: 400,
@@ -22,7 +22,7 @@ test("follows a disk that slows down, over the last three seconds", () => {
   expect(last.secondsLeft).toBeCloseTo(896, 0);
 });
 
-test("without a total, or at a standstill, no time left is made up", () => {
+test("without a total, or at a standstill, shows no remaining time", () => {
   expect(new Rate(null, 0).progress(5000, 1000)).toMatchObject({
     totalBytes: null,
     bytesPerSecond: 5000,

@@ -14,7 +14,7 @@ test.each([
   expect(bytesText(bytes, "en")).toBe(text);
 });
 
-test("an amount says of how much, where that is known", () => {
+test("an amount states its total if known", () => {
   expect(amountText(5e6, 1e9, english, "en")).toBe("5 MB of 1 GB");
   expect(amountText(5e6, null, english, "en")).toBe("5 MB");
   expect(rateText(250e6, english, "en")).toBe("250 MB per second");

@@ -10,7 +10,7 @@ test("a moment names its zone, in every language", () => {
   expect(utcText(TIME, "fr")).toMatch(/^21 novembre 2026 à 17:18:57\u00a0UTC$/);
 });
 
-test("where the reader is, it is another hour, and the zone has its name", () => {
+test("in the reader's zone the hour differs, and the zone has its name", () => {
   expect(localText(TIME, "en", "America/New_York")).toEqual({
     time: "21 November 2026 at 12:18:57",
     zone: "America/New_York",
@@ -18,7 +18,7 @@ test("where the reader is, it is another hour, and the zone has its name", () =>
   expect(localText(TIME, "en", "Etc/UTC")).toBeNull();
 });
 
-test("what is no date is shown as it is", () => {
+test("an invalid date is shown as it is", () => {
   expect(utcText("20261121171853Z", "en")).toBe("20261121171853Z");
   expect(localText("never", "en", "Europe/Madrid")).toBeNull();
 });

@@ -17,7 +17,7 @@ test.each([
   "~root",
   "#",
   "Ünïcödé 契約.pdf",
-])("%j reaches a program as it is", (name) => {
+])("%j reaches a program unchanged", (name) => {
   expect(read(shellWord(name))).toBe(name);
 });
 

@@ -22,14 +22,14 @@ test("a name of a million characters is cut in the middle, and its ending stays"
   expect(shown).toMatch(/^a+…a+\.exe$/);
 });
 
-test("a cut never halves a character", () => {
+test("a cut never splits a character", () => {
   for (let before = 95; before < 105; before++) {
     const name = "a".repeat(before) + "🦄".repeat(100);
     expect(shownNameText(name)).not.toContain("U+D");
   }
 });
 
-test("nothing of any name is left that a reader cannot see", () => {
+test("no invisible character remains in any name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 160 }), (name) => {
       const texts = shownName(name).map((part) => ("text" in part ? part.text : ""));

@@ -30,7 +30,7 @@ describe("the folder of blobs", () => {
   });
   afterEach(() => rm(above, { recursive: true, force: true }));
 
-  it("is for the owner alone", async () => {
+  it("is only accessible to its owner", async () => {
     const id = randomUUID();
     await blobs.put(id, one(randomBytes(10)));
     expect((await stat(folder)).mode & 0o077).toBe(0);
@@ -71,7 +71,7 @@ describe("the folder of blobs", () => {
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
 
-  it("is not taken for the one in use when it is new, empty or another", async () => {
+  it("is not mistaken for the one in use when it is new, empty or another", async () => {
     const other = join(above, "other");
     await expect(openFileBlobs(other, true)).rejects.toThrow("it has no blobs.txt");
     await mkdir(other);
@@ -91,7 +91,7 @@ describe("the folder of blobs", () => {
     expect(await readdir(join(folder, "incoming"))).toEqual([]);
   });
 
-  it("cannot be made below a folder that is not there", async () => {
+  it("cannot be made below a missing folder", async () => {
     await expect(openFileBlobs(join(above, "missing", "originals"))).rejects.toThrow(BlobStoreError);
   });
 });

@@ -4,7 +4,7 @@ import { findPassingBlock } from "./nonce-passing.js";
 
 const block = fc.nat({ max: 2 ** 31 });
 
-it("finds the first block of which it is known, in few questions", async () => {
+it("finds the first block that contains it with few requests", async () => {
   await fc.assert(
     fc.asyncProperty(block, block, block, async (upToBlock, passedIn, forgottenBelow) => {
       let questions = 0;

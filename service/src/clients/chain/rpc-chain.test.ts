@@ -75,7 +75,7 @@ describe("a chain behind JSON-RPC", () => {
     });
   });
 
-  it("tells apart why a transaction is refused", async () => {
+  it("distinguishes the reasons for a refused transaction", async () => {
     const rpcUrl = await startAnvil("--no-mining");
     const chain = await openRpcChain({
       rpcUrl,
@@ -132,7 +132,7 @@ describe("a chain behind JSON-RPC", () => {
     expect(await user(0, 21), "a block to come").toBeNull();
   });
 
-  it("signs for what is allowed, and not for a wei more", async () => {
+  it("signs up to the cost limit, and not for a wei more", async () => {
     const rpcUrl = await startAnvil();
     const open = (maxCostWei: bigint) =>
       openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000, maxCostWei });
@@ -144,7 +144,7 @@ describe("a chain behind JSON-RPC", () => {
     await expect((await open(costWei - 1n)).sign(anchor)).rejects.toThrow(AnchorTooDearError);
   });
 
-  it("refuses a key or an address that is none", async () => {
+  it("refuses an invalid key or address", async () => {
     const open = (rpcUrl: string, anchorKey: string) =>
       openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100, maxCostWei: MAX_COST_WEI });
     await expect(open("http://127.0.0.1:9", "0x12")).rejects.toThrow(TypeError);

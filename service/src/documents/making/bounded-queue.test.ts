@@ -12,7 +12,7 @@ function held() {
   return { work: () => result, end, fail };
 }
 
-test("so many run, so many wait, one more is refused", async () => {
+test("some run, some wait, and one more is refused", async () => {
   const queue = new BoundedQueue(2, 3);
   const jobs = Array.from({ length: 5 }, held);
   const begun: number[] = [];
@@ -32,7 +32,7 @@ test("so many run, so many wait, one more is refused", async () => {
   expect([begun, queue.length]).toEqual([[0, 1, 2, 3, 4], 0]);
 });
 
-test("work that fails makes room like any other", async () => {
+test("failed work frees its place like any other", async () => {
   const queue = new BoundedQueue(1, 1);
   const first = held();
   const failed = queue.run(first.work);
@@ -44,7 +44,7 @@ test("work that fails makes room like any other", async () => {
   expect(await queue.run(async () => 3)).toBe(3);
 });
 
-test("without room to wait, what does not run at once is refused", async () => {
+test("without room to wait, work that cannot run at once is refused", async () => {
   const queue = new BoundedQueue(1, 0);
   const first = held();
   const running = queue.run(first.work);

@@ -62,7 +62,7 @@ const others: readonly CertificateRequest[] = [
   { facts: { ...facts, attachments: [{ ...attachment, bytes: Uint8Array.of(2) }] }, language: "en" },
 ];
 
-test("a certificate is made once, and another one for everything that its bytes depend on", async () => {
+test("a certificate is made once, and again for every input that changes its bytes", async () => {
   const { maker, made, metrics } = newMaker(1_000_000);
   const first = await maker.certificate(sampleCertificate);
   expect(first.tag).toBe(createHash("sha256").update(first.bytes).digest("base64url"));
@@ -81,7 +81,7 @@ test("a certificate is made once, and another one for everything that its bytes 
   ]);
 });
 
-test("what is asked for while it is being made is not made again", async () => {
+test("a document that is being made is not made twice", async () => {
   for (const cacheBytes of [1_000_000, 0]) {
     const { maker, made } = newMaker(cacheBytes);
     const asked = await Promise.all(Array.from({ length: 5 }, () => maker.certificate(sampleCertificate)));
@@ -90,7 +90,7 @@ test("what is asked for while it is being made is not made again", async () => {
   }
 });
 
-test("the cache is bounded in bytes, and forgets what was not asked for longest", async () => {
+test("the cache is bounded in bytes, and drops the least recently used", async () => {
   const { maker, made } = newMaker(3 * 2 * CERTIFICATE_BYTES);
   const four = others.slice(0, 4);
   for (const other of four) await maker.certificate(other);
@@ -107,7 +107,7 @@ test.each([0, CERTIFICATE_BYTES])("a cache of %i bytes keeps no certificate", as
   expect(made).toHaveLength(2);
 });
 
-test("a failure is told to all who wait, and is not kept", async () => {
+test("a failure reaches all who wait, and is not cached", async () => {
   const { maker, made, fail } = newMaker(1_000_000);
   fail(new Error("no worker"));
   const asked = await Promise.allSettled([

@@ -69,7 +69,7 @@ const UNAVAILABLE = { code: "unavailable", status: 503, headers: { "retry-after"
 
 describe("a worker that", () => {
   test.each(["exit", "throw", "memory"])(
-    "fails (%s) is an answer, and the next one is served",
+    "fails (%s) gives an answer, and the next one is served",
     async (name) => {
       const { workers, metrics } = open();
       await expect(workers.make(named(name))).rejects.toMatchObject(UNAVAILABLE);
@@ -78,7 +78,7 @@ describe("a worker that", () => {
     },
   );
 
-  test("hangs is replaced after its time; those behind it are served", async () => {
+  test("hangs is replaced after its time, and those behind it are served", async () => {
     const { workers, metrics } = open({ timeoutMs: 5_000 });
     const before = (await workers.make(named("well"))).certificate[0];
     const [hung, next] = await Promise.allSettled([workers.make(named("hang")), workers.make(named("well"))]);
@@ -88,7 +88,7 @@ describe("a worker that", () => {
     expect(await refusalsOf(metrics)).toEqual({ queue_full: 0, timed_out: 1, failed: 0 });
   });
 
-  test("ends while it has nothing to do takes nobody along", async () => {
+  test("ends while idle affects nobody", async () => {
     const { workers } = open();
     await workers.make(named("reject later"));
     const made = await Promise.allSettled(
@@ -98,7 +98,7 @@ describe("a worker that", () => {
   });
 });
 
-test("what does not fit into the queue is refused at once, and room is told before", async () => {
+test("refuses at once what does not fit into the queue, and reports room before", async () => {
   const { workers, metrics } = open();
   const fitting = Array.from({ length: 3 }, () => workers.make(named("wait")));
   expect(() => workers.assertRoom()).toThrow(ApiError);
@@ -115,7 +115,7 @@ test("as many work at the same time as there are workers", async () => {
   expect(new Set(made.map(({ certificate }) => certificate[0])).size).toBe(2);
 });
 
-test("a stop ends a worker that hangs", async () => {
+test("a stop ends a hanging worker", async () => {
   const { workers } = open();
   const hung = workers.make(named("hang"));
   const ended = expect(hung).rejects.toMatchObject(UNAVAILABLE);
@@ -127,7 +127,7 @@ describe("the worker of the service", () => {
   const program = new URL("documents/making/document-worker.js", COMPILED_SERVICE);
   beforeAll(compileService);
 
-  test("gives byte for byte what is made without one", async () => {
+  test("gives the same bytes as without a worker", async () => {
     const { workers } = open({ program });
     const fonts = await openCertificateFonts([]);
     const { facts } = sampleCertificate;
@@ -156,14 +156,14 @@ describe("the worker of the service", () => {
     }
   });
 
-  test("names a font that cannot be read, before anything is served", async () => {
+  test("names an unreadable font before it serves anything", async () => {
     const config = { ...withDefaults({}, true), certificateFonts: ["/nowhere/font.ttf"] };
     await expect(openDocumentMaker(config, new Registry(), createLog("silent"))).rejects.toThrow(
       "/nowhere/font.ttf",
     );
   });
 
-  test("tells of a font that went away while it served, and takes it when it is back", async () => {
+  test("reports a font that disappears while it serves, and uses it when it is back", async () => {
     const fontPath = join(folder, "font.woff");
     const { workers } = open({ program, fontPaths: [fontPath] });
     await expect(workers.make(named("well"))).rejects.toMatchObject(UNAVAILABLE);

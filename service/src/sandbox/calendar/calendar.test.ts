@@ -74,7 +74,7 @@ describe("the sandbox's calendar", () => {
     return parseBlockHeader((await createEsploraBitcoinSource({ url: calendar.url }).fetchHeader(height))!);
   }
 
-  it("attests digests that come together in one block, and what comes later in another", async () => {
+  it("attests digests that arrive together in one block, and later ones in another", async () => {
     await restart(200);
     const digests = [20, 32, 64, 1, 32].map((length) => randomBytes(length));
     const pending = await Promise.all(digests.map(submit));
@@ -88,7 +88,7 @@ describe("the sandbox's calendar", () => {
     expect((later.attestation as { height: number }).height).toBeGreaterThan(Math.max(...heights));
   });
 
-  it("makes a chain of headers with the work that they state, deep enough for who waits, and then rests", async () => {
+  it("mines headers with real work, deep enough for the waiting batches, and then rests", async () => {
     const { attestation } = await completed((await submit(randomBytes(32))).message);
     const { height } = attestation as { height: number };
     const source = createEsploraBitcoinSource({ url: calendar.url });
@@ -106,7 +106,7 @@ describe("the sandbox's calendar", () => {
     expect(await source.fetchHeader(tip + 1)).toBeNull();
   });
 
-  it("keeps its promises, its chain and its address when it is started again", async () => {
+  it("keeps its promises, its chain and its address across a restart", async () => {
     await restart(60_000);
     const { url } = calendar;
     const promised = await submit(randomBytes(32));
@@ -119,7 +119,7 @@ describe("the sandbox's calendar", () => {
     expect(bytesToHex((await headerAt(0)).bytes)).toBe(first);
   });
 
-  it("takes another port where its own is in use, and still knows the former address", async () => {
+  it("takes another port if its own is in use, and still knows the former address", async () => {
     const { url } = calendar;
     await calendar.stop();
     const other = await startSandboxCalendar({
@@ -135,7 +135,7 @@ describe("the sandbox's calendar", () => {
     expect(calendar.formerUrls).toEqual([url]);
   });
 
-  it("leaves no journal open where it cannot start", async () => {
+  it("leaves no journal open if it cannot start", async () => {
     const port = Number(new URL(calendar.url).port);
     const other = await mkdtemp(join(folder, "other-"));
     const started = startSandboxCalendar({
@@ -149,7 +149,7 @@ describe("the sandbox's calendar", () => {
     expect(openFiles(/svc-calendar-.*other-.*journal/)).toEqual([]);
   });
 
-  it("cuts off the line that a crash cut short, and sets a file aside that is no journal", async () => {
+  it("cuts off a line that a crash left incomplete, and sets aside a file that is not a journal", async () => {
     const { message } = await submit(randomBytes(32));
     await completed(message);
     await calendar.stop();
@@ -167,7 +167,7 @@ describe("the sandbox's calendar", () => {
     await completed((await submit(randomBytes(32))).message);
   });
 
-  it("refuses what is no digest, and no address of its own", async () => {
+  it("refuses invalid digests and addresses that are not its own", async () => {
     const tooLong = await post(randomBytes(65));
     expect(tooLong.status).toBe(400);
     expect((await post(new Uint8Array())).status).toBe(400);
@@ -188,7 +188,7 @@ describe("the sandbox's calendar", () => {
     expect(await (await get("/")).text()).toContain("regtest");
   });
 
-  it("answers as a node does, and says that it is of regtest", async () => {
+  it("answers like a node, and says that it is regtest", async () => {
     const { attestation } = await completed((await submit(randomBytes(32))).message);
     const { height } = attestation as { height: number };
     const node = createCoreBitcoinSource({ url: calendar.url, retries: 0 });
@@ -214,18 +214,18 @@ describe("the sandbox's calendar", () => {
     ['{"method":"getblockhash","params":{"0":0}}', 500, -8],
     ['{"method":"getblockheader","params":[0]}', 500, -5],
     ['{"method":"getblockheader","params":["__proto__",false]}', 500, -5],
-  ])("refuses the question %s as a node does", async (body, status, code) => {
+  ])("refuses the request %s like a node", async (body, status, code) => {
     const answer = await fetch(calendar.url, { method: "POST", body });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ result: null, error: { code } });
   });
 
-  it("reads no question of a node to its end that is too long", async () => {
+  it("stops reading a request that is too long", async () => {
     const answer = await fetch(calendar.url, { method: "POST", body: " ".repeat(5_000) });
     expect(answer.status).toBe(400);
   });
 
-  it("goes on when a client breaks off", async () => {
+  it("survives a client that disconnects", async () => {
     const socket = connect(Number(new URL(calendar.url).port), "127.0.0.1");
     await new Promise<void>((resolve) => socket.once("connect", resolve));
     socket.write("POST /digest HTTP/1.1\r\nhost: x\r\ncontent-length: 32\r\n\r\nabc");

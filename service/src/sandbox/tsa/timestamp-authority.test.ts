@@ -135,7 +135,7 @@ describe("rejects", () => {
   });
 });
 
-describe("whatever comes", () => {
+describe("any input", () => {
   const REJECTIONS = new Set([
     BAD_ALG,
     BAD_REQUEST,
@@ -163,7 +163,7 @@ describe("whatever comes", () => {
     120_000,
   );
 
-  it("answers requests in which bytes were changed, added and left out", () => {
+  it("answers requests with bytes changed, added and left out", () => {
     const whole = encodeTimestampRequest({
       hashAlgorithm: "SHA-256",
       digest: Buffer.alloc(32, 0xaa),

@@ -69,7 +69,7 @@ describe("the sandbox's timestamping authority", () => {
     ["SHA-256", 32],
     ["SHA-384", 48],
     ["SHA-512", 64],
-  ])("stamps digests of %s, with what was asked for and nothing else", async (hashAlgorithm, size) => {
+  ])("stamps digests of %s, with the requested values only", async (hashAlgorithm, size) => {
     const digest = randomBytes(size);
     const nonce = randomBytes(16);
     nonce[0] = 0x80;
@@ -88,7 +88,7 @@ describe("the sandbox's timestamping authority", () => {
     expect(plain.certificates).toEqual([]);
   });
 
-  it("says in every certificate what it is not, and certifies for timestamps alone", async () => {
+  it("says in every certificate what it is not, and may only sign timestamps", async () => {
     const chain = async (name: string) => {
       const pem = await (await fetch(`${tsa.url}/${name}.pem`)).text();
       return pem.split(/(?<=-----END CERTIFICATE-----\n)(?=.)/s).map((text) => new X509Certificate(text));
@@ -109,7 +109,7 @@ describe("the sandbox's timestamping authority", () => {
     expect(await (await fetch(tsa.url)).text()).toContain("no");
   });
 
-  it("gives no serial number twice, restarts and parallel requests included", async () => {
+  it("never repeats a serial number, across restarts and parallel requests", async () => {
     const serials: string[] = [];
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all(Array.from({ length: 40 }, () => stamp(query())));
@@ -120,7 +120,7 @@ describe("the sandbox's timestamping authority", () => {
     for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9a-f]{39}$/);
   });
 
-  it("keeps root, authority and signers, their private keys for the owner alone", async () => {
+  it("keeps root, authority and signers, with private keys accessible only to the owner", async () => {
     const [first, other] = [await stamp(query()), await stamp(query(), tsa.rsaUrl)];
     const { rootPem } = tsa;
     await restart();
@@ -140,7 +140,7 @@ describe("the sandbox's timestamping authority", () => {
     ["signer-p256.pem", 0.1],
     ["signer-p256.pem", 0.95],
     ["root.pem", 0.5],
-  ])("begins anew where %s is cut short (%d), and goes on", async (name, part) => {
+  ])("starts anew if %s is cut short (%d), and continues", async (name, part) => {
     const first = await stamp(query());
     await tsa.stop();
     const text = await readFile(kept(name), "utf8");
@@ -156,7 +156,7 @@ describe("the sandbox's timestamping authority", () => {
     else expect(await readFile(kept(`${name}.damaged`), "utf8")).toBe(rest);
   });
 
-  it("takes a new signing certificate before the old one ends, under load, each token made under a valid one", async () => {
+  it("renews the signing certificate before it ends, under load, and makes each token under a valid one", async () => {
     await restart(3_000);
     await rm(kept("signer-p256.pem"), { force: true });
     await restart(3_000);
@@ -174,7 +174,7 @@ describe("the sandbox's timestamping authority", () => {
     expect(seen.size).toBe(3);
   });
 
-  it("refuses what is no query over HTTP, with a word for people", async () => {
+  it("refuses an invalid query over HTTP, with a text for people", async () => {
     const bytes = query();
     expect((await post(tsa.p256Url, bytes, "application/octet-stream")).status).toBe(415);
     expect((await post(tsa.p256Url, bytes, `${QUERY_TYPE.toUpperCase()}; x=y`)).status).toBe(200);
@@ -186,7 +186,7 @@ describe("the sandbox's timestamping authority", () => {
     expect((await stamp(randomBytes(8_192))).status).toBe(2);
   });
 
-  it("lets no client hold a connection open for ever, and goes on when one breaks off", async () => {
+  it("lets no client hold a connection for ever, and survives one that disconnects", async () => {
     const { port } = new URL(tsa.url);
     const head = `POST /p256 HTTP/1.1\r\nhost: x\r\ncontent-type: ${QUERY_TYPE}\r\ncontent-length: 50\r\n\r\n`;
     const gone = connect(Number(port), "127.0.0.1");

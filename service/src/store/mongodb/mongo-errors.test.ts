@@ -12,7 +12,7 @@ const NOT_REPLICATED = {
   codeName: "WriteConcernTimeout",
 };
 
-it("knows the duplicates of an unordered insertion by their positions", () => {
+it("finds the duplicates of an unordered insertion by their positions", () => {
   const error = bulkWriteError([DUPLICATE, DUPLICATE]);
   expect(duplicatesOf(error)).toEqual(new Set([0, 1]));
   expect(toStoreError(error)).toBe(error);

@@ -56,13 +56,13 @@ const ASKED = [
   { shardCollection: "svc.custody_downloads", key: { _id: "hashed" } },
 ];
 
-it("enables the database, makes the indexes of hashed keys and shards what grows, in this order", async () => {
+it("enables the database, makes the indexes of hashed keys and shards growing collections, in this order", async () => {
   const router = new Router(true);
   await shard(router.client, router.db, { warn: () => expect.unreachable() });
   expect(router.asked).toEqual(ASKED);
 });
 
-it("lists what it was refused, in the order in which an administrator has to run it, and goes on", async () => {
+it("lists refused commands in the order in which an administrator has to run them, and continues", async () => {
   const router = new Router(false);
   const warnings: unknown[] = [];
   await shard(router.client, router.db, { warn: (details) => warnings.push(details) });
@@ -85,7 +85,7 @@ it("lists what it was refused, in the order in which an administrator has to run
   ]);
 });
 
-it("asks nothing of a server that is no router", async () => {
+it("sends nothing to a server that is not a router", async () => {
   const router = new Router(true, { setName: "rs" });
   await shard(router.client, router.db, undefined);
   expect(router.asked).toEqual([]);

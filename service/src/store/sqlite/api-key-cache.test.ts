@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("revokes a remembered key at once when another connection revokes it", async () => {
+it("drops a cached key at once when another connection revokes it", async () => {
   for (let round = 0; round < 3; round++) {
     expect((await service.accounts.findKey(secretHash))?.revokedAt).toBeNull();
     await nextTurn();
@@ -37,7 +37,7 @@ it("revokes a remembered key at once when another connection revokes it", async 
   expect((await service.accounts.findKey(secretHash))?.revokedAt).toEqual(revokedAt);
 });
 
-it("revokes a remembered key at once when this connection revokes it", async () => {
+it("drops a cached key at once when this connection revokes it", async () => {
   await service.accounts.findKey(secretHash);
   const revoking = service.accounts.revokeKey(id, new Date());
   await service.accounts.findKey(secretHash);
@@ -45,7 +45,7 @@ it("revokes a remembered key at once when this connection revokes it", async () 
   expect((await service.accounts.findKey(secretHash))?.revokedAt).not.toBeNull();
 });
 
-it("remembers no key that is not there", async () => {
+it("does not cache missing keys", async () => {
   const other = randomBytes(32).toString("hex");
   expect(await service.accounts.findKey(other)).toBeNull();
   await admin.accounts.createKey(

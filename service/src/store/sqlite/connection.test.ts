@@ -41,7 +41,7 @@ describe("Connection", () => {
     }
   });
 
-  it("gives rows with the columns asked for and no others", () => {
+  it("gives rows with only the requested columns", () => {
     insert(null, "a", 1);
     expect(connection.get("SELECT words AS w, number FROM t")).toEqual({ w: "a", number: 1 });
     expect(connection.all("SELECT words AS w FROM t")).toEqual([{ w: "a" }]);
@@ -72,7 +72,7 @@ describe("Connection", () => {
     expect(connection.all("SELECT id FROM t")).toEqual([]);
   });
 
-  it("tells SQLite's errors by their code", () => {
+  it("identifies SQLite's errors by their code", () => {
     connection.run("INSERT INTO t (id) VALUES (1)");
     const codeOf = (action: () => unknown): string => {
       try {
@@ -104,7 +104,7 @@ describe("Connection", () => {
     other.close();
   });
 
-  it("takes nothing else while it works on another thread, and goes on after", async () => {
+  it("takes nothing else while it works on another thread, and continues after", async () => {
     connection.exec("BEGIN IMMEDIATE");
     insert(null, "a", 1);
     const committing = connection.execAside("COMMIT");
@@ -117,7 +117,7 @@ describe("Connection", () => {
     expect(connection.get("SELECT count(*) AS n FROM t")).toEqual({ n: 1 });
   });
 
-  it("tells SQLite's errors from another thread as from its own", async () => {
+  it("identifies SQLite's errors from another thread like those from its own", async () => {
     const error = await connection.execAside("COMMIT").catch((error: unknown) => error);
     expect(error).toBeInstanceOf(SqlError);
     expect(error).toMatchObject({ code: "SQLITE_ERROR", message: expect.stringContaining("no transaction") });

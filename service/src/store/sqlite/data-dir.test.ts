@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("openDataDir", () => {
-  it("makes the folder and those above it for the owner alone, and leaves nothing in it", async () => {
+  it("makes the folder and its parents accessible only to the owner, and leaves nothing in it", async () => {
     const path = join(folder, "a", "b");
     expect((await openDataDir(path)).path).toBe(path);
     for (const made of [path, join(folder, "a")]) expect((await stat(made)).mode & 0o777).toBe(0o700);
@@ -26,7 +26,7 @@ describe("openDataDir", () => {
     expect(await readdir(path)).toEqual([]);
   });
 
-  it("refuses what is no folder", async () => {
+  it("refuses a path that is not a folder", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     const expected = `SVC_DATA_DIR: ${file} expected a writable folder, got ENOTDIR`;
@@ -34,16 +34,13 @@ describe("openDataDir", () => {
     await expect(openDataDir(join(file, "below"))).rejects.toThrow(/got ENOTDIR$/);
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "refuses, and does not try for ever, where no folder can be made",
-    async () => {
-      await expect(openDataDir("/proc/data")).rejects.toThrow(
-        /^SVC_DATA_DIR: \/proc\/data expected .* got E[A-Z]+$/,
-      );
-      await expect(openDataDir("/proc/a/b")).rejects.toThrow(DataDirError);
-      await expect(openDataDir("/proc/self")).rejects.toThrow(DataDirError);
-    },
-  );
+  it.skipIf(process.platform !== "linux")("gives up if no folder can be made", async () => {
+    await expect(openDataDir("/proc/data")).rejects.toThrow(
+      /^SVC_DATA_DIR: \/proc\/data expected .* got E[A-Z]+$/,
+    );
+    await expect(openDataDir("/proc/a/b")).rejects.toThrow(DataDirError);
+    await expect(openDataDir("/proc/self")).rejects.toThrow(DataDirError);
+  });
 
   it("refuses a folder that cannot be written", async () => {
     const path = join(folder, "read-only");
@@ -74,12 +71,12 @@ describe("watchDataDir", () => {
   });
   afterEach(() => end());
 
-  it("tells once that the folder was removed", async () => {
+  it("reports once that the folder was removed", async () => {
     await rm(dataDir.path, { recursive: true });
     await expect.poll(() => onLost.mock.calls.length).toBe(1);
   });
 
-  it("tells that another stands in its place", async () => {
+  it("reports that another folder is in its place", async () => {
     await rename(dataDir.path, join(folder, "moved"));
     await openDataDir(dataDir.path);
     await writeFile(dataDir.lockPath, "");

@@ -28,7 +28,7 @@ describe("GroupCommit", () => {
   const stored = (at: Connection = connection) =>
     at.all<{ n: number }>("SELECT n FROM t ORDER BY n").map((row) => row.n);
 
-  it("resolves with the result of the work, in the order of asking", async () => {
+  it("resolves with the result of the work, in the order of the requests", async () => {
     const order: number[] = [];
     await Promise.all([3, 1, 2].map((n) => writes.run(() => order.push(n))));
     expect(order).toEqual([3, 1, 2]);
@@ -60,7 +60,7 @@ describe("GroupCommit", () => {
     other.close();
   });
 
-  it("undoes a write that fails, whole, and no other", async () => {
+  it("undoes only the write that fails, completely", async () => {
     const results = await Promise.allSettled([
       insert(1),
       writes.run(() => {
@@ -93,7 +93,7 @@ describe("GroupCommit", () => {
     expect(stored()).toEqual([4]);
   });
 
-  it("rejects the whole group when another process keeps the database, and works again after", async () => {
+  it("rejects the whole group when another process locks the database, and works again after", async () => {
     const other = new Connection(path, 0);
     other.exec("BEGIN IMMEDIATE");
     const results = await Promise.allSettled([insert(1), insert(2)]);
@@ -106,7 +106,7 @@ describe("GroupCommit", () => {
     other.close();
   });
 
-  it("lets the event loop go on while it commits, and takes what comes then into the next group", async () => {
+  it("does not block the event loop while it commits, and takes new writes into the next group", async () => {
     const other = new Connection(path, 0);
     const order: string[] = [];
     const first = insert(1).then(() => order.push("first"));
@@ -124,7 +124,7 @@ describe("GroupCommit", () => {
     other.close();
   });
 
-  it("tells of what other connections commit, and not of its own", async () => {
+  it("reports commits of other connections, and not its own", async () => {
     const before = writes.otherCommits;
     const writing = insert(1);
     await new Promise(setImmediate);

@@ -44,7 +44,7 @@ it("reads one state of the database for all reads of a turn", async () => {
   other.close();
 });
 
-it("fails the read that fails and no other", async () => {
+it("fails only the read that fails", async () => {
   const wrong = reads.run(() => {
     throw new RangeError("wrong");
   });
@@ -53,7 +53,7 @@ it("fails the read that fails and no other", async () => {
   expect(connection.inTransaction).toBe(false);
 });
 
-it("runs what waits when it is flushed", async () => {
+it("runs waiting reads when it is flushed", async () => {
   const waiting = [read(1), read(2)];
   reads.flush();
   connection.close();

@@ -40,7 +40,7 @@ describe("a database of version 1", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is brought up to date once, and each step is recorded", async () => {
+  it("is migrated once, and each step is recorded", async () => {
     const versions = () => {
       const connection = new Connection(path, 0);
       const rows = connection.all("SELECT version, applied_at FROM migrations ORDER BY version");
@@ -54,7 +54,7 @@ describe("a database of version 1", () => {
     expect(versions()).toEqual(before);
   });
 
-  it("has the indexes that a new database has", async () => {
+  it("has the indexes of a new database", async () => {
     const fresh = join(folder, "fresh.sqlite");
     await (await openSqliteStore(fresh)).close();
     const schema = (file: string) => {
@@ -89,7 +89,7 @@ describe("a database of version 1", () => {
     expect(foldAuditPath(bytesToHex(leafHash(id, hash)), path)).toBe(batch!.root);
   });
 
-  it("goes on: its queue, its anchoring, and new proofs behind the old", async () => {
+  it("continues: its queue, its anchoring, and new proofs after the old", async () => {
     const lease = (await store.leases.acquire("work", "test", 60_000))!;
     const [batch] = await store.batches.takeUnfinished(lease);
     expect(await store.batches.attempts(batch!.id)).toMatchObject([{ nonce: 7, maxFeePerGas: 2n ** 70n }]);
@@ -119,7 +119,7 @@ describe("a database of version 1", () => {
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
 
-  it("has one first registrant of some bytes, whatever a program writes", async () => {
+  it("has one first registrant of the same bytes, whatever a program writes", async () => {
     const { hash } = (await store.proofs.find(FIRST_PROOF))!;
     const connection = new Connection(path, 0);
     const insert = (isFirst: number) =>
@@ -163,7 +163,7 @@ class KilledConnection extends Connection {
   }
 }
 
-describe("a program that is killed while it brings a database up to date", () => {
+describe("a program that is killed during a migration", () => {
   it.each([0, 1, 2, 3, 4, 5, 6])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {

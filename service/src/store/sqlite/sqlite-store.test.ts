@@ -50,7 +50,7 @@ describe("the SQLite file", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("keeps its content when it is opened again, by two processes' worth of connections at once", async () => {
+  it("keeps its content when it is reopened, with the connections of two processes at once", async () => {
     const account = {
       id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
       plan: "pro" as const,
@@ -83,7 +83,7 @@ describe("the SQLite file", () => {
     await expect(openSqliteStore(path)).rejects.toThrow(NewerDatabaseError);
   });
 
-  it("refuses a file that is no database, with the path in the text", async () => {
+  it("refuses a file that is not a database, with its path in the text", async () => {
     await writeFile(path, "This is a text file, not a database. ".repeat(200));
     await expect(openSqliteStore(path)).rejects.toThrow(StoreUnavailableError);
     await expect(openSqliteStore(path)).rejects.toThrow(path);
@@ -106,7 +106,7 @@ describe("the SQLite file", () => {
     await expect(store.accounts.createAccount(account)).rejects.toThrow(StoreUnavailableError);
   });
 
-  it("commits at close what was asked for before", async () => {
+  it("commits pending requests at close", async () => {
     const store = await openSqliteStore(path);
     const account = {
       id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
@@ -121,7 +121,7 @@ describe("the SQLite file", () => {
     await again.close();
   });
 
-  it("waits out another process's short write, and says so when it lasts", async () => {
+  it("waits for another process's short write, and reports a long one", async () => {
     const store = await openSqliteStore(path);
     const other = new Connection(path, 0);
     other.exec("BEGIN IMMEDIATE");

@@ -6,7 +6,7 @@ import { german } from "../../texts/result/german.js";
 import { spanish } from "../../texts/result/spanish.js";
 import { isWinAnsi, withPlainSpaces } from "./win-ansi.js";
 
-test("what is taken for WinAnsi is what the fonts encode", async () => {
+test("what counts as WinAnsi is what the fonts encode", async () => {
   const font = await (await PDFDocument.create()).embedFont(StandardFonts.Helvetica);
   for (let code = 0x20; code < 0x3000; code++) {
     const character = String.fromCodePoint(code);

@@ -11,11 +11,11 @@ test("lines break at spaces, and long words where they must", () => {
   expect(wrapLines("", 4, widthOf)).toEqual([""]);
 });
 
-test("a line that holds not one character still ends", () => {
+test("a line too narrow for one character still ends", () => {
   expect(wrapLines("abc", 0, widthOf).join("")).toBe("abc");
 });
 
-test("nothing is lost, and no character is halved", () => {
+test("nothing is lost, and no character is split", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 2, max: 20 }), (text, width) => {
       const lines = wrapLines(text, width, widthOf);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { visibleRows } from "./visible-rows.js";
 
-test("of ten thousand rows few are drawn, wherever the window is", () => {
+test("few of ten thousand rows are drawn, wherever the window is", () => {
   expect(visibleRows(10_000, 76, 300, 900)).toEqual({ first: 0, end: 16 });
   const { first, end } = visibleRows(10_000, 76, -380_000, 900);
   expect(first).toBe(4992);

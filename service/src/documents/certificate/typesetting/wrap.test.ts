@@ -13,27 +13,27 @@ const WIDTH = 10_000;
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
 describe("lines", () => {
-  test("end at spaces, and none is wider than it may be", () => {
+  test("end at spaces, and none is too wide", () => {
     const lines = wrap("one two three four five six seven eight nine ten", fonts.body, WIDTH);
     expect(lines.length).toBeGreaterThan(1);
     for (const { width } of lines) expect(width).toBeLessThanOrEqual(WIDTH);
     expect(texts(lines).join(" ")).toBe("one two three four five six seven eight nine ten");
   });
 
-  test("end inside what is wider than a line, between graphemes", () => {
+  test("end inside a word wider than a line, between graphemes", () => {
     const lines = wrap("e\u0301".repeat(60), fonts.body, WIDTH);
     expect(lines.length).toBeGreaterThan(2);
     for (const { text } of lines) expect(text).toMatch(/^(?:e\u0301)+$/);
     expect(texts(lines).join("")).toBe("e\u0301".repeat(60));
   });
 
-  test("end inside white space that is no space", () => {
+  test("end inside white space that is not a space", () => {
     const lines = wrap("\u00a0".repeat(100), fonts.body, WIDTH);
     expect(lines.length).toBeGreaterThan(2);
     for (const { width } of lines) expect(width).toBeLessThanOrEqual(WIDTH);
   });
 
-  test("are one where there is nothing", () => {
+  test("are one for an empty text", () => {
     expect(texts(wrap("", fonts.body, WIDTH))).toEqual([""]);
   });
 });
@@ -53,7 +53,7 @@ describe("a name that is too long", () => {
     "א".repeat(1000),
     "W".repeat(17),
     "👩‍👩‍👧".repeat(200),
-  ])("%.5s… fits, whatever it is made of", (name) => {
+  ])("%.5s… fits, whatever its characters", (name) => {
     const lines = wrapName(name, fonts.body, WIDTH, 2);
     expect(lines.length).toBeLessThanOrEqual(2);
     expect(lines.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe("a name that is too long", () => {
 });
 
 describe("runs", () => {
-  test("of right-to-left text stand in the order of the page, with their brackets mirrored", () => {
+  test("of right-to-left text are in the order of the page, with mirrored brackets", () => {
     const line = "abc (אב) 12";
     const runs = fontRuns(line, fonts.body, bidiLevels(line));
     expect(runs.map(({ text, direction }) => `${direction} ${text}`)).toEqual([
@@ -77,7 +77,7 @@ describe("runs", () => {
     expect(texts.at(-1)).toContain("אב");
   });
 
-  test("of what no font has are U+FFFD", () => {
+  test("of characters without a font are U+FFFD", () => {
     expect(
       fontRuns("a\u{10450}b", fonts.body, null)
         .map(({ text }) => text)

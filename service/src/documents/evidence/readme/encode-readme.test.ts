@@ -83,7 +83,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n/);
   });
 
-  test("prose keeps within 76 columns", () => {
+  test("prose stays within 76 columns", () => {
     for (const line of readme(language).split("\n")) {
       // What is copied stands whole on a line of its own.
       const isWhole = /^ {7}|^[^ ]+$|[0-9a-f]{64}/.test(line);
@@ -91,7 +91,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     }
   });
 
-  test("says what is not there, and names no part that is not", () => {
+  test("says what is missing, and names no missing part", () => {
     const bare = { anchors: [], bitcoin: { state: "pending" }, seal: { state: "none" }, parts: [] } as const;
     const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
     const flat = text.replace(/\s+/g, " ");
@@ -110,7 +110,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toMatch(/printf|openssl|ots verify|proof\.json|svc-verify/);
   });
 
-  test("does not say that nothing is proven where there is a seal alone", () => {
+  test("does not say that nothing is proven if there is a seal alone", () => {
     const parts = [{ kind: "seal", name: "seal/qualified-timestamp.tsr" }] as const;
     const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts });
     const flat = text.replace(/\s+/g, " ");
@@ -123,7 +123,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).not.toContain(".zip");
   });
 
-  test("asks for the original and for no trust where there is neither original nor seal", () => {
+  test("asks for the original, and for no trust if there is neither original nor seal", () => {
     const parts = facts.parts.filter(({ kind }) => kind === "proof");
     const text = readme(language, { parts, originalAbsence: "not_in_custody" });
     expect(text).toContain(`svc-verify --original FILE svc-evidencia-${facts.certificateId}.zip`);
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 });
 
-test("no language has a text that another one has, but for names", () => {
+test("no two languages share a text, except for names", () => {
   const shared = new Set(["SHA-256", "Windows", "macOS"]);
   const seen = new Map<string, string>();
   for (const language of LANGUAGES) {

@@ -30,7 +30,7 @@ async function all(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(taken);
 }
 
-describe("content that goes through", () => {
+describe("content that passes through", () => {
   test.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071])(
     "%i bytes are a deflate stream",
     async (size) => {
@@ -71,7 +71,7 @@ test("the size is known before the first byte", async () => {
   expect(Buffer.compare(zip, await all(encodeZip(files, AT).read()))).toBe(0);
 });
 
-test("times are of DOS: UTC, whole steps of two seconds, from 1980 to 2107", () => {
+test("times are in DOS format: UTC, whole steps of two seconds, from 1980 to 2107", () => {
   expect(dosDateTime(AT)).toBe((((46 << 9) | (2 << 5) | 3) << 16) | (4 << 11) | (5 << 5) | 3);
   expect(dosDateTime(new Date(0))).toBe(((1 << 5) | 1) << 16);
   expect(dosDateTime(new Date("2200-01-01"))).toBe(
@@ -92,7 +92,7 @@ describe("Zip64", () => {
   } as const;
   const FULL = 0xffffffff;
 
-  test("begins where a value does not fit, and not before", () => {
+  test("begins with the first value that does not fit", () => {
     const small = { ...layout, sizeBytes: FULL - 6, compressedBytes: FULL - 1, offset: FULL - 1 };
     expect([localHeader, sizeDescriptor, centralHeader].map((encode) => encode(small).length)).toEqual([
       31, 16, 47,

@@ -1,5 +1,5 @@
-//! Reads detached timestamps, one in hexadecimal a line, and tells what the crate `opentimestamps` makes of each, as
-//! oracle.py does.
+//! Reads detached timestamps, one per line in hexadecimal, and prints the reading of the crate `opentimestamps`, in the
+//! form of oracle.py.
 use opentimestamps::attestation::Attestation;
 use opentimestamps::ser::{DetachedTimestampFile, Serializer};
 use opentimestamps::timestamp::{Step, StepData};
