@@ -37,6 +37,7 @@ const DOWNLOADS_A_DAY = 50;
 const RETRY_SECONDS = 45;
 /** Registrations of one account a day. */
 const REGISTRATIONS_A_DAY = 5_000;
+const WARM_UP_SECONDS = 5;
 const PROOFS_TO_READ = 1_000;
 /** Time after the attack in which idle connections close and deleted drafts disappear. */
 const CALM_MS = 45_000;
@@ -82,7 +83,9 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
   const store = await bench.open();
   const registrations = (options.normal / 2) * (options.seconds + aloneSeconds);
   const normal = [];
-  for (let i = 0; i <= registrations / REGISTRATIONS_A_DAY; i++) normal.push(await newAccount(store));
+  // Those that are there to be read count towards the first account's day.
+  const registrationsEach = REGISTRATIONS_A_DAY - PROOFS_TO_READ - options.normal * WARM_UP_SECONDS;
+  for (let i = 0; i <= registrations / registrationsEach; i++) normal.push(await newAccount(store));
   await fillProofs(store, normal[0]!, PROOFS_TO_READ);
   const { ids } = await firstProofs(store, normal[0]!.accountId);
   const downloads = options.downloads * (1 + options.seconds / RETRY_SECONDS);
@@ -115,7 +118,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
       perSecond: options.normal,
     };
     process.stderr.write("warming up ...\n");
-    await measureNormal({ ...plan, seconds: 5 });
+    await measureNormal({ ...plan, seconds: WARM_UP_SECONDS });
     const beforeDescriptors = descriptorsOf(service.pid);
     process.stderr.write(`normal load alone, ${aloneSeconds} s ...\n`);
     const alone = await measureNormal({ ...plan, seconds: aloneSeconds });
