@@ -3,7 +3,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha256 as shortSha256 } from "@svc-proof/shared/hash";
-import { untilAborted } from "../work/until-aborted.js";
+import { unlessAborted } from "../work/unless-aborted.js";
 
 /** What can be hashed: bytes, a `Blob`, or a stream. */
 export type ContentSource = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -71,7 +71,7 @@ async function* chunksOf(source: ContentSource, signal: AbortSignal | undefined)
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const { done, value } = await untilAborted(next(), signal);
+      const { done, value } = await unlessAborted(next(), signal);
       if (done) break;
       yield value as Uint8Array;
     }

@@ -1,6 +1,6 @@
 /** Random access to the bytes of a package, whose original may be larger than memory. */
 
-import { untilAborted } from "../work/until-aborted.js";
+import { unlessAborted } from "../work/unless-aborted.js";
 
 /**
  * A file of any size. `svc-verify` and `@svc-proof/verifier-lib/node` create one from a path. Callers may
@@ -65,7 +65,7 @@ function checked(file: RandomAccess, signal: AbortSignal | undefined): RandomAcc
       let bytes: unknown;
       try {
         // A caller's implementation may return a plain value instead of a promise.
-        bytes = await untilAborted(Promise.resolve(file.read(offset, length)), signal);
+        bytes = await unlessAborted(Promise.resolve(file.read(offset, length)), signal);
       } catch (cause) {
         signal?.throwIfAborted();
         throw new UnreadableInputError(cause instanceof Error ? cause.message : String(cause), { cause });

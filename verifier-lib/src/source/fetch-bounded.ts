@@ -1,7 +1,8 @@
 /** Sends one HTTP request with a bounded answer and without following redirects. */
+
+import { unlessAborted } from "../work/unless-aborted.js";
 import { readBody } from "./read-body.js";
 import { SourceError } from "./source-error.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 export interface BoundedAnswer {
   readonly status: number;

@@ -1,4 +1,5 @@
 export { encodeBlockHeader } from "../evm/encode-block-header.js";
+export { unlessAborted } from "../work/unless-aborted.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
 export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
 export { Deadline } from "./deadline.js";
@@ -9,7 +10,6 @@ export { fetchCalendarTimestamp } from "./fetch-calendar-timestamp.js";
 export { type Patience, retry } from "./retry.js";
 export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
 export { SourceError, type SourceErrorCode } from "./source-error.js";
-export { unlessAborted } from "./unless-aborted.js";
 export {
   type CalendarAnswer,
   isPublicCalendar,

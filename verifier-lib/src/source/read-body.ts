@@ -1,6 +1,7 @@
 /** Reads the body of an answer up to a size limit, or until a signal aborts. */
+
+import { unlessAborted } from "../work/unless-aborted.js";
 import { SourceError } from "./source-error.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 /** Enough for most answers. Doubled as often as needed. */
 const FIRST_BYTES = 4096;

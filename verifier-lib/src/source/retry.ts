@@ -1,7 +1,8 @@
 /** Repeats a request if another try may succeed. */
+
+import { unlessAborted } from "../work/unless-aborted.js";
 import { Deadline } from "./deadline.js";
 import { SourceError } from "./source-error.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 export interface Patience {
   /** Time limit for all tries together. */

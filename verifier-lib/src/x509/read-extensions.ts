@@ -7,6 +7,7 @@ import type { DerLimits } from "../der/limits.js";
 import { parseDer } from "../der/parse-der.js";
 import { readBoolean, readObjectIdentifier } from "../der/read-value.js";
 import { TAG } from "../der/tag.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import type { Extension } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
 
@@ -55,7 +56,7 @@ export function readExtension<Value>(
   try {
     return read(parseDer(extension.value, limits, work));
   } catch (cause) {
-    if (!(cause instanceof FormatError) || cause.code === "work_limit_exceeded") throw cause;
+    if (!(cause instanceof FormatError) || isWorkLimit(cause)) throw cause;
     throw new FormatError("x509_extension_malformed", `${oid}: ${cause.message}`, cause.offset, null, cause);
   }
 }
