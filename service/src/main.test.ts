@@ -42,8 +42,8 @@ interface Program {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Exit status, once it has ended. */
-  readonly ended: Promise<number | null>;
+  /** Exit status, or the signal that ended it, once it has ended. */
+  readonly ended: Promise<number | string>;
 }
 
 function run(path: string, args: readonly string[], settings: Record<string, string> = {}): Program {
@@ -66,9 +66,9 @@ function run(path: string, args: readonly string[], settings: Record<string, str
     errors += text;
   });
   running.add(child);
-  const ended = once(child, "close").then(([status]) => {
+  const ended = once(child, "close").then(([status, signal]) => {
     running.delete(child);
-    return status as number | null;
+    return (status ?? signal) as number | string;
   });
   return { child, output: () => output, errors: () => errors, ended };
 }

@@ -30,6 +30,6 @@ export async function warmUp(): Promise<void> {
   await makeDocument({ certificate: sampleCertificate, files: [] }, opened);
 }
 
-export default async function make(task: DocumentTask): Promise<MadeDocument> {
+export async function make(task: DocumentTask): Promise<MadeDocument> {
   return makeDocument(task, await openFonts());
 }

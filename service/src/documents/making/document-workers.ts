@@ -46,7 +46,8 @@ export class DocumentWorkers {
     this.#queue = new BoundedQueue(workers, maxQueueLength);
     metrics.observeQueue(() => this.#queue.length);
     this.#piscina = new Piscina({
-      filename: (options.program ?? new URL("./document-worker.js", import.meta.url)).href,
+      filename: (options.program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
+      name: "make",
       minThreads: workers,
       maxThreads: workers,
       workerData: { fontPaths } satisfies DocumentWorkerData,

@@ -1,0 +1,13 @@
+/**
+ * The file that piscina loads in each worker. It is CommonJS on purpose: piscina calls `require`, and Node 20 aborts the
+ * whole process if a worker ends while `require` loads an ES module ("v8::Module::IsGraphAsync"). `import` has no such
+ * fault.
+ */
+import type { DocumentTask, MadeDocument } from "./make-document.js" with { "resolution-mode": "import" };
+
+const worker = import("./document-worker.js");
+
+module.exports = {
+  make: async (task: DocumentTask): Promise<MadeDocument> => (await worker).make(task),
+  warmUp: async (): Promise<void> => (await worker).warmUp(),
+};
