@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
+import { hashPlaintext } from "../../service/src/custody/authentication/hash-plaintext.js";
 import { blobName } from "../../service/src/custody/blob-name.js";
 import { Custody, type OpenedOriginal } from "../../service/src/custody/custody.js";
 import { startCustodyJob } from "../../service/src/custody/custody-job.js";
@@ -65,6 +66,7 @@ describeCustodies("the job of custody on $name", ({ open, openBlobs }) => {
       store: store.custody,
       blobs: custody.blobs,
       keys: new CustodyKeys(keys),
+      hashPlaintext,
       log,
       uploadMs: 600_000,
     });

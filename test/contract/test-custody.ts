@@ -1,6 +1,7 @@
 /** Custody over a store and blobs that the test owns. */
 import { randomBytes } from "node:crypto";
 import { describe } from "vitest";
+import { hashPlaintext } from "../../service/src/custody/authentication/hash-plaintext.js";
 import { Custody } from "../../service/src/custody/custody.js";
 import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
 import { purgeGarbage } from "../../service/src/custody/purge-round.js";
@@ -29,7 +30,7 @@ export async function openCustody(
   return {
     ...opened,
     keys,
-    custody: new Custody({ store, blobs, keys, log, uploadMs: UPLOAD_MS }),
+    custody: new Custody({ store, blobs, keys, hashPlaintext, log, uploadMs: UPLOAD_MS }),
     purge: () => purgeGarbage({ store, blobs, log }, new AbortController().signal),
   };
 }

@@ -142,7 +142,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
       process.stderr.write(`${what}: ${JSON.stringify(ways)}\n`);
     }
     process.stderr.write(
-      `normal: ${attacked.answers} answers, ${attacked.failures} failures, longest ${attacked.maxMs.toFixed(0)} ms (alone ${alone.failures} failures, ${alone.maxMs.toFixed(0)} ms)\n` +
+      `normal: ${attacked.answers} answers, failures ${JSON.stringify(attacked.failures)}, longest ${attacked.maxMs.toFixed(0)} ms (alone ${JSON.stringify(alone.failures)}, ${alone.maxMs.toFixed(0)} ms)\n` +
         `resident: at most ${Math.max(...watch.residentMb).toFixed(0)} MB; descriptors: ${beforeDescriptors} before, at most ${Math.max(...watch.descriptors)}, ${leftDescriptors} more after\n`,
     );
     return [
@@ -157,7 +157,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
       figure({
         id: "soak.normal-failures",
         unit: "requests",
-        ours: attacked.failures + 1,
+        ours: Object.values(attacked.failures).reduce((sum, count) => sum + count, 1),
         reference: 1,
         referenceName: "none; one is added to both",
         bar: { atMost: 1 },

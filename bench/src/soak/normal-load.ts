@@ -7,7 +7,8 @@ import type { NormalLoad, NormalPlan } from "./plans.js";
 const plan = JSON.parse(process.argv[2]!) as NormalPlan;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const latenciesMs: number[] = [];
-let failures = 0;
+/** By status, or by the error's code. */
+const failures: Record<string, number> = {};
 
 function ask(turn: number): Promise<void> {
   const isPost = turn % 2 === 0;
@@ -18,12 +19,12 @@ function ask(turn: number): Promise<void> {
   const path = isPost ? "/proofs" : `/proofs/${plan.ids[turn % plan.ids.length]}`;
   const begun = performance.now();
   return new Promise((resolve) => {
-    const end = (isAnswered: boolean) => {
+    const end = (failure: string | number | null) => {
       latenciesMs.push(performance.now() - begun);
-      if (!isAnswered) failures++;
+      if (failure !== null) failures[failure] = (failures[failure] ?? 0) + 1;
       resolve();
     };
-    request(
+    const asked = request(
       `${plan.baseUrl}${path}`,
       {
         agent,
@@ -38,11 +39,11 @@ function ask(turn: number): Promise<void> {
       (response) => {
         response
           .resume()
-          .on("end", () => end(response.statusCode === (isPost ? 201 : 200)))
-          .on("error", () => end(false));
+          .on("end", () => end(response.statusCode === (isPost ? 201 : 200) ? null : response.statusCode!))
+          .on("error", ({ message }) => end(`cut: ${message}`));
       },
     )
-      .on("error", () => end(false))
+      .on("error", ({ message }) => end(`${asked.reusedSocket ? "reused" : "new"} connection: ${message}`))
       .end(body);
   });
 }

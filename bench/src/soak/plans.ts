@@ -16,8 +16,8 @@ export interface NormalLoad {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly answers: number;
-  /** Answers other than 200 and 201, and connections that failed. */
-  readonly failures: number;
+  /** Answers other than 200 and 201, by status, and connections that failed, by reason. */
+  readonly failures: Readonly<Record<string, number>>;
 }
 
 /** Clients that hold on to connections. */

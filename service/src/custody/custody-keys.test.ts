@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StartError } from "../start-error.js";
+import type { OriginalKey } from "./authentication/hash-plaintext.js";
 import { custodyKeyFile } from "./custody-key-file.js";
 import { CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
 import { openCustodyStorage } from "./custody-storage.js";
-import { decryptOriginal, encryptOriginal, rewrapKey } from "./object-encryption.js";
-import { AuthenticationError } from "./segmented-aead.js";
+import { encryptOriginal, originalKey, rewrapKey } from "./object-encryption.js";
+import { AuthenticationError, decryptSegments } from "./segmented-aead.js";
 
 const [former, current] = [randomBytes(32), randomBytes(32)] as const;
 
@@ -21,6 +22,10 @@ async function contentOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
+}
+
+function decrypted({ key, associatedData, sizeBytes }: OriginalKey, blob: Uint8Array): Promise<Buffer> {
+  return contentOf(decryptSegments(key, associatedData, sizeBytes, one(blob)));
 }
 
 describe("a wrapped key", () => {
@@ -69,20 +74,16 @@ describe("an encrypted original", () => {
     const { ciphertext, wrapKey } = encryptOriginal(keys, identity, one(bytes));
     const blob = await contentOf(ciphertext);
     const record = { sizeBytes: 1_000, key: wrapKey(1_000) };
-    expect((await contentOf(decryptOriginal(keys, identity, record, one(blob)))).equals(bytes)).toBe(true);
+    expect((await decrypted(originalKey(keys, identity, record), blob)).equals(bytes)).toBe(true);
     for (const changed of [
       { objectId: randomUUID() },
       { proofId: randomUUID() },
       { accountId: randomUUID() },
       { hash: "cd".repeat(32) },
     ]) {
-      expect(() => decryptOriginal(keys, { ...identity, ...changed }, record, one(blob))).toThrow(
-        AuthenticationError,
-      );
+      expect(() => originalKey(keys, { ...identity, ...changed }, record)).toThrow(AuthenticationError);
     }
-    expect(() => decryptOriginal(keys, identity, { ...record, sizeBytes: 999 }, one(blob))).toThrow(
-      AuthenticationError,
-    );
+    expect(() => originalKey(keys, identity, { ...record, sizeBytes: 999 })).toThrow(AuthenticationError);
   });
 
   it("is read under a rewrapped key, without the former custody key", async () => {
@@ -91,13 +92,11 @@ describe("an encrypted original", () => {
     const blob = await contentOf(ciphertext);
     const record = { sizeBytes: 1_000, key: wrapKey(1_000) };
     const during = new CustodyKeys([current, former]);
-    expect((await contentOf(decryptOriginal(during, identity, record, one(blob)))).equals(bytes)).toBe(true);
+    expect((await decrypted(originalKey(during, identity, record), blob)).equals(bytes)).toBe(true);
     const rewrapped = { sizeBytes: 1_000, key: rewrapKey(during, identity, record) };
     const after = new CustodyKeys([current]);
-    expect((await contentOf(decryptOriginal(after, identity, rewrapped, one(blob)))).equals(bytes)).toBe(
-      true,
-    );
-    expect(() => decryptOriginal(after, identity, record, one(blob))).toThrow(UnknownCustodyKeyError);
+    expect((await decrypted(originalKey(after, identity, rewrapped), blob)).equals(bytes)).toBe(true);
+    expect(() => originalKey(after, identity, record)).toThrow(UnknownCustodyKeyError);
   });
 });
 

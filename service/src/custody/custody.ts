@@ -17,12 +17,13 @@ import {
 import type { JobLog } from "../jobs/job-log.js";
 import type { CustodyStore, OriginalRecord } from "../store/custody-store.js";
 import type { ProofRecord } from "../store/store.js";
+import type { HashPlaintext, OriginalKey } from "./authentication/hash-plaintext.js";
 import { blobName } from "./blob-name.js";
 import { BufferPool } from "./buffer-pool.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
-import { decryptOriginal, encryptOriginal } from "./object-encryption.js";
+import { encryptOriginal, originalKey } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
-import { AuthenticationError } from "./segmented-aead.js";
+import { AuthenticationError, decryptSegments } from "./segmented-aead.js";
 import type { UploadedFile } from "./uploaded-file.js";
 
 /** Blobs that are authenticated at the same time, so that one is decrypted while another waits for its bytes. */
@@ -38,6 +39,7 @@ export interface CustodyDeps {
   readonly store: CustodyStore;
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
+  readonly hashPlaintext: HashPlaintext;
   readonly log: JobLog;
   /** Time after which an unfinished upload expires. */
   readonly uploadMs: number;
@@ -180,9 +182,8 @@ export class Custody {
     let blob: OpenedBlob | undefined;
     try {
       blob = await this.#deps.blobs.open(blobName(original));
-      const hash = createHash("sha256");
-      for await (const piece of this.#plaintext(proof, original, blob, buffer)) hash.update(piece);
-      if (hash.digest("hex") !== proof.hash) throw this.#damaged(proof.id, "its fingerprint is another one");
+      const hash = await this.#deps.hashPlaintext(this.#keyOf(proof, original), blob.read(buffer));
+      if (hash !== proof.hash) throw this.#damaged(proof.id, "its fingerprint is another one");
       return blob;
     } catch (error) {
       await blob?.close();
@@ -193,20 +194,16 @@ export class Custody {
   /** Throws as `#openWhole`. */
   async *#served(proof: ProofRecord, original: OriginalRecord, blob: OpenedBlob): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#plaintext(proof, original, blob, new Uint8Array(SERVED_PIECE_BYTES));
+      const { key, associatedData, sizeBytes } = this.#keyOf(proof, original);
+      const ciphertext = blob.read(new Uint8Array(SERVED_PIECE_BYTES));
+      yield* decryptSegments(key, associatedData, sizeBytes, ciphertext);
     } catch (error) {
       throw this.#told(error, proof.id);
     }
   }
 
-  #plaintext(
-    proof: ProofRecord,
-    original: OriginalRecord,
-    blob: OpenedBlob,
-    buffer: Uint8Array,
-  ): AsyncIterable<Uint8Array> {
-    const identity = { ...original, hash: proof.hash };
-    return decryptOriginal(this.#deps.keys, identity, original, blob.read(buffer));
+  #keyOf(proof: ProofRecord, original: OriginalRecord): OriginalKey {
+    return originalKey(this.#deps.keys, { ...original, hash: proof.hash }, original);
   }
 
   /** The purge repeats whatever fails here. */

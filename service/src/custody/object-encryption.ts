@@ -5,8 +5,9 @@
  */
 import { randomBytes } from "node:crypto";
 import type { OriginalRecord, WrappedKey } from "../store/custody-store.js";
+import type { OriginalKey } from "./authentication/hash-plaintext.js";
 import type { CustodyKeys } from "./custody-keys.js";
-import { decryptSegments, encryptSegments } from "./segmented-aead.js";
+import { encryptSegments } from "./segmented-aead.js";
 
 /** What is known of an original before its bytes are read. */
 export type OriginalIdentity = Pick<OriginalRecord, "objectId" | "proofId" | "accountId"> & {
@@ -34,21 +35,21 @@ export function encryptOriginal(
 }
 
 /**
+ * Unwraps an original's key.
+ *
  * @throws UnknownCustodyKeyError
- * @throws AuthenticationError when the key is not the original's; the returned stream throws it when the bytes are
- * altered.
+ * @throws AuthenticationError when the key is not the original's.
  */
-export function decryptOriginal(
+export function originalKey(
   keys: CustodyKeys,
   identity: OriginalIdentity,
   { sizeBytes, key: wrapped }: Pick<OriginalRecord, "sizeBytes" | "key">,
-  ciphertext: AsyncIterable<Uint8Array>,
-): AsyncIterable<Uint8Array> {
+): OriginalKey {
   const key = keys.unwrap(wrapped, keyContextOf(identity, sizeBytes));
-  return decryptSegments(key, Buffer.from(contextOf(identity)), sizeBytes, ciphertext);
+  return { key, associatedData: Buffer.from(contextOf(identity)), sizeBytes };
 }
 
-/** The same key, wrapped under the current custody key. Throws as `decryptOriginal`. */
+/** The same key, wrapped under the current custody key. Throws as `originalKey`. */
 export function rewrapKey(
   keys: CustodyKeys,
   identity: OriginalIdentity,

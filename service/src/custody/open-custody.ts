@@ -1,10 +1,16 @@
+import { availableParallelism } from "node:os";
 import type { Capability, CapabilityHost } from "../capability.js";
 import { connectionLimits } from "../connections/connection-limits.js";
 import type { JobLoop } from "../jobs/job-loop.js";
+import { AuthenticationWorkers } from "./authentication/authentication-workers.js";
+import type { HashPlaintext } from "./authentication/hash-plaintext.js";
 import { Custody } from "./custody.js";
 import { startCustodyJob } from "./custody-job.js";
 import { openCustodyStorage } from "./custody-storage.js";
 import { custodyRoutes } from "./routes.js";
+
+/** The event loop keeps a processor for itself if there is more than one. */
+const AUTHENTICATION_WORKERS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 
 export interface OpenedCustody extends Capability {
   /** Null if custody is off. */
@@ -21,7 +27,11 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
   const { config, log, store, addresses } = host;
   const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
   const storage = await openCustodyStorage(config, dataDir, store.custody);
-  const custody = storage && new Custody({ store: store.custody, ...storage, log, uploadMs });
+  const workers = new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
+    log.error({ err: error }, "a worker that authenticates originals ended"),
+  );
+  const hashPlaintext: HashPlaintext = (original, ciphertext) => workers.hashPlaintext(original, ciphertext);
+  const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
   const context = () => ({ addresses: addresses(), networkName });
   let job: JobLoop | undefined;
   return {
@@ -33,6 +43,7 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     },
     close: async () => {
       await job?.stop();
+      await workers.close();
       await storage?.blobs.close();
     },
   };

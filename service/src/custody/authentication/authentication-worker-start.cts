@@ -1,0 +1,10 @@
+/** The file that piscina loads in each worker. CommonJS, for the reason given in `document-worker-start.cts`. */
+import type { Authenticated, AuthenticationTask } from "./authentication-worker.js" with {
+  "resolution-mode": "import",
+};
+
+const worker = import("./authentication-worker.js");
+
+module.exports = {
+  authenticate: async (task: AuthenticationTask): Promise<Authenticated> => (await worker).authenticate(task),
+};

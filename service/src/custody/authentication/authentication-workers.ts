@@ -1,0 +1,81 @@
+/**
+ * Authenticates originals in worker threads: decrypting and hashing 8 MB takes some 30 ms, and many downloads may start
+ * at once. docs/decisions/031-originals-in-workers.md
+ */
+import { on } from "node:events";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { AuthenticationError } from "../segmented-aead.js";
+import type { Authenticated, AuthenticationTask } from "./authentication-worker.js";
+import type { OriginalKey } from "./hash-plaintext.js";
+
+/** Pieces that are sent before the worker has taken the first of them: one is used while the next one is read. */
+const PIECES_SENT_AHEAD = 2;
+/** With fewer processors than threads, requests take precedence. */
+const NICE_INCREMENT = 5;
+/** A worker ends after this time without a download. */
+const IDLE_MS = 60_000;
+
+export class AuthenticationWorkers {
+  readonly #piscina: Piscina;
+
+  /** @param workers maximum number of threads. They start when needed. */
+  constructor(workers: number, onFailure: (error: Error) => void) {
+    this.#piscina = new Piscina({
+      filename: new URL("./authentication-worker-start.cjs", import.meta.url).href,
+      name: "authenticate",
+      minThreads: 0,
+      maxThreads: workers,
+      idleTimeout: IDLE_MS,
+      niceIncrement: NICE_INCREMENT,
+    });
+    this.#piscina.on("error", onFailure);
+  }
+
+  /** As `HashPlaintext`. */
+  async hashPlaintext(original: OriginalKey, ciphertext: AsyncIterable<Uint8Array>): Promise<string> {
+    const { port1: ours, port2: port } = new MessageChannel();
+    const task: AuthenticationTask = { original, port };
+    const running: Promise<Authenticated> = this.#piscina.run(task, { transferList: [port] });
+    const ended = running.then(
+      () => null,
+      () => null,
+    );
+    const sending = sendPieces(ours, ciphertext, ended);
+    try {
+      const [result] = await Promise.all([running, sending]);
+      if ("hash" in result) return result.hash;
+      throw new AuthenticationError(result.notAuthentic);
+    } finally {
+      // The worker ends by this if the input failed. The input's buffer is free only when nothing reads it any more.
+      ours.close();
+      await Promise.allSettled([running, sending]);
+    }
+  }
+
+  /** Ends the workers, even busy ones. */
+  close(): Promise<void> {
+    return this.#piscina.destroy();
+  }
+}
+
+/** @param ended resolves when the worker takes no more pieces. */
+async function sendPieces(
+  port: MessagePort,
+  pieces: AsyncIterable<Uint8Array>,
+  ended: Promise<null>,
+): Promise<void> {
+  const taken = on(port, "message");
+  let ahead = 0;
+  for await (const piece of pieces) {
+    if (ahead === PIECES_SENT_AHEAD) {
+      if ((await Promise.race([taken.next(), ended])) === null) return;
+      ahead--;
+    }
+    // A copy, because the buffer of the input is reused.
+    const copy = new Uint8Array(piece);
+    port.postMessage(copy, [copy.buffer]);
+    ahead++;
+  }
+  port.postMessage(null);
+}
