@@ -14,7 +14,7 @@ const PIECES_SENT_AHEAD = 2;
 /** With fewer processors than threads, requests take precedence. */
 const NICE_INCREMENT = 5;
 /** A worker ends after this time without a download. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 30_000;
 
 export class AuthenticationWorkers {
   readonly #piscina: Piscina;
