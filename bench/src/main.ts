@@ -25,6 +25,7 @@ import { requests } from "./service/requests.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { transactions } from "./transactions/transactions.js";
 import { verifyProofs } from "./verify.js";
 import { worst } from "./worst/worst.js";
 
@@ -48,6 +49,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   documents,
   "cold-list": coldList,
   "foreign-proof": foreignProof,
+  transactions,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
