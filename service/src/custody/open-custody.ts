@@ -20,7 +20,7 @@ export interface OpenedCustody extends Capability {
 export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
   const { config, log, store, addresses } = host;
   const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
-  const storage = await openCustodyStorage(config, dataDir, store.custody);
+  const storage = await openCustodyStorage(config, dataDir, store.custody, log);
   const custody = storage && new Custody({ store: store.custody, ...storage, log, uploadMs });
   const context = () => ({ addresses: addresses(), networkName });
   let job: JobLoop | undefined;

@@ -20,9 +20,12 @@ import { readSecret } from "./mongo-secret.js";
 import { openDatabase } from "./open-database.js";
 import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
-import { migrate, type StoreLog, shard } from "./schema.js";
+import { migrate, shard } from "./schema.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
+import { setValidators } from "./set-validators.js";
+import type { StoreLog } from "./store-log.js";
+import { schemasOf } from "./validators.js";
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */
@@ -74,11 +77,12 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
   }
 }
 
-/** Creates the indexes, which may take far longer than any query, and shards the collections. */
+/** Creates the indexes, which may take far longer than any query, sets the schemas and shards the collections. */
 async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
     await migrate(db, log);
+    await setValidators(db, schemasOf(collectionsOf(db)), log);
     await shard(client, db, log);
   } catch (error) {
     throw toStoreError(error);

@@ -9,12 +9,7 @@ import { isDuplicateKey } from "./mongo-errors.js";
 import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
 import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
-
-/** Receives what an operator should know. */
-export interface StoreLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
+import type { StoreLog } from "./store-log.js";
 
 type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];
 
