@@ -268,8 +268,12 @@ describe.skipIf(serverUrl === null)("the server's validators", () => {
     await db.command({ collMod: "secrets", validator: {} });
     await db.command({ collMod: "tiles", validator: { $jsonSchema: { required: ["nothing"] } } });
     await (await openMongoStore({ url, timeoutMs: TIMEOUT_MS })).close();
-    await refusal(db.collection<Document>("secrets").insertOne({ _id: "x", bytes: "text" }));
-    await db.collection<Document>("tiles").insertOne({ _id: "2/1/0/0", values: hash() });
+    await refusal(
+      db.collection<{ _id: string; bytes: string }>("secrets").insertOne({ _id: "x", bytes: "text" }),
+    );
+    await db
+      .collection<{ _id: string; values: Binary }>("tiles")
+      .insertOne({ _id: "2/1/0/0", values: hash() });
   });
 });
 

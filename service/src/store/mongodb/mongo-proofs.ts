@@ -72,7 +72,8 @@ export class MongoProofs implements ProofStore {
     const account = uuidToBinary(accountId);
     const start = before === null ? null : await this.#positionOf(before, account);
     if (account === null) return { proofs: [], more: false };
-    const filter = { account, ...(start !== null && { seq: { $lt: start } }) };
+    // Tombstones have no position.
+    const filter = { account, seq: start === null ? { $gt: 0 } : { $lt: start } };
     const found = await this.#access.run(({ proofs }) =>
       proofs
         .find(filter as Filter<ProofDocument | TombstoneDocument>)
@@ -91,7 +92,7 @@ export class MongoProofs implements ProofStore {
   /** A reservation alone proves nothing: the proof decides. */
   async findFirst(hash: string): Promise<ProofRecord | null> {
     const reservation = await this.#fingerprints.find(hexToBinary(hash));
-    return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
+    return reservation && this.#recordOf(await this.#lookup.findOwn(reservation.proof, reservation.account));
   }
 
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {

@@ -2,7 +2,13 @@
  * Indexes, shard keys and the recorded version of the MongoDB store. docs/operations/scaling.md gives the reasons. A
  * released step is never changed; new steps are appended.
  */
-import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "mongodb";
+import {
+  type CreateIndexesOptions,
+  type Db,
+  type IndexSpecification,
+  type MongoClient,
+  MongoServerError,
+} from "mongodb";
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
@@ -57,15 +63,20 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["custody_accounts", { "uploads.expiresAt": 1 }],
     ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
+  // Tombstones carry their account. A release before it writes them without, which on a cluster may be another shard.
+  [],
 ];
 
-interface ShardKey {
-  readonly _id: 1 | "hashed";
-}
+const ALREADY_INITIALIZED = 23;
 
-/** Collections that grow with the number of proofs are sharded; all others stay on the database's primary shard. */
+type ShardKey = Readonly<Record<string, 1 | "hashed">>;
+
+/**
+ * Collections that grow with the number of proofs are sharded; all others stay on the database's primary shard. Proofs
+ * and tombstones of an account are on one shard, so that its list asks one, and so that one of both is first under an id.
+ */
 const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
-  ["proofs", { _id: "hashed" }],
+  ["proofs", { account: 1, _id: 1 }],
   ["fingerprints", { _id: 1 }],
   ["idempotency_keys", { _id: 1 }],
   ["daily_proofs", { _id: "hashed" }],
@@ -118,12 +129,12 @@ export async function shard(
   if (hello["msg"] !== "isdbgrid") return;
   const refused: string[] = [];
   let cause: unknown;
-  for (const { shell, run } of shardingSteps(client.db("admin"), db)) {
+  for (const { shell, reshard = shell, run } of shardingSteps(client.db("admin"), db)) {
     try {
       await run();
     } catch (error) {
       cause = error;
-      refused.push(shell);
+      refused.push(isShardedOtherwise(error) ? reshard : shell);
     }
   }
   if (refused.length === 0) return;
@@ -133,9 +144,16 @@ export async function shard(
   );
 }
 
+/** Whether the collection is sharded by another key. */
+function isShardedOtherwise(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === ALREADY_INITIALIZED;
+}
+
 interface ShardingStep {
   /** The command for `mongosh`. */
   readonly shell: string;
+  /** The command if the collection is sharded by another key: that moves its documents, so an administrator decides when. */
+  readonly reshard?: string;
   run(): Promise<unknown>;
 }
 
@@ -154,7 +172,7 @@ function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
   for (const [collection, key] of SHARD_KEYS) {
     const namespace = `${db.databaseName}.${collection}`;
     const keyText = JSON.stringify(key);
-    if (key._id === "hashed") {
+    if (key["_id"] === "hashed" || Object.keys(key).length > 1) {
       steps.push({
         shell: `db.getSiblingDB(${database}).getCollection(${JSON.stringify(collection)}).createIndex(${keyText})`,
         run: () => db.collection(collection).createIndex({ ...key }),
@@ -162,6 +180,7 @@ function shardingSteps(admin: Db, db: Db): readonly ShardingStep[] {
     }
     steps.push({
       shell: `sh.shardCollection(${JSON.stringify(namespace)}, ${keyText})`,
+      reshard: `db.adminCommand({"reshardCollection": ${JSON.stringify(namespace)}, "key": ${keyText}})`,
       run: () => admin.command({ shardCollection: namespace, key }),
     });
   }

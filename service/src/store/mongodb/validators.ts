@@ -140,7 +140,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
       first: boolean,
       seq: count,
     }),
-    documentOf<TombstoneDocument>({ _id: binary, abandoned: truth }),
+    documentOf<TombstoneDocument>({ _id: binary, account: optional(binary), abandoned: truth }),
   ),
   fingerprints: documentOf<FingerprintDocument>({ _id: binary, proof: binary, account: binary }),
   idempotencyKeys: documentOf<ReservationDocument>({ _id: binary, proof: binary }),

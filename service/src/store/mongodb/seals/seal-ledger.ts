@@ -163,7 +163,7 @@ export class SealLedger {
       const seal = seals.get(key(proof!));
       return seal === undefined || !isSame(seal.spend, id);
     });
-    const decisions = await this.#decisions.decide(bare.map(({ proof }) => proof!));
+    const decisions = await this.#decisions.decide(bare.map(({ proof }) => ({ _id: proof!, account })));
     for (const payment of bare) {
       const decision = decisions.get(key(payment.proof!)) ?? "undecided";
       if (decision === "undecided") undecided.add(key(payment.id));
