@@ -5,13 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { type CommandStartedEvent, type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
-import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
-import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
-import { MongoBatches } from "../../service/src/store/mongodb/mongo-batches.js";
+import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
+import { MongoBatches } from "../../service/src/store/mongodb/batches/mongo-batches.js";
+import { hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
+import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
 import { MongoProofs } from "../../service/src/store/mongodb/mongo-proofs.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
-import { ProofDecisions } from "../../service/src/store/mongodb/proof-decisions.js";
+import { ProofDecisions } from "../../service/src/store/mongodb/proofs/proof-decisions.js";
 import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
 import { MongoSeals } from "../../service/src/store/mongodb/seals/mongo-seals.js";
 import { SealLedger } from "../../service/src/store/mongodb/seals/seal-ledger.js";

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { Binary, type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
-import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
+import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 

@@ -1,12 +1,12 @@
 /** Proofs in MongoDB. A proof belongs to the batch whose range contains its position. */
 import type { Binary, Filter } from "mongodb";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
-import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./binary.js";
-import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import type { MongoBatches } from "./mongo-batches.js";
-import { isProof, type ProofDecisions } from "./proof-decisions.js";
-import { ProofLookup } from "./proof-lookup.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import type { MongoBatches } from "./batches/mongo-batches.js";
+import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./documents/binary.js";
+import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents/documents.js";
+import { isProof, type ProofDecisions } from "./proofs/proof-decisions.js";
+import { ProofLookup } from "./proofs/proof-lookup.js";
 import { DailyQuota } from "./registration/daily-quota.js";
 import { idempotencyDigest } from "./registration/idempotency-digest.js";
 import type { ReceiptLog } from "./registration/receipt-log.js";

@@ -4,28 +4,29 @@
  * atomicity of one document (docs/operations/scaling.md).
  */
 import type { Store } from "../store.js";
+import { MongoAccess } from "./access/mongo-access.js";
+import { toStoreError } from "./access/mongo-errors.js";
+import { openDatabase } from "./access/open-database.js";
+import type { StoreLog } from "./access/store-log.js";
+import { MongoAttestations } from "./batches/mongo-attestations.js";
+import { MongoBatches } from "./batches/mongo-batches.js";
+import { MongoBlockHeaders } from "./batches/mongo-block-headers.js";
 import { MongoCustody } from "./custody/mongo-custody.js";
-import { collectionsOf } from "./documents.js";
-import { MongoAccess } from "./mongo-access.js";
+import { collectionsOf } from "./documents/documents.js";
+import { schemasOf } from "./documents/validators.js";
 import { MongoAccounts } from "./mongo-accounts.js";
-import { MongoAttestations } from "./mongo-attestations.js";
-import { MongoBatches } from "./mongo-batches.js";
-import { MongoBlockHeaders } from "./mongo-block-headers.js";
-import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
-import { openDatabase } from "./open-database.js";
-import { ProofDecisions } from "./proof-decisions.js";
+import { ProofDecisions } from "./proofs/proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
-import { migrate, shard } from "./schema.js";
+import { migrate } from "./schema/migrate.js";
+import { setValidators } from "./schema/set-validators.js";
+import { shard } from "./schema/shard.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
-import { setValidators } from "./set-validators.js";
-import type { StoreLog } from "./store-log.js";
-import { schemasOf } from "./validators.js";
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`. The path names the database; the default is `svc_proof`. */

@@ -6,12 +6,12 @@
  * So the count is exact whenever a process dies.
  */
 import type { Binary, Document } from "mongodb";
-import { binaryToUuid, ownUuidToBinary } from "../binary.js";
-import type { DailyProofsDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { Decision, ProofDecisions } from "../proof-decisions.js";
-import { serverTimeIn } from "../server-time.js";
-import { valueById } from "../value-by-id.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { serverTimeIn } from "../access/server-time.js";
+import { valueById } from "../access/value-by-id.js";
+import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
+import type { DailyProofsDocument } from "../documents/documents.js";
+import type { Decision, ProofDecisions } from "../proofs/proof-decisions.js";
 
 const DAY_MS = 86_400_000;
 /** How long a day's document is kept after its last use. */

@@ -5,9 +5,10 @@
  * page begins where it ends. No position is assigned twice. An entry is appended before its proof is written, so it may
  * belong to no proof: docs/operations/scaling.md says why that is harmless.
  */
-import type { QueuePageDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { isDuplicateKey } from "../mongo-errors.js";
+
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import type { QueuePageDocument } from "../documents/documents.js";
 import { encodeQueueEntries, QueueEntries, type QueueEntry } from "./queue-entry.js";
 
 /** Entries of a full page. Pages are small (57 KB) because each append rewrites one. */

@@ -15,10 +15,10 @@ import {
   type RegistrationResult,
   StoreUnavailableError,
 } from "../../store.js";
-import { binaryToUuid } from "../binary.js";
-import type { FingerprintDocument, ProofDocument, ReservationDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { Decision, ProofDecisions } from "../proof-decisions.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid } from "../documents/binary.js";
+import type { FingerprintDocument, ProofDocument, ReservationDocument } from "../documents/documents.js";
+import type { Decision, ProofDecisions } from "../proofs/proof-decisions.js";
 import type { SealLedger } from "../seals/seal-ledger.js";
 import { ApiKeyCache } from "./api-key-cache.js";
 import type { DailyQuota, QuotaRequest } from "./daily-quota.js";

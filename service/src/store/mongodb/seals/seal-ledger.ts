@@ -11,10 +11,15 @@
  */
 import type { Binary } from "mongodb";
 import type { SealBalance, SealGrant, SealKind, SealOrder } from "../../store.js";
-import { binaryToUuid, ownUuidToBinary } from "../binary.js";
-import type { OpenSealEntry, SealAccountDocument, SealDocument, SealEntryDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { ProofDecisions } from "../proof-decisions.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
+import type {
+  OpenSealEntry,
+  SealAccountDocument,
+  SealDocument,
+  SealEntryDocument,
+} from "../documents/documents.js";
+import type { ProofDecisions } from "../proofs/proof-decisions.js";
 
 /** The index of the accounts with open entries. */
 export const OPEN_LEDGERS_INDEX = "open";

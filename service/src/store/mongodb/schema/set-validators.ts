@@ -3,12 +3,12 @@
  * processes may run it at once. Documents that are stored already are not read: the server checks them when they are
  * next written.
  *
- * A release whose documents need another schema also needs a new migration (schema.ts). Otherwise an instance of the
+ * A release whose documents need another schema also needs a new migration (migrate.ts). Otherwise an instance of the
  * release before it could start and put the former schema back.
  */
 import { type Db, MongoServerError } from "mongodb";
-import type { Schema } from "./bson-schema.js";
-import type { StoreLog } from "./store-log.js";
+import type { StoreLog } from "../access/store-log.js";
+import type { Schema } from "../documents/bson-schema.js";
 
 const UNAUTHORIZED = 13;
 const NAMESPACE_EXISTS = 48;

@@ -7,9 +7,9 @@
  * waits a while and then writes the tombstone. The first of the two documents wins.
  */
 import type { Binary } from "mongodb";
-import { binaryToUuid } from "./binary.js";
-import type { ProofDocument, ProofKey, TombstoneDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid } from "../documents/binary.js";
+import type { ProofDocument, ProofKey, TombstoneDocument } from "../documents/documents.js";
 
 /** Counted from the first lookup. A registration takes some milliseconds from its reservations to its proof. */
 const UNDECIDED_MS = 1_000;

@@ -3,7 +3,7 @@
  * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
  */
 
-import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind } from "../../store.js";
 import {
   binary,
   boolean,

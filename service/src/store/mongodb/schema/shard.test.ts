@@ -4,7 +4,7 @@
  */
 import { type Db, type Document, type MongoClient, MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { shard } from "./schema.js";
+import { shard } from "./shard.js";
 
 class Router {
   readonly asked: object[] = [];

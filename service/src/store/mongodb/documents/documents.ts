@@ -3,7 +3,7 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
-import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind } from "../../store.js";
 
 export interface AccountDocument {
   readonly _id: Binary;
