@@ -22,7 +22,7 @@ import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
 import { ProofDecisions } from "./proofs/proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
-import { migrate } from "./schema/migrate.js";
+import { migrate, versionOf } from "./schema/migrate.js";
 import { setValidators } from "./schema/set-validators.js";
 import { shard } from "./schema/shard.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
@@ -78,12 +78,13 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
   }
 }
 
-/** Creates the indexes, which may take far longer than any query, sets the schemas and shards the collections. */
+/** Sets the schemas, creates the indexes, which may take far longer than any query, and shards the collections. */
 async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
-    await migrate(db, log);
+    await versionOf(db);
     await setValidators(db, schemasOf(collectionsOf(db)), log);
+    await migrate(db, log);
     await shard(client, db, log);
   } catch (error) {
     throw toStoreError(error);

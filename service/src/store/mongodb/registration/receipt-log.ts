@@ -17,7 +17,7 @@ const PAGE_ENTRIES = 1_024;
 /** Maximum entries of one append. */
 export const MAX_APPEND = 512;
 
-/** The index of the pages that hold entries: schema.ts. */
+/** The index of the pages that hold entries: schema/migrate.ts. */
 export const FILLED_PAGES_INDEX = "filled";
 
 /** Reads a page without its entries. */

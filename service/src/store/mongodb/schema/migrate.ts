@@ -61,6 +61,16 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   [],
 ];
 
+/** @throws NewerDatabaseError when the database has steps that this program does not know. */
+export async function versionOf(db: Db): Promise<number> {
+  const migrations = db.collection<MigrationDocument>("migrations");
+  const version = (await migrations.findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
+  if (version <= MIGRATIONS.length) return version;
+  throw new NewerDatabaseError(
+    `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
+  );
+}
+
 /**
  * Brings the database up to date. Several processes may do so at once: each step may be repeated, and its version is
  * recorded after it.
@@ -68,14 +78,7 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
  * @throws NewerDatabaseError when the database has steps that this program does not know.
  */
 export async function migrate(db: Db, log?: StoreLog): Promise<void> {
-  const migrations = db.collection<MigrationDocument>("migrations");
-  const last = await migrations.findOne({}, { sort: { _id: -1 } });
-  const version = last?._id ?? 0;
-  if (version > MIGRATIONS.length) {
-    throw new NewerDatabaseError(
-      `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
-    );
-  }
+  const version = await versionOf(db);
   for (let next = version; next < MIGRATIONS.length; next++) {
     // On a large database this takes minutes, in which the service logs nothing else.
     log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
@@ -83,7 +86,9 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
       await db.collection(collection).createIndex(keys, options);
     }
     try {
-      await migrations.insertOne({ _id: next + 1, appliedAt: new Date() });
+      await db
+        .collection<MigrationDocument>("migrations")
+        .insertOne({ _id: next + 1, appliedAt: new Date() });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

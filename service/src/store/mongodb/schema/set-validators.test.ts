@@ -31,16 +31,28 @@ it("sets only what differs", async () => {
     { name: "tiles", options: { validator: { $jsonSchema: { bsonType: "object" } } } },
     { name: "secrets", options: {} },
   ];
-  const { db, asked } = newServer({ create: NAMESPACE_EXISTS }, standing);
+  const { db, asked } = newServer({}, standing);
   await setValidators(db, WANTED, undefined);
-  expect(asked).toEqual(["create secrets", "collMod secrets"]);
+  expect(asked).toEqual(["collMod secrets"]);
+});
+
+it("creates collections with their validators, for which a user needs no right of an administrator", async () => {
+  const { db, asked } = newServer({ collMod: UNAUTHORIZED });
+  await setValidators(db, WANTED, { warn: () => expect.unreachable() });
+  expect(asked).toEqual(["create tiles", "create secrets"]);
+});
+
+it("sets the validator of a collection that another process creates meanwhile", async () => {
+  const { db, asked } = newServer({ create: NAMESPACE_EXISTS });
+  await setValidators(db, WANTED, undefined);
+  expect(asked).toEqual(["create tiles", "collMod tiles", "create secrets", "collMod secrets"]);
 });
 
 it("lists the commands for an administrator where the user may not set a validator, and goes on", async () => {
   const warnings: unknown[] = [];
-  const { db, asked } = newServer({ collMod: UNAUTHORIZED });
+  const { db, asked } = newServer({ collMod: UNAUTHORIZED }, [{ name: "tiles" }, { name: "secrets" }]);
   await setValidators(db, WANTED, { warn: (details) => warnings.push(details) });
-  expect(asked).toEqual(["create tiles", "collMod tiles", "create secrets", "collMod secrets"]);
+  expect(asked).toEqual(["collMod tiles", "collMod secrets"]);
   expect(warnings).toMatchObject([
     {
       commands: [

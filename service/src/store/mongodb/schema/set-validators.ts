@@ -14,8 +14,9 @@ const UNAUTHORIZED = 13;
 const NAMESPACE_EXISTS = 48;
 
 /**
- * Sets the schemas of collections, and creates those that do not exist. If the user lacks the right, the log says what an
- * administrator has to run: the store is exact without it.
+ * Creates collections with their schemas, for which the role `readWrite` is enough, and sets the schemas of those that
+ * exist, for which it is not. If the user lacks the right, the log says what an administrator has to run: the store is
+ * exact without it.
  */
 export async function setValidators(
   db: Db,
@@ -32,7 +33,9 @@ export async function setValidators(
     const validator = { $jsonSchema: schema };
     if (validators.get(name) === JSON.stringify(validator)) continue;
     try {
-      await setValidator(db, name, validator);
+      if (validators.has(name) || !(await create(db, name, validator))) {
+        await db.command({ collMod: name, validator, validationLevel: "strict", validationAction: "error" });
+      }
     } catch (error) {
       if (!hasCode(error, UNAUTHORIZED)) throw error;
       cause = error;
@@ -48,14 +51,15 @@ export async function setValidators(
   );
 }
 
-async function setValidator(db: Db, name: string, validator: object): Promise<void> {
+/** False if another process created the collection meanwhile. */
+async function create(db: Db, name: string, validator: object): Promise<boolean> {
   try {
     await db.createCollection(name, { validator });
+    return true;
   } catch (error) {
     if (!hasCode(error, NAMESPACE_EXISTS)) throw error;
+    return false;
   }
-  // The collection may exist with another validator, and SecantusDB 0.5.3-beta.193 does not report that it exists.
-  await db.command({ collMod: name, validator, validationLevel: "strict", validationAction: "error" });
 }
 
 function hasCode(error: unknown, code: number): boolean {
