@@ -1,13 +1,14 @@
 /** Registers from one or more processes at the same time. */
 import { fileURLToPath } from "node:url";
 import { runChild } from "../child.js";
+import type { Locking } from "./transaction-registrar.js";
 
 /** Time in which the processes load their modules and connect, before all begin at the same moment. */
 const LEAD_MS = 4_000;
 
 export interface RegisterPlan {
-  /** `store`: as the service does. `transactions`: as decision 006 compares. */
-  readonly way: "store" | "transactions";
+  /** `store`: as the service does. Otherwise in transactions that lock early or late. */
+  readonly way: "store" | Locking;
   /** Address of the database. */
   readonly url: string;
   /** Used in turn. */

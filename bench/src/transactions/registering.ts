@@ -33,7 +33,7 @@ async function openRegistrar(): Promise<Registrar> {
     };
   }
   const client = await new MongoClient(plan.url, { maxPoolSize: 32 }).connect();
-  const registrar = new TransactionRegistrar(client, client.db());
+  const registrar = new TransactionRegistrar(client, client.db(), plan.way);
   await registrar.prepare();
   return {
     register: (asked) => registrar.register(asked),

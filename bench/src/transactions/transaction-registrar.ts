@@ -7,6 +7,7 @@
  * refuses it, it is split, so that one request's fate is not another's.
  */
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Registration } from "@svc-proof/service/store/store";
 import {
   Binary,
@@ -15,14 +16,29 @@ import {
   type Db,
   type Document,
   type MongoClient,
+  MongoError,
   MongoServerError,
+  type TransactionOptions,
 } from "mongodb";
 
 const MAX_GROUP = 256;
+const MAX_PAUSE_MS = 4;
+const OPTIONS: TransactionOptions = {
+  readConcern: { level: "snapshot" },
+  writeConcern: { w: "majority", journal: true },
+  readPreference: "primary",
+};
 const DAY_MS = 86_400_000;
 const DUPLICATE_KEY = 11_000;
 
 export type TransactionOutcome = "created" | "existing" | "quota_exceeded";
+
+/**
+ * When a transaction takes the counter of the order of receipt, for which those of other processes must wait. `late`:
+ * after its other writes, and the driver tries again after a pause that grows up to half a second (`withTransaction`).
+ * `early`: before everything else, and it is tried again after a few milliseconds.
+ */
+export type Locking = "late" | "early";
 
 interface Pending {
   readonly asked: Registration;
@@ -45,18 +61,20 @@ interface Writes {
 
 export class TransactionRegistrar {
   readonly #client: MongoClient;
+  readonly #locking: Locking;
   readonly #proofs: Collection<Document>;
   readonly #fingerprints: Collection<Known>;
   readonly #keys: Collection<Known>;
   readonly #days: Collection<{ _id: string; used: number }>;
-  readonly #counters: Collection<{ _id: string; next: number }>;
+  readonly #counters: Collection<{ _id: string; next: number; turn: number }>;
   #queue: Pending[] = [];
   #isWorking = false;
   /** Transactions that were begun, and those that were committed. */
   readonly counts = { begun: 0, committed: 0 };
 
-  constructor(client: MongoClient, db: Db) {
+  constructor(client: MongoClient, db: Db, locking: Locking) {
     this.#client = client;
+    this.#locking = locking;
     this.#proofs = db.collection("proofs");
     this.#fingerprints = db.collection("fingerprints");
     this.#keys = db.collection("idempotency_keys");
@@ -71,7 +89,11 @@ export class TransactionRegistrar {
     await this.#fingerprints.createIndex({ account: 1 });
     await this.#keys.createIndex({ account: 1 });
     await this.#days.createIndex({ used: 1 });
-    await this.#counters.updateOne({ _id: "receipt" }, { $setOnInsert: { next: 1 } }, { upsert: true });
+    await this.#counters.updateOne(
+      { _id: "receipt" },
+      { $setOnInsert: { next: 1, turn: 0 } },
+      { upsert: true },
+    );
   }
 
   register(asked: Registration): Promise<TransactionOutcome> {
@@ -91,13 +113,7 @@ export class TransactionRegistrar {
   /** Never rejects. */
   async #registerGroup(group: readonly Pending[]): Promise<void> {
     try {
-      const outcomes = await this.#client.withSession((session) =>
-        session.withTransaction(() => this.#attempt(session, group), {
-          readConcern: { level: "snapshot" },
-          writeConcern: { w: "majority", journal: true },
-          readPreference: "primary",
-        }),
-      );
+      const outcomes = await this.#client.withSession((session) => this.#commit(session, group));
       this.counts.committed++;
       for (const [i, { resolve }] of group.entries()) resolve(outcomes[i]!);
     } catch (error) {
@@ -111,8 +127,31 @@ export class TransactionRegistrar {
     }
   }
 
+  async #commit(session: ClientSession, group: readonly Pending[]): Promise<readonly TransactionOutcome[]> {
+    if (this.#locking === "late") {
+      return session.withTransaction(() => {
+        this.counts.begun++;
+        return this.#attempt(session, group);
+      }, OPTIONS);
+    }
+    for (;;) {
+      this.counts.begun++;
+      session.startTransaction(OPTIONS);
+      try {
+        await this.#counters.updateOne({ _id: "receipt" }, { $inc: { turn: 1 } }, { session });
+        const outcomes = await this.#attempt(session, group);
+        await session.commitTransaction();
+        return outcomes;
+      } catch (error) {
+        if (session.inTransaction()) await session.abortTransaction();
+        const isTransient = error instanceof MongoError && error.hasErrorLabel("TransientTransactionError");
+        if (!isTransient) throw error;
+        await sleep(Math.random() * MAX_PAUSE_MS);
+      }
+    }
+  }
+
   async #attempt(session: ClientSession, group: readonly Pending[]): Promise<readonly TransactionOutcome[]> {
-    this.counts.begun++;
     const fingerprints = await this.#read(
       session,
       this.#fingerprints,

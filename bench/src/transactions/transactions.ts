@@ -13,26 +13,30 @@ import { mongodbBenchStore } from "../service/service-process.js";
 import { measureRegistering, type Registered, type RegisterPlan } from "./measure-registering.js";
 
 const ROUNDS = 3;
-const SECONDS = 5;
+const SECONDS = 4;
 const IN_FLIGHT = 64;
 const ACCOUNTS = 80;
 
 type Way = RegisterPlan["way"];
-const WAYS: readonly Way[] = ["store", "transactions"];
+const WAYS: readonly Way[] = ["store", "late", "early"];
 
-/** Many accounts from one process, one account from one process, one account from two. */
+/** Registrations of many accounts in one process, of one account in one process, of one account in two. */
 const KINDS = ["many", "one", "two"] as const;
 type Kind = (typeof KINDS)[number];
 
 export async function transactions(): Promise<Figure[]> {
   const bench = mongodbBenchStore();
   if (bench === null) return [];
-  const runs = new Map<string, Registered[]>();
-  const driver: number[] = [];
   const store = await bench.open();
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => newAccount(store)));
   await store.close();
-  const databases = { store: bench.url, transactions: otherDatabase(bench.url) };
+  const databases: Record<Way, string> = {
+    store: bench.url,
+    late: otherDatabase(bench.url),
+    early: otherDatabase(bench.url),
+  };
+  const runs = new Map<string, Registered[]>();
+  const driver: number[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
       driver.push(await bareDriver(bench.serverUrl));
@@ -42,8 +46,7 @@ export async function transactions(): Promise<Figure[]> {
             way,
             url: databases[way],
             accounts: kind === "many" ? accounts : accounts.slice(0, 1),
-            // 64 connections in all.
-            inFlight: kind === "two" ? IN_FLIGHT / 2 : IN_FLIGHT,
+            inFlight: IN_FLIGHT,
             seconds: SECONDS,
           };
           const run = await measureRegistering(plan, kind === "two" ? 2 : 1);
@@ -52,63 +55,82 @@ export async function transactions(): Promise<Figure[]> {
       }
     }
   } finally {
-    await dropDatabase(databases.transactions);
+    await dropDatabase(databases.late);
+    await dropDatabase(databases.early);
     await bench.remove();
   }
   const of = (way: Way, kind: Kind, value: (run: Registered) => number) =>
     median(runs.get(`${way} ${kind}`)!.map(value));
+  return WAYS.flatMap((way) => figuresOf(way, median(driver), of));
+}
+
+function figuresOf(
+  way: Way,
+  driver: number,
+  of: (way: Way, kind: Kind, value: (run: Registered) => number) => number,
+): Figure[] {
   const rate = ({ perSecond }: Registered) => perSecond;
   const p99 = ({ p99Ms }: Registered) => p99Ms;
-  const figures = WAYS.flatMap((way) => [
+  const id = way === "store" ? "transactions.none" : `transactions.${way}`;
+  const isCandidate = way !== "store";
+  const figures = [
     figure({
-      id: `${way}.register-driver`,
+      id: `${id}.driver`,
       unit: "proofs/s",
       ours: of(way, "many", rate),
-      reference: median(driver),
+      reference: driver,
       referenceName: "the bare driver's insertOne, 64 in flight, same write concern",
-      bar: way === "transactions" ? { atLeast: 0.5 } : null,
+      bar: isCandidate ? { atLeast: 0.5 } : null,
     }),
     figure({
-      id: `${way}.two-instances`,
+      id: `${id}.two-instances`,
       unit: "proofs/s",
       ours: of(way, "two", rate),
       reference: of(way, "one", rate),
-      referenceName: "one instance on the same account, 64 in flight",
-      bar: way === "transactions" ? { atLeast: 0.7 } : null,
+      referenceName: "one instance; the same account, 64 in flight in each instance",
+      bar: isCandidate ? { atLeast: 0.7 } : null,
     }),
-  ]);
+  ];
+  if (!isCandidate) return figures;
   for (const kind of KINDS) {
     figures.push(
       figure({
-        id: `transactions.p99-${kind}`,
+        id: `${id}.p99-${kind}`,
         unit: "ms",
-        ours: of("transactions", kind, p99),
+        ours: of(way, kind, p99),
         reference: of("store", kind, p99),
-        referenceName: "the store",
+        referenceName: `the store; ${NAMES[kind]}`,
         bar: { atMost: 1 },
       }),
       figure({
-        id: `transactions.rate-${kind}`,
+        id: `${id}.rate-${kind}`,
         unit: "proofs/s",
-        ours: of("transactions", kind, rate),
+        ours: of(way, kind, rate),
         reference: of("store", kind, rate),
-        referenceName: "the store",
+        referenceName: `the store; ${NAMES[kind]}`,
         bar: null,
       }),
     );
   }
-  return [
-    ...figures,
+  const tries = ({ transactionsPerCommit }: Registered) => transactionsPerCommit!;
+  figures.push(
     figure({
-      id: "transactions.begun-two",
-      unit: "transactions",
-      ours: of("transactions", "two", ({ transactionsPerCommit }) => transactionsPerCommit!),
-      reference: of("transactions", "one", ({ transactionsPerCommit }) => transactionsPerCommit!),
-      referenceName: "transactions begun for each committed, on one instance",
+      id: `${id}.begun`,
+      unit: "begun for a commit",
+      ours: of(way, "two", tries),
+      reference: of(way, "one", tries),
+      referenceName: "one instance; ours on two, the worse of both",
       bar: null,
     }),
-  ];
+  );
+  return figures;
 }
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  many: "80 accounts",
+  one: "one account",
+  two: "one account, two instances",
+};
 
 function otherDatabase(url: string): string {
   const other = new URL(url);
