@@ -25,6 +25,7 @@ import { requests } from "./service/requests.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
+import { transactions } from "./transactions/transactions.js";
 import { verifyProofs } from "./verify.js";
 import { worst } from "./worst/worst.js";
 
@@ -48,10 +49,14 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   documents,
   "cold-list": coldList,
   "foreign-proof": foreignProof,
+  transactions,
 };
 
+/** Measured only when named: they weigh what was decided against (decision 006). */
+const ON_REQUEST: ReadonlySet<string> = new Set(["transactions"]);
+
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
-  NAME     ${Object.keys(BENCHMARKS).join(", ")}; all when none is given
+  NAME     ${Object.keys(BENCHMARKS).join(", ")}; when none is given, all but ${[...ON_REQUEST].join(", ")}
   --json   one line of JSON for each figure
   --check  exit status 1 when a bar is missed
   --write  write docs/benchmarks.md
@@ -89,7 +94,8 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => !ON_REQUEST.has(name));
 
   const figures: Figure[] = [];
   for (const name of names) {

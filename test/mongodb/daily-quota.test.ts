@@ -1,8 +1,8 @@
 /** The day's count with many concurrent accounts. Its rules for each account are in the store's contract. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
-import { ProofDecisions } from "../../service/src/store/mongodb/proof-decisions.js";
+import { ownUuidToBinary } from "../../service/src/store/mongodb/documents/binary.js";
+import { ProofDecisions } from "../../service/src/store/mongodb/proofs/proof-decisions.js";
 import { DailyQuota, type QuotaRequest } from "../../service/src/store/mongodb/registration/daily-quota.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 

@@ -1,8 +1,8 @@
 /** A database with its indexes, owned by a test, for tests of parts of the MongoDB store. */
 import { type Db, MongoClient } from "mongodb";
-import { collectionsOf } from "../../service/src/store/mongodb/documents.js";
-import { MongoAccess } from "../../service/src/store/mongodb/mongo-access.js";
-import { migrate } from "../../service/src/store/mongodb/schema.js";
+import { MongoAccess } from "../../service/src/store/mongodb/access/mongo-access.js";
+import { collectionsOf } from "../../service/src/store/mongodb/documents/documents.js";
+import { migrate } from "../../service/src/store/mongodb/schema/migrate.js";
 import { newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;

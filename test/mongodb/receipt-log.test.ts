@@ -6,8 +6,8 @@ import {
   binaryToUuid,
   hexToBinary,
   ownUuidToBinary,
-} from "../../service/src/store/mongodb/binary.js";
-import type { QueuePageDocument } from "../../service/src/store/mongodb/documents.js";
+} from "../../service/src/store/mongodb/documents/binary.js";
+import type { QueuePageDocument } from "../../service/src/store/mongodb/documents/documents.js";
 import type { QueueEntry } from "../../service/src/store/mongodb/registration/queue-entry.js";
 import { ReceiptLog } from "../../service/src/store/mongodb/registration/receipt-log.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";

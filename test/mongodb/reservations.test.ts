@@ -1,8 +1,12 @@
 /** Only a caller that names a reservation's proof can change the reservation. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { binaryToUuid, hexToBinary, ownUuidToBinary } from "../../service/src/store/mongodb/binary.js";
-import type { ReservationDocument } from "../../service/src/store/mongodb/documents.js";
+import {
+  binaryToUuid,
+  hexToBinary,
+  ownUuidToBinary,
+} from "../../service/src/store/mongodb/documents/binary.js";
+import type { ReservationDocument } from "../../service/src/store/mongodb/documents/documents.js";
 import { Reservations } from "../../service/src/store/mongodb/registration/reservations.js";
 import { type OpenedAccess, openAccess } from "./open-access.js";
 

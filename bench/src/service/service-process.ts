@@ -46,6 +46,8 @@ export function sqliteBenchStore(): BenchStore {
 
 export interface MongodbBenchStore extends BenchStore {
   readonly serverUrl: string;
+  /** The address of its database. */
+  readonly url: string;
   /** The address of its database through another local port that leads to the server. */
   urlBy(port: number): string;
 }
@@ -62,6 +64,7 @@ export function mongodbBenchStore(): MongodbBenchStore | null {
   const dataDir = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));
   return {
     serverUrl,
+    url: url.href,
     urlBy: (port) => `mongodb://127.0.0.1:${port}${url.pathname}?directConnection=true`,
     open: () => openMongoStore({ url: url.href, timeoutMs: STORE_TIMEOUT_MS }),
     serve: (settings = {}) =>

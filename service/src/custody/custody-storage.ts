@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import { openFileBlobs } from "../clients/blobs/file-blobs.js";
 import type { Config } from "../config/config.js";
+import type { Log } from "../log.js";
 import { StartError } from "../start-error.js";
 import type { CustodyStore } from "../store/custody-store.js";
 import { custodyKeyFile } from "./custody-key-file.js";
@@ -20,6 +21,7 @@ export interface CustodyStorage {
 
 /**
  * @param dataDir the data folder; null if everything is kept elsewhere.
+ * @param log receives what the operator of the database should know.
  * @returns null if custody is off.
  * @throws StartError when there is no key, or the blob storage cannot be used or does not belong to the store.
  */
@@ -27,12 +29,13 @@ export async function openCustodyStorage(
   config: CustodyConfig,
   dataDir: string | null,
   store: Pick<CustodyStore, "wrappedOtherwise">,
+  log?: Log,
 ): Promise<CustodyStorage | null> {
   if (config.custody === "off") return null;
   const keys = await custodyKeys(config, dataDir);
   const folder = blobFolder(config, dataDir);
   try {
-    const blobs = folder === null ? await openGridFs(config) : await openFolder(folder, store);
+    const blobs = folder === null ? await openGridFs(config, log) : await openFolder(folder, store);
     return { keys, blobs };
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
@@ -70,11 +73,11 @@ async function openFolder(folder: string, store: Pick<CustodyStore, "wrappedOthe
   return openFileBlobs(folder, (await store.wrappedOtherwise("", 1)).length > 0);
 }
 
-async function openGridFs({
-  mongodbUrl: url,
-  mongodbTimeoutMs: timeoutMs,
-}: CustodyConfig): Promise<BlobStore> {
+async function openGridFs(
+  { mongodbUrl: url, mongodbTimeoutMs: timeoutMs }: CustodyConfig,
+  log: Log | undefined,
+): Promise<BlobStore> {
   // Loaded only when used, like the store.
   const { openGridFsBlobs } = await import("../clients/blobs/gridfs-blobs.js");
-  return openGridFsBlobs({ url: url!, timeoutMs });
+  return openGridFsBlobs({ url: url!, timeoutMs, ...(log === undefined ? {} : { log }) });
 }

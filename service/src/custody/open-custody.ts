@@ -26,7 +26,7 @@ export interface OpenedCustody extends Capability {
 export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
   const { config, log, store, addresses } = host;
   const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
-  const storage = await openCustodyStorage(config, dataDir, store.custody);
+  const storage = await openCustodyStorage(config, dataDir, store.custody, log);
   const workers = new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
     log.error({ err: error }, "a worker that authenticates originals ended"),
   );

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
-import type { StoreLog } from "./mongodb/schema.js";
+import type { StoreLog } from "./mongodb/access/store-log.js";
 import { openSqliteStore } from "./sqlite/sqlite-store.js";
 import { type Store, StoreUnavailableError } from "./store.js";
 

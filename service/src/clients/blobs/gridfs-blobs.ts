@@ -3,8 +3,19 @@
  * visible. It has its own client, so that transfers never make the store wait for a connection.
  */
 import { pipeline } from "node:stream/promises";
-import { type Collection, GridFSBucket, type MongoClient } from "mongodb";
-import { openDatabase } from "../../store/mongodb/open-database.js";
+import { type Collection, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
+import { openDatabase } from "../../store/mongodb/access/open-database.js";
+import type { StoreLog } from "../../store/mongodb/access/store-log.js";
+import {
+  binary,
+  count,
+  date,
+  documentOf,
+  objectId,
+  type Schema,
+  text,
+} from "../../store/mongodb/documents/bson-schema.js";
+import { setValidators } from "../../store/mongodb/schema/set-validators.js";
 import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
 const BUCKET = "blobs";
@@ -22,16 +33,23 @@ export interface GridFsOptions {
   readonly url: string;
   /** Time limit of each query. */
   readonly timeoutMs: number;
+  readonly log?: Pick<StoreLog, "warn">;
 }
 
 /**
- * Opens the bucket in the database that the URL names.
+ * Opens the bucket in the database that the URL names, and has the server refuse documents of another shape there.
  *
  * @throws BlobStoreError when no server answers in time.
  */
-export function openGridFsBlobs({ url, timeoutMs }: GridFsOptions): Promise<BlobStore> {
+export function openGridFsBlobs({ url, timeoutMs, log }: GridFsOptions): Promise<BlobStore> {
   return blobStep(async () => {
     const { client, db } = await openDatabase(url, timeoutMs);
+    try {
+      await setValidators(db, SCHEMAS, log);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
     return new GridFsBlobs(
       client,
       new GridFSBucket(db, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES }),
@@ -44,15 +62,30 @@ export function openGridFsBlobs({ url, timeoutMs }: GridFsOptions): Promise<Blob
 interface FileDocument {
   readonly _id: string;
   readonly length: number;
+  readonly chunkSize: number;
   readonly uploadDate: Date;
+  readonly filename: string;
 }
 
 interface ChunkDocument {
+  readonly _id: ObjectId;
   readonly files_id: string;
   readonly n: number;
   /** A Buffer, unless the document was damaged. */
   readonly data: unknown;
 }
+
+const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
+  [
+    `${BUCKET}.files`,
+    documentOf<FileDocument>({ _id: text, length: count, chunkSize: count, uploadDate: date, filename: text })
+      .schema,
+  ],
+  [
+    `${BUCKET}.chunks`,
+    documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary }).schema,
+  ],
+]);
 
 class GridFsBlobs implements BlobStore {
   readonly #client: MongoClient;

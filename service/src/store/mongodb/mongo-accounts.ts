@@ -1,10 +1,10 @@
 /** Accounts, API keys and balances of seals in MongoDB. */
 import { type Binary, ObjectId } from "mongodb";
 import type { AccountRecord, AccountStore, ApiKeyRecord, SealBalance, SealGrant } from "../store.js";
-import { BatchLoader } from "./batch-loader.js";
-import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
-import type { AccountDocument, ApiKeyDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
+import { BatchLoader } from "./access/batch-loader.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import { binaryToHex, binaryToUuid, hexToBinary, ownUuidToBinary, uuidToBinary } from "./documents/binary.js";
+import type { AccountDocument, ApiKeyDocument } from "./documents/documents.js";
 import type { SealLedger } from "./seals/seal-ledger.js";
 
 /** Within a millisecond, the order is only known for documents of one process. */

@@ -1,8 +1,8 @@
 /** Leases in MongoDB, one document each. Times are by the clock of the server. */
 import type { Lease, LeaseStore } from "../store.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
-import { serverTimeIn } from "./server-time.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import { isDuplicateKey } from "./access/mongo-errors.js";
+import { serverTimeIn } from "./access/server-time.js";
 
 export class MongoLeases implements LeaseStore {
   readonly #access: MongoAccess;

@@ -4,8 +4,8 @@
  * both the read and the write when a connection breaks.
  */
 import type { StoreNeed } from "../store.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import { isDuplicateKey } from "./access/mongo-errors.js";
 
 /** How long a successful write counts as evidence that writes succeed. */
 const WRITE_HOLDS_MS = 5_000;

@@ -1,12 +1,12 @@
 /** Proofs in MongoDB. A proof belongs to the batch whose range contains its position. */
 import type { Binary, Filter } from "mongodb";
 import type { ProofPage, ProofRecord, ProofStore, Registration, RegistrationResult } from "../store.js";
-import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./binary.js";
-import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import type { MongoBatches } from "./mongo-batches.js";
-import { isProof, type ProofDecisions } from "./proof-decisions.js";
-import { ProofLookup } from "./proof-lookup.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import type { MongoBatches } from "./batches/mongo-batches.js";
+import { binaryToHex, binaryToUuid, hexToBinary, uuidToBinary } from "./documents/binary.js";
+import type { ProofDocument, ReservationDocument, TombstoneDocument } from "./documents/documents.js";
+import { isProof, type ProofDecisions } from "./proofs/proof-decisions.js";
+import { ProofLookup } from "./proofs/proof-lookup.js";
 import { DailyQuota } from "./registration/daily-quota.js";
 import { idempotencyDigest } from "./registration/idempotency-digest.js";
 import type { ReceiptLog } from "./registration/receipt-log.js";
@@ -72,7 +72,8 @@ export class MongoProofs implements ProofStore {
     const account = uuidToBinary(accountId);
     const start = before === null ? null : await this.#positionOf(before, account);
     if (account === null) return { proofs: [], more: false };
-    const filter = { account, ...(start !== null && { seq: { $lt: start } }) };
+    // Tombstones have no position.
+    const filter = { account, seq: start === null ? { $gt: 0 } : { $lt: start } };
     const found = await this.#access.run(({ proofs }) =>
       proofs
         .find(filter as Filter<ProofDocument | TombstoneDocument>)
@@ -91,7 +92,7 @@ export class MongoProofs implements ProofStore {
   /** A reservation alone proves nothing: the proof decides. */
   async findFirst(hash: string): Promise<ProofRecord | null> {
     const reservation = await this.#fingerprints.find(hexToBinary(hash));
-    return reservation && this.#recordOf(await this.#lookup.find(reservation.proof));
+    return reservation && this.#recordOf(await this.#lookup.findOwn(reservation.proof, reservation.account));
   }
 
   async findByIdempotencyKey(keyId: string, idempotencyKey: string): Promise<ProofRecord | null> {

@@ -7,11 +7,11 @@
  */
 import { type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
-import { BatchLoader } from "./batch-loader.js";
-import type { RateDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { serverTimeIn } from "./server-time.js";
-import { valueById } from "./value-by-id.js";
+import { BatchLoader } from "./access/batch-loader.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import { serverTimeIn } from "./access/server-time.js";
+import { valueById } from "./access/value-by-id.js";
+import type { RateDocument } from "./documents/documents.js";
 
 interface Addition {
   readonly key: string;

@@ -1,9 +1,9 @@
 /** Secrets that all instances share. The first that asks generates them. */
 import { randomBytes } from "node:crypto";
 import { Binary } from "mongodb";
-import { binaryToBytes } from "./binary.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
+import type { MongoAccess } from "./access/mongo-access.js";
+import { isDuplicateKey } from "./access/mongo-errors.js";
+import { binaryToBytes } from "./documents/binary.js";
 
 const SECRET_BYTES = 32;
 

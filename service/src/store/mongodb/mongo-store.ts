@@ -4,23 +4,27 @@
  * atomicity of one document (docs/operations/scaling.md).
  */
 import type { Store } from "../store.js";
+import { MongoAccess } from "./access/mongo-access.js";
+import { toStoreError } from "./access/mongo-errors.js";
+import { openDatabase } from "./access/open-database.js";
+import type { StoreLog } from "./access/store-log.js";
+import { MongoAttestations } from "./batches/mongo-attestations.js";
+import { MongoBatches } from "./batches/mongo-batches.js";
+import { MongoBlockHeaders } from "./batches/mongo-block-headers.js";
 import { MongoCustody } from "./custody/mongo-custody.js";
-import { collectionsOf } from "./documents.js";
-import { MongoAccess } from "./mongo-access.js";
+import { collectionsOf } from "./documents/documents.js";
+import { schemasOf } from "./documents/validators.js";
 import { MongoAccounts } from "./mongo-accounts.js";
-import { MongoAttestations } from "./mongo-attestations.js";
-import { MongoBatches } from "./mongo-batches.js";
-import { MongoBlockHeaders } from "./mongo-block-headers.js";
-import { toStoreError } from "./mongo-errors.js";
 import { MongoLeases } from "./mongo-leases.js";
 import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
-import { openDatabase } from "./open-database.js";
-import { ProofDecisions } from "./proof-decisions.js";
+import { ProofDecisions } from "./proofs/proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
-import { migrate, type StoreLog, shard } from "./schema.js";
+import { migrate, versionOf } from "./schema/migrate.js";
+import { setValidators } from "./schema/set-validators.js";
+import { shard } from "./schema/shard.js";
 import { MongoSeals } from "./seals/mongo-seals.js";
 import { SealLedger } from "./seals/seal-ledger.js";
 
@@ -74,10 +78,12 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
   }
 }
 
-/** Creates the indexes, which may take far longer than any query, and shards the collections. */
+/** Sets the schemas, creates the indexes, which may take far longer than any query, and shards the collections. */
 async function prepareDatabase({ url, timeoutMs, log }: MongoStoreOptions): Promise<void> {
   const { client, db } = await openDatabase(url, timeoutMs, { isPatient: true });
   try {
+    await versionOf(db);
+    await setValidators(db, schemasOf(collectionsOf(db)), log);
     await migrate(db, log);
     await shard(client, db, log);
   } catch (error) {

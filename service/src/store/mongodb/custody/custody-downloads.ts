@@ -2,11 +2,11 @@
 import type { Binary } from "mongodb";
 import type { DownloadSpending } from "../../custody-store.js";
 import { utcDay } from "../../utc-day.js";
-import { ownUuidToBinary } from "../binary.js";
-import type { CustodyDownloadsDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { isDuplicateKey } from "../mongo-errors.js";
-import { serverTimeIn } from "../server-time.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import { serverTimeIn } from "../access/server-time.js";
+import { ownUuidToBinary } from "../documents/binary.js";
+import type { CustodyDownloadsDocument } from "../documents/documents.js";
 import { isSame } from "./custody-space.js";
 
 /** How long a day's document is kept after its last use. */

@@ -4,10 +4,10 @@
  */
 import type { Binary } from "mongodb";
 import type { UploadRequest, UploadStart } from "../../custody-store.js";
-import { binaryToHex, ownUuidToBinary } from "../binary.js";
-import type { CustodyAccountDocument, UploadDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { isDuplicateKey } from "../mongo-errors.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import { binaryToHex, ownUuidToBinary } from "../documents/binary.js";
+import type { CustodyAccountDocument, UploadDocument } from "../documents/documents.js";
 
 export class CustodySpace {
   readonly #access: MongoAccess;

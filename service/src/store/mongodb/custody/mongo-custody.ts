@@ -14,10 +14,10 @@ import type {
   UploadStart,
   WrappedKey,
 } from "../../custody-store.js";
-import { binaryToBytes, binaryToUuid, ownUuidToBinary, uuidToBinary } from "../binary.js";
-import type { OriginalDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { isDuplicateKey } from "../mongo-errors.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import { binaryToBytes, binaryToUuid, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
+import type { OriginalDocument } from "../documents/documents.js";
 import { CustodyDownloads } from "./custody-downloads.js";
 import { CustodySpace, isSame } from "./custody-space.js";
 

@@ -1,7 +1,7 @@
 /** Caches the account of each API key: it never changes, and each registration needs it. */
 import type { Binary } from "mongodb";
-import { binaryToUuid, ownUuidToBinary } from "../binary.js";
-import type { MongoAccess } from "../mongo-access.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
 
 const MAX_CACHED = 10_000;
 

@@ -6,12 +6,12 @@
  * So the count is exact whenever a process dies.
  */
 import type { Binary, Document } from "mongodb";
-import { binaryToUuid, ownUuidToBinary } from "../binary.js";
-import type { DailyProofsDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { Decision, ProofDecisions } from "../proof-decisions.js";
-import { serverTimeIn } from "../server-time.js";
-import { valueById } from "../value-by-id.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { serverTimeIn } from "../access/server-time.js";
+import { valueById } from "../access/value-by-id.js";
+import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
+import type { DailyProofsDocument } from "../documents/documents.js";
+import type { Decision, ProofDecisions } from "../proofs/proof-decisions.js";
 
 const DAY_MS = 86_400_000;
 /** How long a day's document is kept after its last use. */
@@ -157,7 +157,9 @@ export class DailyQuota {
 
   /** Finds out the outcome of other processes' open proofs where they block a request. */
   async #settle(days: readonly DailyProofsDocument[], own: ReadonlySet<string>): Promise<void> {
-    const open = days.flatMap((day) => day.open).filter((id) => !own.has(binaryToUuid(id)));
+    const open = days
+      .flatMap((day) => day.open.map((_id) => ({ _id, account: accountOf(day._id) })))
+      .filter(({ _id }) => !own.has(binaryToUuid(_id)));
     if (open.length === 0) return;
     const decisions = await this.#decisions.decide(open);
     for (const { _id, open } of days) {
@@ -188,6 +190,10 @@ export class DailyQuota {
 
 function dayOf({ accountId, receivedAt }: Pick<QuotaRequest, "accountId" | "receivedAt">): string {
   return `${accountId}/${Math.floor(receivedAt.getTime() / DAY_MS)}`;
+}
+
+function accountOf(day: string): Binary {
+  return ownUuidToBinary(day.slice(0, day.indexOf("/")));
 }
 
 /**

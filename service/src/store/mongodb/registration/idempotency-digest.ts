@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { Binary } from "mongodb";
-import { ownUuidToBinary } from "../binary.js";
+import { ownUuidToBinary } from "../documents/binary.js";
 
 /** 32 bytes, so that long keys take no more of the index than short ones. */
 export function idempotencyDigest(keyId: string, idempotencyKey: string): Binary {

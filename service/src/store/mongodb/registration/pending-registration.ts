@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Binary } from "mongodb";
 import { newProofId } from "../../proof-id.js";
 import { type Registration, type RegistrationResult, StoreUnavailableError } from "../../store.js";
-import { hexToBinary, ownUuidToBinary } from "../binary.js";
-import type { FingerprintDocument, ReservationDocument } from "../documents.js";
+import { hexToBinary, ownUuidToBinary } from "../documents/binary.js";
+import type { FingerprintDocument, ReservationDocument } from "../documents/documents.js";
 import { idempotencyDigest } from "./idempotency-digest.js";
 
 /** Delays between two tries of a registration that waits for another. They double up to the maximum. */

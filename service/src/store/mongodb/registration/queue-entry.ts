@@ -2,7 +2,7 @@
  * An entry of the order of receipt: proof id (16 bytes), hash (32 bytes), time of receipt in ms (8 bytes, big-endian).
  */
 import { Binary } from "mongodb";
-import { binaryToHex, binaryToUuid } from "../binary.js";
+import { binaryToHex, binaryToUuid } from "../documents/binary.js";
 
 const ID_BYTES = 16;
 const HASH_BYTES = 32;

@@ -5,9 +5,10 @@
  * page begins where it ends. No position is assigned twice. An entry is appended before its proof is written, so it may
  * belong to no proof: docs/operations/scaling.md says why that is harmless.
  */
-import type { QueuePageDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { isDuplicateKey } from "../mongo-errors.js";
+
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import type { QueuePageDocument } from "../documents/documents.js";
 import { encodeQueueEntries, QueueEntries, type QueueEntry } from "./queue-entry.js";
 
 /** Entries of a full page. Pages are small (57 KB) because each append rewrites one. */
@@ -16,7 +17,7 @@ const PAGE_ENTRIES = 1_024;
 /** Maximum entries of one append. */
 export const MAX_APPEND = 512;
 
-/** The index of the pages that hold entries: schema.ts. */
+/** The index of the pages that hold entries: schema/migrate.ts. */
 export const FILLED_PAGES_INDEX = "filled";
 
 /** Reads a page without its entries. */

@@ -15,10 +15,10 @@ import {
   type RegistrationResult,
   StoreUnavailableError,
 } from "../../store.js";
-import { binaryToUuid } from "../binary.js";
-import type { FingerprintDocument, ProofDocument, ReservationDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { Decision, ProofDecisions } from "../proof-decisions.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid } from "../documents/binary.js";
+import type { FingerprintDocument, ProofDocument, ReservationDocument } from "../documents/documents.js";
+import type { Decision, ProofDecisions } from "../proofs/proof-decisions.js";
 import type { SealLedger } from "../seals/seal-ledger.js";
 import { ApiKeyCache } from "./api-key-cache.js";
 import type { DailyQuota, QuotaRequest } from "./daily-quota.js";
@@ -223,7 +223,7 @@ export class Registrar {
   }
 
   /** Makes a reservation for each; returns the obstacle of each that failed. */
-  async #reserve<Reserved extends ReservationDocument>(
+  async #reserve<Reserved extends ReservationDocument & { readonly account?: Binary }>(
     group: readonly PendingRegistration[],
     reservationOf: (pending: PendingRegistration) => Reserved,
     reservations: Reservations<Reserved>,
@@ -235,7 +235,13 @@ export class Registrar {
       if (reservation === null || own.has(binaryToUuid(reservation.proof))) return [];
       return [{ pending: group[i]!, reservation }];
     });
-    const decisions = await this.#parts.decisions.decide(others.map(({ reservation }) => reservation.proof));
+    const decisions = await this.#parts.decisions.decide(
+      // A key of repeated requests belongs to one API key, and so to the account that asks.
+      others.map(({ pending, reservation }) => ({
+        _id: reservation.proof,
+        account: reservation.account ?? pending.account,
+      })),
+    );
     const obstacles = new Map<PendingRegistration, Obstacle>();
     await Promise.all(
       standing.map(async (reservation, i) => {
@@ -399,7 +405,7 @@ export class Registrar {
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       // It is unknown which were written. Tombstones find out: they can be inserted only where there is no proof.
-      const decided = await decisions.abandon(proofs.map(({ _id }) => _id)).catch((unknown: unknown) => {
+      const decided = await decisions.abandon(proofs).catch((unknown: unknown) => {
         if (!(unknown instanceof StoreUnavailableError)) throw unknown;
         return new Map<string, Decision>();
       });

@@ -4,10 +4,10 @@
  * Every change is conditional on that proof.
  */
 import type { Collection, Filter, OptionalUnlessRequiredId, WithoutId } from "mongodb";
-import { BatchLoader } from "../batch-loader.js";
-import { binaryToHex } from "../binary.js";
-import type { ReservationDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
+import { BatchLoader } from "../access/batch-loader.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToHex } from "../documents/binary.js";
+import type { ReservationDocument } from "../documents/documents.js";
 
 export class Reservations<Reserved extends ReservationDocument> {
   readonly #access: MongoAccess;

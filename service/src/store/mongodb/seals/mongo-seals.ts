@@ -18,7 +18,9 @@ import {
   type SpendResult,
   StoreUnavailableError,
 } from "../../store.js";
-import { BatchLoader } from "../batch-loader.js";
+import { BatchLoader } from "../access/batch-loader.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { serverTimeIn } from "../access/server-time.js";
 import {
   binaryToBytes,
   binaryToHex,
@@ -26,10 +28,8 @@ import {
   hexToBinary,
   ownUuidToBinary,
   uuidToBinary,
-} from "../binary.js";
-import type { OpenSealEntry, SealDocument, SealEntryDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import { serverTimeIn } from "../server-time.js";
+} from "../documents/binary.js";
+import type { OpenSealEntry, SealDocument, SealEntryDocument } from "../documents/documents.js";
 import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
 
 /** The index of the seals that are pending or being refunded. */

@@ -11,10 +11,15 @@
  */
 import type { Binary } from "mongodb";
 import type { SealBalance, SealGrant, SealKind, SealOrder } from "../../store.js";
-import { binaryToUuid, ownUuidToBinary } from "../binary.js";
-import type { OpenSealEntry, SealAccountDocument, SealDocument, SealEntryDocument } from "../documents.js";
-import type { MongoAccess } from "../mongo-access.js";
-import type { ProofDecisions } from "../proof-decisions.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid, ownUuidToBinary } from "../documents/binary.js";
+import type {
+  OpenSealEntry,
+  SealAccountDocument,
+  SealDocument,
+  SealEntryDocument,
+} from "../documents/documents.js";
+import type { ProofDecisions } from "../proofs/proof-decisions.js";
 
 /** The index of the accounts with open entries. */
 export const OPEN_LEDGERS_INDEX = "open";
@@ -163,7 +168,7 @@ export class SealLedger {
       const seal = seals.get(key(proof!));
       return seal === undefined || !isSame(seal.spend, id);
     });
-    const decisions = await this.#decisions.decide(bare.map(({ proof }) => proof!));
+    const decisions = await this.#decisions.decide(bare.map(({ proof }) => ({ _id: proof!, account })));
     for (const payment of bare) {
       const decision = decisions.get(key(payment.proof!)) ?? "undecided";
       if (decision === "undecided") undecided.add(key(payment.id));

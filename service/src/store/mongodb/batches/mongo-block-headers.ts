@@ -1,10 +1,10 @@
 /** Bitcoin block headers in MongoDB: a document for each difficulty epoch, 161 kB when complete. */
 import { Binary } from "mongodb";
-import type { BlockHeaderStore, Lease } from "../store.js";
-import { binaryToBytes } from "./binary.js";
+import type { BlockHeaderStore, Lease } from "../../store.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import { binaryToBytes } from "../documents/binary.js";
 import { leaseLost } from "./lease-lost.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
 
 export class MongoBlockHeaders implements BlockHeaderStore {
   readonly #access: MongoAccess;

@@ -3,12 +3,12 @@
  * lease, as in mongo-batches.ts. The token is a separate one, so anchoring and attesting do not interfere.
  */
 import { Binary, type Filter } from "mongodb";
-import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
+import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../../store.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
+import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "../documents/documents.js";
 import { batchOf } from "./batch-document.js";
-import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "./binary.js";
-import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "./documents.js";
 import { leaseLost } from "./lease-lost.js";
-import type { MongoAccess } from "./mongo-access.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
 

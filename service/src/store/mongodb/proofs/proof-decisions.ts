@@ -1,14 +1,15 @@
 /**
  * Decides whether a reserved proof was made.
  *
- * The document under a proof's id decides its registration. It is the proof, or a tombstone that excludes the proof
+ * The document under a proof's id decides its registration. It is on the shard of the proof's account, where its id is
+ * unique. It is the proof, or a tombstone that excludes the proof
  * forever. Without either, the registration is undecided: it is in flight, or its process died. Whoever depends on it
  * waits a while and then writes the tombstone. The first of the two documents wins.
  */
 import type { Binary } from "mongodb";
-import { binaryToUuid } from "./binary.js";
-import type { ProofDocument, TombstoneDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid } from "../documents/binary.js";
+import type { ProofDocument, ProofKey, TombstoneDocument } from "../documents/documents.js";
 
 /** Counted from the first lookup. A registration takes some milliseconds from its reservations to its proof. */
 const UNDECIDED_MS = 1_000;
@@ -28,19 +29,19 @@ export class ProofDecisions {
   }
 
   /** Looks registrations up, and ends those that were undecided for too long. The keys are the identifiers as text. */
-  async decide(ids: readonly Binary[]): Promise<ReadonlyMap<string, Decision>> {
-    const decisions = await this.read(ids);
+  async decide(proofs: readonly ProofKey[]): Promise<ReadonlyMap<string, Decision>> {
+    const decisions = await this.read(proofs.map(({ _id }) => _id));
     const now = performance.now();
-    const overdue: Binary[] = [];
-    for (const id of ids) {
-      const text = binaryToUuid(id);
+    const overdue: ProofKey[] = [];
+    for (const { _id, account } of proofs) {
+      const text = binaryToUuid(_id);
       if (decisions.get(text) !== "undecided") {
         this.#sightings.delete(text);
         continue;
       }
       const seenAt = this.#sightings.get(text);
       if (seenAt === undefined) this.#sight(text, now);
-      else if (now - seenAt >= UNDECIDED_MS) overdue.push(id);
+      else if (now - seenAt >= UNDECIDED_MS) overdue.push({ _id, account });
     }
     if (overdue.length === 0) return decisions;
     return new Map([...decisions, ...(await this.abandon(overdue))]);
@@ -63,8 +64,9 @@ export class ProofDecisions {
    * @returns "undecided" if another process decided it meanwhile and the decision cannot be read yet.
    * @throws StoreUnavailableError when it is unknown what was written.
    */
-  async abandon(ids: readonly Binary[]): Promise<ReadonlyMap<string, Decision>> {
-    const tombstones = ids.map((_id) => ({ _id, abandoned: true }) as const);
+  async abandon(proofs: readonly ProofKey[]): Promise<ReadonlyMap<string, Decision>> {
+    const ids = proofs.map(({ _id }) => _id);
+    const tombstones = proofs.map(({ _id, account }) => ({ _id, account, abandoned: true }) as const);
     const decided = await this.#access.insertEach(this.#access.collections.proofs, tombstones);
     const decisions = await this.read(ids.filter((_, i) => decided.has(i)));
     for (const [i, id] of ids.entries()) if (!decided.has(i)) decisions.set(binaryToUuid(id), "abandoned");

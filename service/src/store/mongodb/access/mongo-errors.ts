@@ -9,7 +9,7 @@ import {
   MongoServerError,
   MongoTopologyClosedError,
 } from "mongodb";
-import { StoreUnavailableError } from "../store.js";
+import { StoreUnavailableError } from "../../store.js";
 
 const DUPLICATE_KEY = 11_000;
 

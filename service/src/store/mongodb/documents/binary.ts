@@ -4,7 +4,7 @@
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { Binary } from "mongodb";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../../uuid-bytes.js";
 
 /** A UUID as binary of subtype 4; null for any other text, because nothing is stored under it. */
 export function uuidToBinary(uuid: string): Binary | null {

@@ -3,9 +3,9 @@
  * errors of the port.
  */
 import type { Collection, Document, OptionalUnlessRequiredId } from "mongodb";
-import { StoreUnavailableError } from "../store.js";
-import { TimeBound } from "../time-bound.js";
-import type { Collections } from "./documents.js";
+import { StoreUnavailableError } from "../../store.js";
+import { TimeBound } from "../../time-bound.js";
+import type { Collections } from "../documents/documents.js";
 import { duplicatesOf, mayBeSentAgain, toStoreError } from "./mongo-errors.js";
 
 export class MongoAccess {

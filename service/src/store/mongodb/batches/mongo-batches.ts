@@ -6,9 +6,23 @@
  * refuses writes under an earlier one. Building and anchoring have separate leases and tokens.
  */
 import type { Binary, Document, Filter, UpdateFilter } from "mongodb";
-import { BatchRangeCache } from "../batch-range-cache.js";
-import { type BatchRange, BatchRanges, isFinal } from "../batch-ranges.js";
-import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease, QueueSlice, Tile } from "../store.js";
+import { BatchRangeCache } from "../../batch-range-cache.js";
+import { type BatchRange, BatchRanges, isFinal } from "../../batch-ranges.js";
+import type {
+  AnchorAttempt,
+  BatchRecord,
+  BatchStore,
+  Inclusion,
+  Lease,
+  QueueSlice,
+  Tile,
+} from "../../store.js";
+import { BatchLoader } from "../access/batch-loader.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
+import type { BatchDocument, OpenBatchDocument } from "../documents/documents.js";
+import type { ReceiptLog } from "../registration/receipt-log.js";
 import {
   addressToBinary,
   attemptDocumentOf,
@@ -19,14 +33,8 @@ import {
   inclusionDocumentOf,
   SUMMARY,
 } from "./batch-document.js";
-import { BatchLoader } from "./batch-loader.js";
-import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "./binary.js";
-import type { BatchDocument, OpenBatchDocument } from "./documents.js";
 import { leaseLost } from "./lease-lost.js";
-import type { MongoAccess } from "./mongo-access.js";
-import { isDuplicateKey } from "./mongo-errors.js";
 import { MongoTiles } from "./mongo-tiles.js";
-import type { ReceiptLog } from "./registration/receipt-log.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
 

@@ -1,6 +1,6 @@
 /** Opens a client and the database that its URL names, with the read and write concerns of all its operations. */
 import { type Db, MongoClient, ReadConcern } from "mongodb";
-import { StoreUnavailableError } from "../store.js";
+import { StoreUnavailableError } from "../../store.js";
 import { toStoreError } from "./mongo-errors.js";
 
 const DEFAULT_DATABASE = "svc_proof";

@@ -1,9 +1,9 @@
 /** Looks proofs up by identifier. Lookups of one turn share a query. */
 import type { Binary, Filter } from "mongodb";
-import { BatchLoader } from "./batch-loader.js";
-import { binaryToUuid } from "./binary.js";
-import type { ProofDocument, TombstoneDocument } from "./documents.js";
-import type { MongoAccess } from "./mongo-access.js";
+import { BatchLoader } from "../access/batch-loader.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToUuid } from "../documents/binary.js";
+import type { ProofDocument, TombstoneDocument } from "../documents/documents.js";
 import { isProof } from "./proof-decisions.js";
 
 interface OwnProof {

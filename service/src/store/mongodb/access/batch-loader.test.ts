@@ -64,4 +64,41 @@ describe("a batch loader", () => {
     groups[1]!.answer();
     expect(await later).toBe(6);
   });
+
+  it("asks again for a query that was answered before, and for one that is being answered", async () => {
+    const { loader, groups } = newServer();
+    const answers = [loader.load(1), loader.load(1)];
+    await turn();
+    answers.push(loader.load(1));
+    await turn();
+    expect(groups.map(({ queries }) => queries)).toEqual([[1, 1], [1]]);
+    for (const group of groups) group.answer();
+    expect(await Promise.all(answers)).toEqual([2, 2, 2]);
+  });
+
+  it("sends the group that waits as soon as a full one before it has gone", async () => {
+    const { loader, groups } = newServer(1);
+    const answers = Array.from({ length: 257 }, (_, i) => loader.load(i));
+    await turn();
+    answers.push(loader.load(257));
+    groups[0]!.answer();
+    await expect.poll(() => groups.length).toBe(2);
+    expect(groups[1]!.queries).toEqual([256, 257]);
+    groups[1]!.answer();
+    expect((await Promise.all(answers)).at(-1)).toBe(514);
+  });
+
+  it("goes on after a group whose loading throws before it promises anything", async () => {
+    let isBroken = true;
+    const loader = new BatchLoader<number, number>(
+      (queries) => {
+        if (isBroken) throw new Error("broken");
+        return Promise.resolve(queries.map((query) => 2 * query));
+      },
+      { maxInFlight: 1 },
+    );
+    await expect(loader.load(1)).rejects.toThrow("broken");
+    isBroken = false;
+    expect(await loader.load(2)).toBe(4);
+  });
 });

@@ -2,17 +2,18 @@
  * What the store sends to a sharded cluster. A fake router takes the place of a real one: it records commands, and
  * refuses those that the user has no right to.
  */
-import type { Db, Document, MongoClient } from "mongodb";
+import { type Db, type Document, type MongoClient, MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { shard } from "./schema.js";
+import { shard } from "./shard.js";
 
 class Router {
   readonly asked: object[] = [];
-  readonly #mayAdminister: boolean;
+  readonly #refusal: Error | null;
   readonly #greeting: Document;
 
-  constructor(mayAdminister: boolean, greeting: Document = { msg: "isdbgrid" }) {
-    this.#mayAdminister = mayAdminister;
+  /** @param refusal what every command of an administrator is refused with. */
+  constructor(refusal: Error | null, greeting: Document = { msg: "isdbgrid" }) {
+    this.#refusal = refusal;
     this.#greeting = greeting;
   }
 
@@ -34,14 +35,14 @@ class Router {
 
   async #administer(command: object): Promise<void> {
     this.asked.push(command);
-    if (!this.#mayAdminister) throw new Error("not authorized on admin");
+    if (this.#refusal !== null) throw this.#refusal;
   }
 }
 
 const ASKED = [
   { enableSharding: "svc" },
-  { createIndex: "proofs", key: { _id: "hashed" } },
-  { shardCollection: "svc.proofs", key: { _id: "hashed" } },
+  { createIndex: "proofs", key: { account: 1, _id: 1 } },
+  { shardCollection: "svc.proofs", key: { account: 1, _id: 1 } },
   { shardCollection: "svc.fingerprints", key: { _id: 1 } },
   { shardCollection: "svc.idempotency_keys", key: { _id: 1 } },
   { createIndex: "daily_proofs", key: { _id: "hashed" } },
@@ -57,13 +58,13 @@ const ASKED = [
 ];
 
 it("enables the database, makes the indexes of hashed keys and shards growing collections, in this order", async () => {
-  const router = new Router(true);
+  const router = new Router(null);
   await shard(router.client, router.db, { warn: () => expect.unreachable() });
   expect(router.asked).toEqual(ASKED);
 });
 
 it("lists refused commands in the order in which an administrator has to run them, and continues", async () => {
-  const router = new Router(false);
+  const router = new Router(new Error("not authorized on admin"));
   const warnings: unknown[] = [];
   await shard(router.client, router.db, { warn: (details) => warnings.push(details) });
   expect(router.asked).toEqual(ASKED);
@@ -71,7 +72,7 @@ it("lists refused commands in the order in which an administrator has to run the
     {
       commands: [
         'sh.enableSharding("svc")',
-        'sh.shardCollection("svc.proofs", {"_id":"hashed"})',
+        'sh.shardCollection("svc.proofs", {"account":1,"_id":1})',
         'sh.shardCollection("svc.fingerprints", {"_id":1})',
         'sh.shardCollection("svc.idempotency_keys", {"_id":1})',
         'sh.shardCollection("svc.daily_proofs", {"_id":"hashed"})',
@@ -86,7 +87,16 @@ it("lists refused commands in the order in which an administrator has to run the
 });
 
 it("sends nothing to a server that is not a router", async () => {
-  const router = new Router(true, { setName: "rs" });
+  const router = new Router(null, { setName: "rs" });
   await shard(router.client, router.db, undefined);
   expect(router.asked).toEqual([]);
+});
+
+it("tells how to reshard a collection that is sharded by the key of a former release", async () => {
+  const router = new Router(new MongoServerError({ message: "already sharded", code: 23 }));
+  const warnings: { commands: string[] }[] = [];
+  await shard(router.client, router.db, { warn: (details) => warnings.push(details as never) });
+  expect(warnings[0]?.commands).toContain(
+    'db.adminCommand({"reshardCollection": "svc.proofs", "key": {"account":1,"_id":1}})',
+  );
 });

@@ -1,8 +1,8 @@
 /** Converts between the documents of batches and attempts and the records of the port. */
 import type { Binary } from "mongodb";
-import type { AnchorAttempt, BatchRecord, Inclusion } from "../store.js";
-import { binaryToHex, binaryToUuid, hexToBinary } from "./binary.js";
-import type { AttemptDocument, AttestationDocument, BatchDocument } from "./documents.js";
+import type { AnchorAttempt, BatchRecord, Inclusion } from "../../store.js";
+import { binaryToHex, binaryToUuid, hexToBinary } from "../documents/binary.js";
+import type { AttemptDocument, AttestationDocument, BatchDocument } from "../documents/documents.js";
 
 /** The port gives hashes of transactions and blocks as `0x` and 64 lower-case hexadecimal characters. */
 export function chainHashToBinary(hash: string): Binary {

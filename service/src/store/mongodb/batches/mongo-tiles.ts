@@ -4,9 +4,9 @@
  * different documents.
  */
 import { Binary } from "mongodb";
-import type { BatchRecord, Tile } from "../store.js";
-import { binaryToBytes } from "./binary.js";
-import type { MongoAccess } from "./mongo-access.js";
+import type { BatchRecord, Tile } from "../../store.js";
+import type { MongoAccess } from "../access/mongo-access.js";
+import { binaryToBytes } from "../documents/binary.js";
 
 /** The character after `/`. */
 const AFTER_SLASH = "0";

@@ -1,7 +1,7 @@
 /** How answers of the driver that report several things are interpreted. */
 import { type BulkWriteResult, MongoBulkWriteError, type WriteError } from "mongodb";
 import { expect, it } from "vitest";
-import { StoreUnavailableError } from "../store.js";
+import { StoreUnavailableError } from "../../store.js";
 import { duplicatesOf, toStoreError } from "./mongo-errors.js";
 
 const DUPLICATE = { code: 11_000, errmsg: "E11000 duplicate key error" };

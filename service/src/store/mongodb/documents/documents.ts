@@ -3,7 +3,7 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
-import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind } from "../../store.js";
 
 export interface AccountDocument {
   readonly _id: Binary;
@@ -106,9 +106,17 @@ export interface ProofDocument {
   readonly seq: number;
 }
 
-/** Takes the place of a proof that can never be created. */
+/** The shard key of proofs and tombstones: on one shard, `_id` is unique. */
+export interface ProofKey {
+  readonly _id: Binary;
+  readonly account: Binary;
+}
+
+/** Takes the place of a proof that can never be created, on the same shard. */
 export interface TombstoneDocument {
   readonly _id: Binary;
+  /** Those of version 5 and before lack it. */
+  readonly account?: Binary;
   readonly abandoned: true;
 }
 

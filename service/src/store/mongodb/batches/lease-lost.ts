@@ -1,4 +1,4 @@
-import { type Lease, LeaseLostError } from "../store.js";
+import { type Lease, LeaseLostError } from "../../store.js";
 
 /** The error for a write to a document that carries the token of a later lease. */
 export function leaseLost({ name }: Lease): LeaseLostError {

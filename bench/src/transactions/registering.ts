@@ -1,0 +1,94 @@
+/**
+ * A process of its own: registers new fingerprints with a number in flight, in the store or in transactions, from a given
+ * moment on. Prints a `Registered` as JSON.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
+import { newProofId } from "@svc-proof/service/store/proof-id";
+import type { Registration } from "@svc-proof/service/store/store";
+import { MongoClient } from "mongodb";
+import { p99 } from "../service/p99.js";
+import type { Registered, RegisterPlan } from "./measure-registering.js";
+import { TransactionRegistrar } from "./transaction-registrar.js";
+
+const STORE_TIMEOUT_MS = 20_000;
+const WARM_UP_MS = 1_000;
+
+const plan = JSON.parse(process.argv[2]!) as RegisterPlan;
+
+interface Registrar {
+  register(asked: Registration): Promise<string>;
+  transactionsPerCommit(): number | null;
+  close(): Promise<void>;
+}
+
+async function openRegistrar(): Promise<Registrar> {
+  if (plan.way === "store") {
+    const store = await openMongoStore({ url: plan.url, timeoutMs: STORE_TIMEOUT_MS });
+    return {
+      register: async (asked) => (await store.proofs.register(asked)).outcome,
+      transactionsPerCommit: () => null,
+      close: () => store.close(),
+    };
+  }
+  const client = await new MongoClient(plan.url, { maxPoolSize: 32 }).connect();
+  const registrar = new TransactionRegistrar(client, client.db(), plan.way);
+  await registrar.prepare();
+  return {
+    register: (asked) => registrar.register(asked),
+    transactionsPerCommit: () => registrar.counts.begun / registrar.counts.committed,
+    close: () => client.close(),
+  };
+}
+
+let turn = 0;
+function newRegistration(): Registration {
+  const { accountId, keyId } = plan.accounts[turn++ % plan.accounts.length]!;
+  const receivedAt = new Date();
+  return {
+    id: newProofId(receivedAt),
+    certificateId: randomUUID(),
+    accountId,
+    keyId,
+    idempotencyKey: null,
+    hash: randomBytes(32).toString("hex"),
+    name: "annual report 2026.pdf",
+    metadata: null,
+    size: 1_482_771,
+    mimeType: "application/pdf",
+    receivedAt,
+    dailyLimit: Number.MAX_SAFE_INTEGER,
+    seal: null,
+  };
+}
+
+async function registerUntil(registrar: Registrar, endMs: number): Promise<number[]> {
+  const latenciesMs: number[] = [];
+  const registerOn = async () => {
+    while (Date.now() < endMs) {
+      const begun = performance.now();
+      const outcome = await registrar.register(newRegistration());
+      if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
+      latenciesMs.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.inFlight }, registerOn));
+  return latenciesMs;
+}
+
+const registrar = await openRegistrar();
+try {
+  await sleep(Math.max(0, plan.startMs - Date.now()));
+  await registerUntil(registrar, plan.startMs + WARM_UP_MS);
+  const begun = performance.now();
+  const latenciesMs = await registerUntil(registrar, plan.startMs + WARM_UP_MS + 1_000 * plan.seconds);
+  const registered: Registered = {
+    perSecond: (latenciesMs.length / (performance.now() - begun)) * 1_000,
+    p99Ms: p99(latenciesMs),
+    transactionsPerCommit: registrar.transactionsPerCommit(),
+  };
+  process.stdout.write(JSON.stringify(registered));
+} finally {
+  await registrar.close();
+}

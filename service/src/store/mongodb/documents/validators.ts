@@ -1,0 +1,260 @@
+/**
+ * What the server accepts in each collection: a document with another shape is a fault of a program, and never enters.
+ * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
+ */
+
+import type { BatchState, BitcoinState, PlanId, SealKind } from "../../store.js";
+import {
+  binary,
+  boolean,
+  count,
+  date,
+  documentOf,
+  eitherOf,
+  listOf,
+  nullable,
+  number,
+  objectId,
+  oneOf,
+  optional,
+  type Rule,
+  recordOf,
+  type Schema,
+  text,
+  truth,
+} from "./bson-schema.js";
+import type {
+  AccountDocument,
+  ApiKeyDocument,
+  AttemptDocument,
+  AttestationDocument,
+  BatchDocument,
+  BlockHeadersDocument,
+  Collections,
+  CustodyAccountDocument,
+  CustodyDownloadsDocument,
+  DailyProofsDocument,
+  FingerprintDocument,
+  LeaseDocument,
+  MigrationDocument,
+  OpenBatchDocument,
+  OpenSealEntry,
+  OriginalDocument,
+  ProofDocument,
+  QueuePageDocument,
+  RateDocument,
+  ReservationDocument,
+  SealAccountDocument,
+  SealDocument,
+  SealEntryDocument,
+  SecretDocument,
+  TileDocument,
+  TombstoneDocument,
+  UploadDocument,
+} from "./documents.js";
+
+type Entry<List> = List extends readonly (infer Item)[] ? Item : never;
+
+const plan = oneOf<PlanId>({ free: true, pro: true });
+const sealKind = oneOf<SealKind>({ welcome: true, pack: true });
+
+const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
+  accounts: documentOf<AccountDocument>({
+    _id: binary,
+    plan,
+    createdAt: date,
+    made: objectId,
+    activeKeys: listOf(binary),
+  }),
+  apiKeys: documentOf<ApiKeyDocument>({
+    _id: binary,
+    account: nullable(binary),
+    secretHash: binary,
+    createdAt: date,
+    made: objectId,
+    revokedAt: nullable(date),
+  }),
+  sealEntries: documentOf<SealEntryDocument>({
+    _id: binary,
+    account: binary,
+    kind: sealKind,
+    amount: number,
+    cause: text,
+    at: date,
+    proof: optional(nullable(binary)),
+    refundOf: optional(nullable(binary)),
+  }),
+  sealAccounts: documentOf<SealAccountDocument>({
+    _id: binary,
+    version: count,
+    welcome: count,
+    pack: count,
+    open: listOf(
+      documentOf<OpenSealEntry>({
+        id: binary,
+        kind: sealKind,
+        amount: number,
+        cause: text,
+        at: date,
+        proof: nullable(binary),
+        refundOf: nullable(binary),
+        hash: nullable(binary),
+        dueAt: nullable(date),
+      }),
+    ),
+  }),
+  seals: documentOf<SealDocument>({
+    _id: binary,
+    account: binary,
+    spend: binary,
+    kind: sealKind,
+    hash: binary,
+    state: oneOf<SealDocument["state"]>({ pending: true, issued: true, refunding: true, refunded: true }),
+    requestedAt: date,
+    tries: count,
+    claim: nullable(binary),
+    claimedUntil: date,
+    dueAt: optional(date),
+    token: nullable(
+      documentOf<NonNullable<SealDocument["token"]>>({
+        authority: text,
+        genTime: date,
+        serialNumber: text,
+        policyOid: text,
+        response: binary,
+      }),
+    ),
+    refund: nullable(documentOf<NonNullable<SealDocument["refund"]>>({ id: binary, cause: text, at: date })),
+  }),
+  proofs: eitherOf(
+    documentOf<ProofDocument>({
+      _id: binary,
+      account: binary,
+      certificateId: binary,
+      hash: binary,
+      name: text,
+      metadata: nullable(text),
+      size: nullable(count),
+      mimeType: text,
+      receivedAt: date,
+      first: boolean,
+      seq: count,
+    }),
+    documentOf<TombstoneDocument>({ _id: binary, account: optional(binary), abandoned: truth }),
+  ),
+  fingerprints: documentOf<FingerprintDocument>({ _id: binary, proof: binary, account: binary }),
+  idempotencyKeys: documentOf<ReservationDocument>({ _id: binary, proof: binary }),
+  dailyProofs: documentOf<DailyProofsDocument>({
+    _id: text,
+    used: count,
+    open: listOf(binary),
+    expiresAt: date,
+  }),
+  queuePages: documentOf<QueuePageDocument>({
+    _id: count,
+    first: count,
+    count,
+    entries: listOf(binary),
+  }),
+  batches: eitherOf(
+    documentOf<OpenBatchDocument>({ _id: count, state: oneOf<"open">({ open: true }), sealingToken: count }),
+    documentOf<BatchDocument>({
+      _id: count,
+      state: oneOf<BatchState>({ batched: true, anchored: true, confirmed: true }),
+      sealingToken: count,
+      anchoringToken: count,
+      id: binary,
+      root: binary,
+      firstSeq: count,
+      lastSeq: count,
+      createdAt: date,
+      chainId: count,
+      inclusion: nullable(
+        documentOf<NonNullable<BatchDocument["inclusion"]>>({
+          txHash: binary,
+          blockNumber: count,
+          blockHash: binary,
+          blockTimestamp: date,
+        }),
+      ),
+      attempts: listOf(
+        documentOf<AttemptDocument>({
+          txHash: binary,
+          from: binary,
+          nonce: count,
+          raw: text,
+          maxFeePerGas: text,
+          maxPriorityFeePerGas: text,
+          createdAt: date,
+        }),
+      ),
+      bitcoin: optional(
+        documentOf<AttestationDocument>({
+          state: oneOf<BitcoinState>({ pending: true, submitted: true, confirmed: true }),
+          blockHeight: nullable(count),
+          timestamp: nullable(binary),
+          submittedAt: nullable(date),
+          tries: count,
+          dueAt: date,
+        }),
+      ),
+      attestingToken: optional(count),
+    }),
+  ),
+  tiles: documentOf<TileDocument>({ _id: text, values: binary }),
+  blockHeaders: documentOf<BlockHeadersDocument>({
+    _id: count,
+    run: binary,
+    sizeBytes: count,
+    token: count,
+  }),
+  originals: documentOf<OriginalDocument>({
+    _id: binary,
+    account: binary,
+    object: nullable(binary),
+    sizeBytes: count,
+    fileName: nullable(text),
+    mimeType: nullable(text),
+    storedAt: nullable(date),
+    custodyKey: nullable(text),
+    wrappedKey: nullable(binary),
+    uploads: listOf(documentOf<Entry<OriginalDocument["uploads"]>>({ object: binary, expiresAt: date })),
+    garbage: listOf(binary),
+  }),
+  custodyAccounts: documentOf<CustodyAccountDocument>({
+    _id: binary,
+    version: count,
+    uploads: listOf(
+      documentOf<UploadDocument>({ object: binary, proof: binary, reservedBytes: count, expiresAt: date }),
+    ),
+  }),
+  custodyDownloads: documentOf<CustodyDownloadsDocument>({
+    _id: text,
+    downloads: listOf(binary),
+    expiresAt: date,
+  }),
+  leases: documentOf<LeaseDocument>({ _id: text, holder: nullable(text), token: count, expiresAt: date }),
+  rates: documentOf<RateDocument>({
+    _id: text,
+    total: count,
+    at: date,
+    endsAt: date,
+    found: optional(
+      recordOf(
+        "^[0-9a-f]{24}$",
+        documentOf<Entry<readonly NonNullable<RateDocument["found"]>[string][]>>({
+          update: count,
+          total: count,
+        }),
+      ),
+    ),
+  }),
+  secrets: documentOf<SecretDocument>({ _id: text, bytes: binary }),
+  migrations: documentOf<MigrationDocument>({ _id: count, appliedAt: date }),
+};
+
+/** The schema of each collection, by its name in the database. */
+export function schemasOf(collections: Collections): ReadonlyMap<string, Schema> {
+  const keys = Object.keys(ofCollections) as (keyof Collections)[];
+  return new Map(keys.map((key) => [collections[key].collectionName, ofCollections[key].schema]));
+}

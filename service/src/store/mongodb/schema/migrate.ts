@@ -1,0 +1,96 @@
+/**
+ * Indexes and the recorded version of the MongoDB store. docs/operations/scaling.md gives the reasons. A released step is
+ * never changed; new steps are appended.
+ */
+import type { CreateIndexesOptions, Db, IndexSpecification } from "mongodb";
+import { NewerDatabaseError } from "../../store.js";
+import { isDuplicateKey } from "../access/mongo-errors.js";
+import type { StoreLog } from "../access/store-log.js";
+import type { MigrationDocument } from "../documents/documents.js";
+import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
+import { DUE_SEALS_INDEX } from "../seals/mongo-seals.js";
+import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
+
+type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];
+
+/** By version, from 1. Only collections that are never sharded have unique indexes. */
+const MIGRATIONS: readonly (readonly Index[])[] = [
+  [
+    ["accounts", { createdAt: 1, made: 1 }],
+    ["api_keys", { secretHash: 1 }, { unique: true }],
+    ["api_keys", { account: 1, createdAt: 1, made: 1 }],
+    ["seal_entries", { account: 1 }],
+    ["proofs", { account: 1, seq: -1 }],
+    ["daily_proofs", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
+    ["queue_pages", { first: 1 }, { unique: true }],
+    [
+      "queue_pages",
+      { first: 1, count: 1 },
+      { name: FILLED_PAGES_INDEX, partialFilterExpression: { "entries.0": { $exists: true } } },
+    ],
+    ["batches", { id: 1 }],
+    ["batches", { firstSeq: -1 }],
+    ["batches", { state: 1, chainId: 1, _id: -1 }],
+    ["batches", { chainId: 1, "attempts.from": 1, "attempts.nonce": -1 }, { name: "attempts_by_nonce" }],
+    ["rates", { endsAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  [["batches", { "bitcoin.dueAt": 1 }]],
+  [["batches", { "bitcoin.blockHeight": 1 }]],
+  [
+    ["seals", { dueAt: 1 }, { name: DUE_SEALS_INDEX, partialFilterExpression: { dueAt: { $exists: true } } }],
+    ["seals", { account: 1 }],
+    [
+      "seal_accounts",
+      { version: 1 },
+      { name: OPEN_LEDGERS_INDEX, partialFilterExpression: { "open.0": { $exists: true } } },
+    ],
+  ],
+  [
+    ["originals", { account: 1, object: 1, sizeBytes: 1 }],
+    ["originals", { "uploads.expiresAt": 1 }],
+    ["originals", { custodyKey: 1 }],
+    [
+      "originals",
+      { garbage: 1 },
+      { name: "with_garbage", partialFilterExpression: { "garbage.0": { $exists: true } } },
+    ],
+    ["custody_accounts", { "uploads.expiresAt": 1 }],
+    ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  // Tombstones carry their account. A release before it writes them without, which on a cluster may be another shard.
+  [],
+];
+
+/** @throws NewerDatabaseError when the database has steps that this program does not know. */
+export async function versionOf(db: Db): Promise<number> {
+  const migrations = db.collection<MigrationDocument>("migrations");
+  const version = (await migrations.findOne({}, { sort: { _id: -1 } }))?._id ?? 0;
+  if (version <= MIGRATIONS.length) return version;
+  throw new NewerDatabaseError(
+    `the database has version ${version}, this release supports versions up to ${MIGRATIONS.length}: install a newer release`,
+  );
+}
+
+/**
+ * Brings the database up to date. Several processes may do so at once: each step may be repeated, and its version is
+ * recorded after it.
+ *
+ * @throws NewerDatabaseError when the database has steps that this program does not know.
+ */
+export async function migrate(db: Db, log?: StoreLog): Promise<void> {
+  const version = await versionOf(db);
+  for (let next = version; next < MIGRATIONS.length; next++) {
+    // On a large database this takes minutes, in which the service logs nothing else.
+    log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
+    for (const [collection, keys, options] of MIGRATIONS[next]!) {
+      await db.collection(collection).createIndex(keys, options);
+    }
+    try {
+      await db
+        .collection<MigrationDocument>("migrations")
+        .insertOne({ _id: next + 1, appliedAt: new Date() });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
