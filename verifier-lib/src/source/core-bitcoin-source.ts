@@ -114,5 +114,5 @@ function resultOf(method: string, status: number, body: Uint8Array): unknown {
 }
 
 function invalid(method: string, cause?: unknown): SourceError {
-  return new SourceError("source_invalid_answer", `${method}: got something else`, cause);
+  return new SourceError("source_invalid_answer", `${method}: got a malformed answer`, cause);
 }

@@ -122,10 +122,10 @@ function resultOf(method: string, status: number, body: Uint8Array): unknown {
   try {
     answer = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (error) {
-    throw new SourceError("source_invalid_answer", `${method}: got something else than JSON`, error);
+    throw new SourceError("source_invalid_answer", `${method}: got an answer that is not JSON`, error);
   }
   const { jsonrpc, id, result, error } = record(method, answer);
-  if (jsonrpc !== "2.0") throw invalid(method, "something else than JSON-RPC 2.0");
+  if (jsonrpc !== "2.0") throw invalid(method, "an answer that is not JSON-RPC 2.0");
   if (error !== undefined && error !== null) {
     // The id is null if the endpoint could not read the request.
     if ((id !== REQUEST_ID && id !== null) || typeof error !== "object")
@@ -196,7 +196,7 @@ function parseBlock(method: string, answer: unknown, expectedNumber: number): Ev
 
 function record(method: string, answer: unknown): Readonly<Record<string, unknown>> {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
-    throw invalid(method, "something else than an object");
+    throw invalid(method, "an answer that is not an object");
   }
   return answer as Readonly<Record<string, unknown>>;
 }
