@@ -54,7 +54,7 @@ describe.skipIf(serverUrl === null)("GridFS", () => {
       ["its last piece is gone", (id) => chunks().deleteOne({ files_id: id, n: 2 })],
       ["all its pieces are gone", (id) => chunks().deleteMany({ files_id: id })],
       ["a piece has another number", (id) => chunks().updateOne({ files_id: id, n: 2 }, { $set: { n: 7 } })],
-      ["a piece is no bytes", (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: "x" } })],
+      ["a piece is not bytes", (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: "x" } })],
       [
         "a piece is shorter",
         (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: new Binary(randomBytes(9)) } }),
