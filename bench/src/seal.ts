@@ -48,7 +48,7 @@ export const alternatives: Alternatives = {
 
 export async function seal(): Promise<Figure[]> {
   if (spawnSync("openssl", ["version"]).status !== 0) {
-    process.stderr.write("seal: left out, as openssl is not installed\n");
+    process.stderr.write("seal: skipped, because openssl is not installed\n");
     return [];
   }
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-seal-"));

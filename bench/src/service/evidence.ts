@@ -11,7 +11,7 @@ import { median } from "../median.js";
 import { currentResidentMb, peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { depositOriginal } from "./original-requests.js";
-import { sqliteBenchStore } from "./service-process.js";
+import { sqliteBenchStore, withService } from "./service-process.js";
 
 const ORIGINAL_BYTES = 20_000_000;
 const FIRST_BYTE_LIMIT_MS = 150;
@@ -26,8 +26,7 @@ export async function evidence(): Promise<Figure[]> {
   // Each has a full day of downloads.
   const keys = { warm: await newKey(store), one: await newKey(store), many: await newKey(store) };
   await store.close();
-  const service = await bench.serve();
-  try {
+  return withService(bench, {}, async (service) => {
     const [warm, one, many] = [
       await ofDeposited(service.url, keys.warm),
       await ofDeposited(service.url, keys.one),
@@ -59,14 +58,11 @@ export async function evidence(): Promise<Figure[]> {
         unit: "MB",
         ours: growthMb,
         reference: GROWTH_LIMIT_MB,
-        referenceName: `limit; resident memory beyond what it was before, ${AT_ONCE} such packages at once`,
+        referenceName: `limit; growth of resident memory, ${AT_ONCE} such packages at once`,
         bar: { atMost: 1 },
       }),
     ];
-  } finally {
-    await service.stop();
-    await bench.remove();
-  }
+  });
 }
 
 const newKey = async (store: Store) => (await newAccount(store)).key;
@@ -89,7 +85,8 @@ async function ofDeposited(baseUrl: string, key: string): Promise<Target> {
 async function download({ url, key }: Target): Promise<number> {
   const start = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-  if (response.status !== 200 || response.body === null) throw new Error(`answered ${response.status}`);
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`expected status 200, got ${response.status}`);
   let firstByteMs = 0;
   let sizeBytes = 0;
   for await (const piece of response.body) {

@@ -6,7 +6,7 @@ import { type Figure, figure } from "../figure.js";
 import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
-import { sqliteBenchStore } from "./service-process.js";
+import { sqliteBenchStore, withService } from "./service-process.js";
 
 const PROOFS = 1_000_000;
 const LIMIT_MB = 400;
@@ -21,24 +21,23 @@ export async function memory(): Promise<Figure[]> {
   for (let i = 0; i < ACCOUNTS; i++) keys.push((await newAccount(store)).key);
   await store.close();
 
-  const service = await bench.serve();
-  const { origin, pathname } = new URL(service.url);
   let registered = 0;
-  while (registered < PROOFS) {
-    const { perSecond } = await measureLoad({
-      origin,
-      connections: 64,
-      expectedStatus: 201,
-      paths: [`${pathname}/proofs`],
-      keys,
-      warmUpSeconds: 0,
-      seconds: SECONDS,
-    });
-    registered += perSecond * SECONDS;
-  }
-  const peakMb = peakResidentMb(service.pid);
-  await service.stop();
-  await bench.remove();
+  const peakMb = await withService(bench, {}, async (service) => {
+    const { origin, pathname } = new URL(service.url);
+    while (registered < PROOFS) {
+      const { perSecond } = await measureLoad({
+        origin,
+        connections: 64,
+        expectedStatus: 201,
+        paths: [`${pathname}/proofs`],
+        keys,
+        warmUpSeconds: 0,
+        seconds: SECONDS,
+      });
+      registered += perSecond * SECONDS;
+    }
+    return peakResidentMb(service.pid);
+  });
   return [
     figure({
       id: "service.sqlite.million-memory",

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Figure, figure } from "../figure.js";
+import { type Bar, type Figure, figure } from "../figure.js";
 import { DisturbedWay } from "./disturbed-way.js";
 import { newAccount } from "./fill-store.js";
 import { p99 } from "./p99.js";
-import { mongodbBenchStore } from "./service-process.js";
+import { mongodbBenchStore, withService } from "./service-process.js";
 
 const OUTAGE_MS = 8_000;
 /** "The first seconds", until the outage is noticed. */
@@ -33,29 +33,27 @@ export async function outage(): Promise<Figure[]> {
   await store.close();
   const { hostname, port } = new URL(bench.serverUrl);
   const way = await DisturbedWay.open(hostname, Number(port));
-  const service = await bench.serve({
+  const settings = {
     SVC_MONGODB_URL: bench.urlBy(way.port),
     // The chain of a sandbox ends with its lease on the store.
     SVC_LEASE_MS: "120000",
-  });
-  const { origin } = new URL(service.url);
-  const api = `${service.url}/proofs`;
+  };
   const figures: Figure[] = [];
-  try {
+  return withService(bench, settings, async (service) => {
+    const { origin } = new URL(service.url);
+    const api = `${service.url}/proofs`;
     const pageUrls = [`${origin}/`, `${origin}/verify/`, `${service.url}/openapi.json`];
     await until200(api, key);
     await sleep(SETTLE_MS);
     const [calm] = await Promise.all([ask(pageUrls, undefined, OUTAGE_MS), ask([api], key, OUTAGE_MS)]);
     figures.push(
-      figure({
-        id: "service.mongodb.calm-pages",
-        unit: "ms",
-        ours: p99(calm.map(({ tookMs }) => tookMs)),
-        reference: PAGE_LIMIT_MS,
-        referenceName:
-          "the limit in an outage; p99 of the same pages while MongoDB answers, on the machine as it is",
-        bar: null,
-      }),
+      waiting(
+        "calm-pages",
+        p99(calm.map(({ tookMs }) => tookMs)),
+        PAGE_LIMIT_MS,
+        "the limit during an outage; p99 of the same pages while MongoDB answers",
+        null,
+      ),
     );
     for (const [name, begin, end] of [
       ["killed", () => way.end(), () => way.reopen()],
@@ -76,49 +74,50 @@ export async function outage(): Promise<Figure[]> {
         ...pages.filter(({ status }) => status !== 200 && status !== 404),
         ...requests.filter(({ status }) => status !== 503),
       ];
-      if (wrong.length > 0) throw new Error(`an outage was answered with ${wrong[0]!.status}`);
+      if (wrong.length > 0) throw new Error(`got the wrong status ${wrong[0]!.status} during an outage`);
       const took = (answers: readonly Answer[]) => answers.map(({ tookMs }) => tookMs);
       figures.push(
-        figure({
-          id: `service.mongodb.${name}-pages`,
-          unit: "ms",
-          ours: p99(took(pages)),
-          reference: PAGE_LIMIT_MS,
-          referenceName: `limit; p99 of ${pages.length} pages and files from the first moment of an outage on`,
-          bar: { atMost: 1 },
-        }),
-        figure({
-          id: `service.mongodb.${name}-api`,
-          unit: "ms",
-          ours: p99(took(later)),
-          reference: API_LIMIT_MS,
-          referenceName: `limit; p99 of ${later.length} answers of 503 from the fourth second of an outage on`,
-          bar: { atMost: 1 },
-        }),
-        figure({
-          id: `service.mongodb.${name}-first`,
-          unit: "ms",
-          ours: Math.max(...took(requests)),
-          reference: API_LIMIT_MS,
-          referenceName: "the longest wait of the API's first callers in an outage; for information",
-          bar: null,
-        }),
-        figure({
-          id: `service.mongodb.${name}-recovery`,
-          unit: "ms",
-          ours: recoveredMs,
-          reference: RECOVERY_LIMIT_MS,
-          referenceName: "limit; from the end of an outage to the first 200",
-          bar: { atMost: 1 },
-        }),
+        waiting(
+          `${name}-pages`,
+          p99(took(pages)),
+          PAGE_LIMIT_MS,
+          `limit; p99 of ${pages.length} pages and files from the start of an outage`,
+        ),
+        waiting(
+          `${name}-api`,
+          p99(took(later)),
+          API_LIMIT_MS,
+          `limit; p99 of ${later.length} 503 answers from the fourth second of an outage`,
+        ),
+        waiting(
+          `${name}-first`,
+          Math.max(...took(requests)),
+          API_LIMIT_MS,
+          "the longest wait of the API's first callers in an outage; for information",
+          null,
+        ),
+        waiting(
+          `${name}-recovery`,
+          recoveredMs,
+          RECOVERY_LIMIT_MS,
+          "limit; from the end of an outage to the first 200",
+        ),
       );
     }
-  } finally {
-    await service.stop();
-    await way.end();
-    await bench.remove();
-  }
-  return figures;
+    return figures;
+  }).finally(() => way.end());
+}
+
+/** A time against its limit. */
+function waiting(id: string, ms: number, limitMs: number, what: string, bar: Bar = { atMost: 1 }): Figure {
+  return figure({
+    id: `service.mongodb.${id}`,
+    unit: "ms",
+    ours: ms,
+    reference: limitMs,
+    referenceName: what,
+    bar,
+  });
 }
 
 /** Sends requests at a steady pace, whether or not the previous one was answered. */

@@ -149,7 +149,7 @@ async function memory(browser: Browser, url: string): Promise<Figure[]> {
       unit: "MB",
       ours: (afterBytes - (drivenBytes - warmBytes)) / 1e6,
       reference: drivenBytes / 1e6,
-      referenceName: `the page's heap after ${WARM_VERIFICATIONS} verifications; all cleared, without what driving the page takes`,
+      referenceName: `the page's heap after ${WARM_VERIFICATIONS} verifications; all cleared, without the cost of driving the page`,
       bar: { atMost: 1.1 },
     }),
   ];

@@ -6,6 +6,7 @@
  * so look-alikes of an issuer cost one signature each. All work is counted and bounded.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import { issuerFault, leafFault } from "./certificate-fault.js";
@@ -48,7 +49,7 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     if (error.code === "path_too_costly" && search !== null) return search.givenUp();
-    if (error.code === "work_limit_exceeded") return noPath(leaf, error.code, error.message);
+    if (isWorkLimit(error)) return noPath(leaf, error.code, error.message);
     throw error;
   }
 }
