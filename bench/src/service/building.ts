@@ -1,6 +1,6 @@
 /** Building a batch of 100,000 proofs while the service registers more: its duration, and the effect on requests. */
 import { createInterface } from "node:readline";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
 import { p99 } from "./p99.js";
@@ -57,13 +57,12 @@ export async function building(): Promise<Figure[]> {
   });
   if (during.length < 100) throw new Error("the batch was not built while the load was measured");
   return [
-    figure({
+    limitFigure({
       id: "service.sqlite.seal-100k",
       unit: "s",
       ours: durationMs / 1000,
-      reference: LIMIT_SECONDS,
-      referenceName: "limit; under 64 connections that register",
-      bar: { atMost: 1 },
+      limit: LIMIT_SECONDS,
+      what: "under 64 connections that register",
     }),
     figure({
       id: "service.sqlite.seal-100k-p99",

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Store } from "@svc-proof/service/store/store";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { currentResidentMb, peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
@@ -45,21 +45,19 @@ export async function evidence(): Promise<Figure[]> {
     const growthMb = Math.max(0, peakResidentMb(service.pid) - residentMb);
 
     return [
-      figure({
+      limitFigure({
         id: "service.evidence.first-byte",
         unit: "ms",
         ours: median(firstBytesMs),
-        reference: FIRST_BYTE_LIMIT_MS,
-        referenceName: `limit; a package with an original of ${ORIGINAL_BYTES / 1e6} MB out of custody`,
-        bar: { atMost: 1 },
+        limit: FIRST_BYTE_LIMIT_MS,
+        what: `a package with an original of ${ORIGINAL_BYTES / 1e6} MB out of custody`,
       }),
-      figure({
+      limitFigure({
         id: "service.evidence.growth",
         unit: "MB",
         ours: growthMb,
-        reference: GROWTH_LIMIT_MB,
-        referenceName: `limit; growth of resident memory, ${AT_ONCE} such packages at once`,
-        bar: { atMost: 1 },
+        limit: GROWTH_LIMIT_MB,
+        what: `growth of resident memory, ${AT_ONCE} such packages at once`,
       }),
     ];
   });

@@ -2,7 +2,7 @@
  * Resident memory of the service over a run of a million registrations, batched and anchored as
  * they come.
  */
-import { type Figure, figure } from "../figure.js";
+import { type Figure, limitFigure } from "../figure.js";
 import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
@@ -39,13 +39,12 @@ export async function memory(): Promise<Figure[]> {
     return peakResidentMb(service.pid);
   });
   return [
-    figure({
+    limitFigure({
       id: "service.sqlite.million-memory",
       unit: "MB",
       ours: peakMb,
-      reference: LIMIT_MB,
-      referenceName: `limit; peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
-      bar: { atMost: 1 },
+      limit: LIMIT_MB,
+      what: `peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
     }),
   ];
 }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bar, type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { DisturbedWay } from "./disturbed-way.js";
 import { newAccount } from "./fill-store.js";
 import { p99 } from "./p99.js";
@@ -47,13 +47,14 @@ export async function outage(): Promise<Figure[]> {
     await sleep(SETTLE_MS);
     const [calm] = await Promise.all([ask(pageUrls, undefined, OUTAGE_MS), ask([api], key, OUTAGE_MS)]);
     figures.push(
-      waiting(
-        "calm-pages",
-        p99(calm.map(({ tookMs }) => tookMs)),
-        PAGE_LIMIT_MS,
-        "the limit during an outage; p99 of the same pages while MongoDB answers",
-        null,
-      ),
+      figure({
+        id: "service.mongodb.calm-pages",
+        unit: "ms",
+        ours: p99(calm.map(({ tookMs }) => tookMs)),
+        reference: PAGE_LIMIT_MS,
+        referenceName: "the limit during an outage; p99 of the same pages while MongoDB answers",
+        bar: null,
+      }),
     );
     for (const [name, begin, end] of [
       ["killed", () => way.end(), () => way.reopen()],
@@ -77,30 +78,31 @@ export async function outage(): Promise<Figure[]> {
       if (wrong.length > 0) throw new Error(`got the wrong status ${wrong[0]!.status} during an outage`);
       const took = (answers: readonly Answer[]) => answers.map(({ tookMs }) => tookMs);
       figures.push(
-        waiting(
+        within(
           `${name}-pages`,
           p99(took(pages)),
           PAGE_LIMIT_MS,
-          `limit; p99 of ${pages.length} pages and files from the start of an outage`,
+          `p99 of ${pages.length} pages and files from the start of an outage`,
         ),
-        waiting(
+        within(
           `${name}-api`,
           p99(took(later)),
           API_LIMIT_MS,
-          `limit; p99 of ${later.length} 503 answers from the fourth second of an outage`,
+          `p99 of ${later.length} 503 answers from the fourth second of an outage`,
         ),
-        waiting(
-          `${name}-first`,
-          Math.max(...took(requests)),
-          API_LIMIT_MS,
-          "the longest wait of the API's first callers in an outage; for information",
-          null,
-        ),
-        waiting(
+        figure({
+          id: `service.mongodb.${name}-first`,
+          unit: "ms",
+          ours: Math.max(...took(requests)),
+          reference: API_LIMIT_MS,
+          referenceName: "the longest wait of the API's first callers in an outage; for information",
+          bar: null,
+        }),
+        within(
           `${name}-recovery`,
           recoveredMs,
           RECOVERY_LIMIT_MS,
-          "limit; from the end of an outage to the first 200",
+          "from the end of an outage to the first 200",
         ),
       );
     }
@@ -108,16 +110,8 @@ export async function outage(): Promise<Figure[]> {
   }).finally(() => way.end());
 }
 
-/** A time against its limit. */
-function waiting(id: string, ms: number, limitMs: number, what: string, bar: Bar = { atMost: 1 }): Figure {
-  return figure({
-    id: `service.mongodb.${id}`,
-    unit: "ms",
-    ours: ms,
-    reference: limitMs,
-    referenceName: what,
-    bar,
-  });
+function within(id: string, ours: number, limit: number, what: string): Figure {
+  return limitFigure({ id: `service.mongodb.${id}`, unit: "ms", ours, limit, what });
 }
 
 /** Sends requests at a steady pace, whether or not the previous one was answered. */

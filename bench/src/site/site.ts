@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { proofsOfDepth17 } from "../proofs-of-depth-17.js";
 import { evidenceZip } from "./evidence.js";
 import { longestTaskMs, renderersMs } from "./processor-time.js";
@@ -259,5 +259,5 @@ async function hashInPage(page: Page, path: string): Promise<{ ms: number; peakB
 }
 
 function limit(id: string, unit: string, ours: number, reference: number, what: string): Figure {
-  return figure({ id, unit, ours, reference, referenceName: `limit; ${what}`, bar: { atMost: 1 } });
+  return limitFigure({ id, unit, ours, limit: reference, what });
 }
