@@ -273,7 +273,9 @@ describe("caveats for the reader", () => {
   });
 
   test("the text says when a block counts as final", async () => {
-    expect(reportText(await run(proof, online))).toContain("settled when the chain itself calls the block final");
+    expect(reportText(await run(proof, online))).toContain(
+      "settled when the chain itself calls the block final",
+    );
     const asked = reportText(await run(proof, { ...online, minConfirmations: 3 }));
     expect(asked).toContain("settled after 3 blocks, its own counted");
   });
