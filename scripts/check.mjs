@@ -16,7 +16,7 @@ const tool = (path, ...words) => [process.execPath, [join(root, "node_modules", 
 const CHECKS = [
   ["types", ...tool("typescript/bin/tsc", "-b", "tsconfig.json")],
   ["types of tests", ...tool("typescript/bin/tsc", "-p", "tsconfig.test.json")],
-  ["lint and form", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
+  ["lint and format", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   ["exports of shared", ...tool("publint/src/cli.js", "--strict", "shared")],
   ["exports of verifier-lib", ...tool("publint/src/cli.js", "--strict", "verifier-lib")],
@@ -54,7 +54,7 @@ const circles = ["shared", "verifier-lib", "verifier-web", "service"].flatMap((w
   return folderCircles(join(root, sources)).map((circle) => circleText(sources, circle));
 });
 if (circles.length > 0) {
-  failed.push("folders that depend on each other in one direction");
+  failed.push("folder dependencies without circles");
   process.stdout.write(`${circles.join("\n")}\n`);
 }
 const broken = brokenLinks();
@@ -63,8 +63,6 @@ if (broken.length > 0) {
   process.stdout.write(`${broken.join("\n")}\n`);
 }
 process.stdout.write(
-  failed.length === 0
-    ? `${CHECKS.length + 3} checks hold\n`
-    : `checks that do not hold: ${failed.join("; ")}\n`,
+  failed.length === 0 ? `${CHECKS.length + 3} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import {
   encodeCertificate,
 } from "@svc-proof/service/documents/certificate/encode-certificate";
 import { openCertificateFonts } from "@svc-proof/service/documents/certificate/fonts/certificate-fonts";
-import { type Figure, figure } from "./figure.js";
+import { type Figure, limitFigure } from "./figure.js";
 import { median } from "./median.js";
 
 const WARM_UP = 30;
@@ -30,21 +30,19 @@ export async function certificate(): Promise<Figure[]> {
     sizes.push(pdf.length / 1000);
   }
   return [
-    figure({
+    limitFigure({
       id: "certificate.warm",
       unit: "ms of processor time",
       ours: median(times),
-      reference: MAX_MS,
-      referenceName: "limit: one certificate, warm",
-      bar: { atMost: 1 },
+      limit: MAX_MS,
+      what: "one certificate, warm",
     }),
-    figure({
+    limitFigure({
       id: "certificate.size",
       unit: "kB",
       ours: median(sizes),
-      reference: MAX_KB,
-      referenceName: "limit: file with proof, timestamp and seal attached",
-      bar: { atMost: 1 },
+      limit: MAX_KB,
+      what: "file with proof, timestamp and seal attached",
     }),
   ];
 }

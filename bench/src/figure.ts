@@ -38,6 +38,19 @@ export function figure({ id, unit, ours, reference, referenceName, bar }: Measur
   };
 }
 
+/** A figure that must not exceed a limit. */
+export function limitFigure(of: {
+  readonly id: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly limit: number;
+  /** What was measured. */
+  readonly what: string;
+}): Figure {
+  const { id, unit, ours, limit, what } = of;
+  return figure({ id, unit, ours, reference: limit, referenceName: `limit; ${what}`, bar: { atMost: 1 } });
+}
+
 /** Four significant digits: the measurement is no more precise. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runChild } from "./child.js";
-import { type Figure, figure } from "./figure.js";
+import { type Figure, figure, limitFigure } from "./figure.js";
 import { median } from "./median.js";
 
 const SIZE_MIB = 1024;
@@ -40,13 +40,12 @@ export async function hashFile(): Promise<Figure[]> {
     return [
       figure({ id: "hash-file.rate", unit, ours: rate(functionMs), ...openssl, bar: { atLeast: 0.9 } }),
       figure({ id: "hash-file.rate-with-node-start", unit, ours: rate(processMs), ...openssl, bar: null }),
-      figure({
+      limitFigure({
         id: "hash-file.memory",
         unit: "MB",
         ours: residentMb,
-        reference: MAX_RESIDENT_MB,
-        referenceName: "limit; peak resident size of the process",
-        bar: { atMost: 1 },
+        limit: MAX_RESIDENT_MB,
+        what: "peak resident size of the process",
       }),
     ];
   } finally {

@@ -60,7 +60,7 @@ const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
   --json   one line of JSON for each figure
   --check  exit status 1 when a bar is missed
   --write  write docs/benchmarks.md
-SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figures of MongoDB are left out.
+SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figures on MongoDB are skipped.
 `;
 
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;

@@ -5,7 +5,7 @@ import { MerkleTree, newRawAuditPath } from "@svc-proof/shared/merkle";
 import { MerkleTree as RivalTree } from "merkletreejs";
 import { runChild } from "./child.js";
 import { type Alternatives, contest } from "./contest.js";
-import { type Figure, figure } from "./figure.js";
+import { type Figure, figure, limitFigure } from "./figure.js";
 
 const LEAVES = 1_000_000;
 /** A tenth for the rival, which keeps every value as an object of its own. */
@@ -78,12 +78,11 @@ export async function merkle(): Promise<Figure[]> {
 async function memory(): Promise<Figure> {
   const program = fileURLToPath(new URL("./merkle-memory.js", import.meta.url));
   const { stdout } = await runChild(process.execPath, [program, String(LEAVES)]);
-  return figure({
+  return limitFigure({
     id: "merkle.memory",
     unit: "MB",
     ours: Number(stdout),
-    reference: MAX_MEMORY_MB,
-    referenceName: "limit; peak resident size of a whole process that builds and reads all paths",
-    bar: { atMost: 1 },
+    limit: MAX_MEMORY_MB,
+    what: "peak resident size of a whole process that builds and reads all paths",
   });
 }

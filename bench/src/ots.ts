@@ -70,7 +70,7 @@ export const alternatives: Alternatives = {
 export async function ots(): Promise<Figure[]> {
   if (!existsSync(join(rivalFolder, "installed"))) {
     process.stderr.write(
-      "ots: left out, as its rival is not installed (CI=true npm run test:all -- opentimestamps)\n",
+      "ots: skipped, because its rival is not installed (CI=true npm run test:all -- opentimestamps)\n",
     );
     return [];
   }

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { encodeTimestampRequest, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { type Alternatives, contest } from "./contest.js";
-import { type Figure, figure } from "./figure.js";
+import { type Figure, figure, limitFigure } from "./figure.js";
 
 /** Milliseconds that one verification may take. */
 const LIMIT_MS = 6;
@@ -48,7 +48,7 @@ export const alternatives: Alternatives = {
 
 export async function seal(): Promise<Figure[]> {
   if (spawnSync("openssl", ["version"]).status !== 0) {
-    process.stderr.write("seal: left out, as openssl is not installed\n");
+    process.stderr.write("seal: skipped, because openssl is not installed\n");
     return [];
   }
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-seal-"));
@@ -57,13 +57,12 @@ export async function seal(): Promise<Figure[]> {
     makeReply(folder);
     const ms = await contest("seal", ["ours", "openssl"]);
     return [
-      figure({
+      limitFigure({
         id: "seal.verify",
         unit: "ms",
         ours: ms.ours,
-        reference: LIMIT_MS,
-        referenceName: "limit; RSA-3072, chain of three, warm",
-        bar: { atMost: 1 },
+        limit: LIMIT_MS,
+        what: "RSA-3072, chain of three, warm",
       }),
       figure({
         id: "seal.rate",

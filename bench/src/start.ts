@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Figure, figure } from "./figure.js";
+import { type Figure, limitFigure } from "./figure.js";
 import { median } from "./median.js";
 
 const LIMIT_MS = 3000;
@@ -21,13 +21,12 @@ export async function start(): Promise<Figure[]> {
     await stop();
   }
   return [
-    figure({
+    limitFigure({
       id: "start.ready",
       unit: "ms",
       ours: median(timesMs),
-      reference: LIMIT_MS,
-      referenceName: "limit; npm start on a built tree and an empty data folder",
-      bar: { atMost: 1 },
+      limit: LIMIT_MS,
+      what: "npm start on a built tree and an empty data folder",
     }),
   ];
 }

@@ -45,13 +45,13 @@ export function markdownDocument(machine: string, figures: readonly Figure[], fo
 
 Written by \`npm run bench -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
 the same run, alternating, each in a process of its own, medians of the rounds. Figures without a bar are shown for
-information. Benchmarks may be run one by one; the others' figures stay.
+information. A run of some benchmarks keeps the figures of the others.
 
-\`crypto.hash()\` gives hexadecimal text unless it is asked for bytes. Bars are held against the form that gives bytes, which
-is what a tree and a path need; text is what Node gives faster, and those figures are shown beside it.
+\`crypto.hash()\` returns hexadecimal text by default, and bytes on request. Bars apply to bytes, because a tree and a path
+need them. Node returns text faster; those figures are shown for information.
 
-A bare hapi route does nothing but parse and answer. What the service's requests take beyond it, and why, is told in
-[the SQLite store](operations/sqlite.md) and [scaling on MongoDB](operations/scaling.md).
+A bare hapi route only parses and answers. [The SQLite store](operations/sqlite.md) and
+[scaling on MongoDB](operations/scaling.md) explain what the service's requests cost beyond that.
 
 Machine: ${machine}
 

@@ -8,10 +8,10 @@ export interface GrayImage {
 /** A portable graymap, binary: netpbm's PGM, magic P5. */
 export function parsePgm(bytes: Buffer): GrayImage {
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 64).toString("latin1"));
-  if (header === null) throw new Error("no graymap of 8 bits");
+  if (header === null) throw new Error("expected a graymap of 8 bits");
   const [width, height] = [Number(header[1]), Number(header[2])];
   const ink = Uint8Array.from(bytes.subarray(header[0].length), (level) => 255 - level);
-  if (ink.length !== width * height) throw new Error("the graymap is cut");
+  if (ink.length !== width * height) throw new Error("the graymap is truncated");
   return { width, height, ink };
 }
 
@@ -33,7 +33,7 @@ export function cutToInk({ width, height, ink }: GrayImage): GrayImage {
       bottom = Math.max(bottom, y);
     }
   }
-  if (right < 0) throw new Error("there is no ink");
+  if (right < 0) throw new Error("expected at least one dark pixel");
   const cut = new Uint8Array((right - left + 1) * (bottom - top + 1));
   for (let y = top; y <= bottom; y++) {
     cut.set(ink.subarray(y * width + left, y * width + right + 1), (y - top) * (right - left + 1));

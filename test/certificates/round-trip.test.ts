@@ -38,7 +38,7 @@ test("there are five states, three kinds of seal and four languages", () => {
   expect(cases).toHaveLength(60);
 });
 
-test("the same facts give the same bytes, and others give others", async () => {
+test("the same facts give the same bytes, and other facts other bytes", async () => {
   const texts = files.map((file) => readFileSync(file).toString("latin1"));
   expect(new Set(texts).size).toBe(cases.length);
   for (const [index, each] of cases.entries()) {
@@ -76,7 +76,7 @@ test.skipIf(pdfdetach === null)("pdfdetach extracts the attachments to the byte"
   }
 });
 
-test.skipIf(pdftotext === null)("copied text holds what the page says", () => {
+test.skipIf(pdftotext === null)("copied text equals the text of the page", () => {
   for (const [index, { name, facts }] of cases.entries()) {
     const text = pdftotext!("-layout", files[index]!, "-").output.toString();
     expect(text.replace(/\s/g, ""), name).toContain(facts.hash);
@@ -97,7 +97,7 @@ test("the verifier reads the attachments to the byte", async () => {
   }
 });
 
-test("the verifier finds in a certificate what it finds in its proof", async () => {
+test("a certificate verifies like its proof", async () => {
   const now = new Date();
   for (const [index, { name, facts }] of cases.entries()) {
     const options = { contentHash: facts.hash, trust: [seal.rootPem], now };

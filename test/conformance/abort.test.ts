@@ -29,7 +29,7 @@ function abortingSoon(): AbortSignal {
 }
 
 describe.each(INPUTS)("%s", (_, input) => {
-  test("aborted before it began", async () => {
+  test("aborted before it begins", async () => {
     await expect(verify(input, { signal: AbortSignal.abort(ENOUGH) })).rejects.toBe(ENOUGH);
   });
 
@@ -38,7 +38,7 @@ describe.each(INPUTS)("%s", (_, input) => {
     await expect(verify(input, { original, signal: abortingSoon() })).rejects.toBe(ENOUGH);
   });
 
-  test("an original without end", async () => {
+  test("an endless original", async () => {
     const original = new ReadableStream<Uint8Array>({
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, 1));

@@ -60,13 +60,9 @@ describe("what is verified", () => {
     ["the proof alone", "verified", [PROOF]],
     ["without a proof", "format: indeterminate evidence_no_proof", [README, STREAMED_ORIGINAL]],
     ["without anything", "format: indeterminate evidence_no_proof", []],
-    ["its proof under another name", "format: indeterminate evidence_no_proof", [at("Proof.json")]],
-    [
-      "its proof in a folder",
-      "format: indeterminate evidence_no_proof",
-      [{ ...PROOF, name: "e/proof.json" }],
-    ],
-    ["a proof that is none", "format: failed json_syntax", [at("proof.json", new TextEncoder().encode("x"))]],
+    ["a proof under another name", "format: indeterminate evidence_no_proof", [at("Proof.json")]],
+    ["a proof in a folder", "format: indeterminate evidence_no_proof", [{ ...PROOF, name: "e/proof.json" }]],
+    ["a malformed proof", "format: failed json_syntax", [at("proof.json", new TextEncoder().encode("x"))]],
     ["a proof too large", "format: failed evidence_part_too_large", [at("proof.json", noise(2_000_000))]],
     [
       "two originals",
@@ -74,35 +70,31 @@ describe("what is verified", () => {
       [PROOF, STREAMED_ORIGINAL, at("original/other.txt")],
     ],
     [
-      "an original of another content",
+      "an original with other content",
       "content: failed content_hash_mismatch",
       [PROOF, at("original/x", bytes(9))],
     ],
     ["an original in a folder of its own", "verified", [PROOF, at("original/a/b", original)]],
     [
-      "a timestamp of another content",
+      "a timestamp of other content",
       "bitcoin: failed timestamp_of_other_content",
       [PROOF, at("bitcoin/original.ots", timestampOfOriginal("0".repeat(64)))],
     ],
     [
-      "a timestamp that is none",
+      "a malformed timestamp",
       "bitcoin: failed ots_bad_magic",
       [PROOF, at("bitcoin/x.ots", Uint8Array.of(0))],
     ],
-    ["headers that are none", "verified", [PROOF, TIMESTAMP, at("bitcoin/headers.json")]],
-    [
-      "parts that nobody knows",
-      "verified",
-      [PROOF, at("anchors/1.json"), at("seal/qualified-timestamp.TSR")],
-    ],
-    ["a seal that is none", "seal: failed der_truncated", [PROOF, at("seal/qualified-timestamp.tsr")]],
+    ["malformed headers", "verified", [PROOF, TIMESTAMP, at("bitcoin/headers.json")]],
+    ["unknown parts", "verified", [PROOF, at("anchors/1.json"), at("seal/qualified-timestamp.TSR")]],
+    ["a malformed seal", "seal: failed der_truncated", [PROOF, at("seal/qualified-timestamp.tsr")]],
     [
       "too many timestamps",
       "format: failed evidence_too_many_timestamps",
       [PROOF, ...Array.from({ length: 17 }, (_, i) => ({ ...TIMESTAMP, name: `bitcoin/${i}.ots` }))],
     ],
     [
-      "timestamps that are too much together",
+      "timestamps that are too large together",
       "format: failed evidence_part_too_large",
       [PROOF, ...Array.from({ length: 5 }, (_, i) => at(`bitcoin/${i}.ots`, noise(131_072)))],
     ],
@@ -111,14 +103,18 @@ describe("what is verified", () => {
       "format: failed evidence_too_many_certificates",
       [PROOF, at("seal/tsa-certificates.pem", noCertificates(65))],
     ],
-    ["as many as there may be", "verified", [PROOF, at("seal/tsa-certificates.pem", noCertificates(64))]],
+    [
+      "as many certificates as allowed",
+      "verified",
+      [PROOF, at("seal/tsa-certificates.pem", noCertificates(64))],
+    ],
     [
       "certificates that are too large",
       "format: failed evidence_part_too_large",
       [PROOF, at("seal/tsa-certificates.pem", noise(524_289))],
     ],
     [
-      "too much that nobody looks at",
+      "too many unchecked bytes",
       "format: failed evidence_part_too_large",
       // Incompressible parts keep this from being a bomb.
       [PROOF, at("x", noise(33_600_000)), at("y", noise(33_600_000))],
@@ -137,7 +133,7 @@ describe("what is verified", () => {
       return [outcome, ...found, ...claims.map(({ source }) => source.type)];
     };
 
-    test("stands if the caller trusts its authority, and gives a time of its own", async () => {
+    test("is valid if the caller trusts its authority, and gives a time of its own", async () => {
       const zip = await sealed(response);
       expect(await sealChecks(zip, { trust: [rootPem] })).toEqual([
         "verified",
@@ -201,7 +197,7 @@ describe("what is verified", () => {
   });
 });
 
-describe("what the caller gives besides", () => {
+describe("a part that the caller gives too", () => {
   test("is checked beside the original inside: both must match", async () => {
     const zip = await packed(PROOF, STREAMED_ORIGINAL);
     const contents = async (options: object) => {

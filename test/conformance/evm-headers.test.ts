@@ -35,7 +35,7 @@ async function startNode(hardfork: string | null): Promise<void> {
     }
     await sleep(10);
   }
-  throw new Error(`anvil said: ${said}`);
+  throw new Error(`anvil logged: ${said}`);
 }
 
 async function rpc(method: string, params: readonly unknown[] = []): Promise<unknown> {

@@ -105,7 +105,7 @@ describe.skipIf(ots === null || bitcoin === null)("vectors/ots through the verif
     expect(report.claims).toEqual([]);
   });
 
-  test("a SHA-1 digest proves no fingerprint, even if its block stands", async () => {
+  test("a SHA-1 digest proves no fingerprint, even if its block is valid", async () => {
     const file = parseDetachedTimestamp(read("good/hello-world.txt.ots"));
     const of = (hash: "sha256" | "ripemd160") =>
       encodeDetachedTimestamp({
@@ -228,7 +228,7 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
   });
   const good = (file: string) => join(ots!, "good", file);
 
-  test("a bare file, its original, headers at hand, an explorer", async () => {
+  test("a bare file, its original, given headers, an explorer", async () => {
     const headers = join(folder, "headers.txt");
     writeFileSync(headers, `${headerLine(358_391)}\n`);
     const words = ["--original", good("hello-world.txt"), good("hello-world.txt.ots")];

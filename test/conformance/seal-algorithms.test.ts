@@ -238,15 +238,15 @@ describe("parameters of PSS", () => {
   const sha512 = algorithm(HASHES["SHA-512"]!.oid, NULL);
   const PARAMETERS: Readonly<Record<string, Uint8Array>> = {
     "SHA-256, MGF1 with SHA-256, 32 bytes": pssIdentifier(oid),
-    "the trailer field, 1": pssIdentifier(oid, { more: [field(3, integer("01"))] }),
+    "the trailer field 1": pssIdentifier(oid, { more: [field(3, integer("01"))] }),
     "another trailer field": pssIdentifier(oid, { more: [field(3, integer("02"))] }),
     "another length of the salt": pssIdentifier(oid, { salt: "1f" }),
-    "a salt longer than the key has room for": pssIdentifier(oid, { salt: "7fffffff" }),
+    "a salt too long for the key": pssIdentifier(oid, { salt: "7fffffff" }),
     "a salt of negative length": pssIdentifier(oid, { salt: "ff" }),
     "MGF1 with another hash": pssIdentifier(oid, { mask: algorithm(MGF1, sha512) }),
-    "another mask than MGF1": pssIdentifier(oid, { mask: algorithm("1.2.3.4", algorithm(oid, NULL)) }),
+    "a mask other than MGF1": pssIdentifier(oid, { mask: algorithm("1.2.3.4", algorithm(oid, NULL)) }),
     MD5: pssIdentifier(HASHES["MD5"]!.oid),
-    "all defaults, which are of SHA-1": algorithm(RSASSA_PSS, sequence()),
+    "all defaults, which mean SHA-1": algorithm(RSASSA_PSS, sequence()),
     none: algorithm(RSASSA_PSS),
     NULL: algorithm(RSASSA_PSS, encodeDer(TAG.null)),
   };

@@ -68,7 +68,7 @@ describe.skipIf(ots === null || bitcoin === null)(
       expect(noLaterThan).toEqual(KNOWN_SINCE);
     });
 
-    test("it stands after the expiry, and rests on the block", async () => {
+    test("it is valid after the expiry, by the block", async () => {
       expect(await ask(KNOWN_SINCE, false)).toMatchObject({
         status: "indeterminate",
         code: "out_of_bounds_no_poe",
@@ -76,14 +76,14 @@ describe.skipIf(ots === null || bitcoin === null)(
       expect(await ask(KNOWN_SINCE, true)).toMatchObject({ status: "passed", restsOnProofOfExistence: true });
     });
 
-    test("it does not stand if the certificate expired a second before", async () => {
+    test("it is not valid if the certificate expired a second before", async () => {
       expect(await ask(second(KNOWN_SINCE, -1), true)).toMatchObject({
         status: "indeterminate",
         code: "out_of_bounds_no_poe",
       });
     });
 
-    test("it stands after a revocation too, unless the revocation came first", async () => {
+    test("it is valid after a revocation too, unless the revocation came first", async () => {
       const signer = await signerUntil(new Date("2030-01-01T00:00:00Z"));
       const revokedAt = async (at: Date) => {
         const crl = await issueCrl(root, { revoked: [{ certificate: signer.certificate, at, reason: 1 }] });

@@ -135,8 +135,8 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
 
   test.each([
     ["of other content", "good/sk-ee-2017-expired-tsu.tst", "imprint_mismatch"],
-    ["of a digest of another kind", "good/izenpe-es-2024-sha512.tst", "imprint_algorithm_mismatch"],
-    ["that is none", "bad/derived-huge-length.tsr", "der_truncated"],
+    ["of a digest by another hash", "good/izenpe-es-2024-sha512.tst", "imprint_algorithm_mismatch"],
+    ["that is malformed", "bad/derived-huge-length.tsr", "der_truncated"],
     ["that was refused", "bad/digitorus-rejection.tsr", "timestamp_not_granted"],
   ])("a seal %s fails the proof, and its claims are dropped", async (_, file, code) => {
     const report = await run(proof, { seal: read(file), trust: trust() });
@@ -173,7 +173,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     expect([hashed.outcome, hashed.checks[1]?.code]).toEqual(["indeterminate", "file_hash_not_sha256"]);
   });
 
-  test("every timestamp of the collection gives a report of the schema, and no bad one gives a claim", async () => {
+  test("every timestamp of the collection gives a report that follows the schema, and no bad one gives a claim", async () => {
     const cases: { file: string }[] = JSON.parse(text("cases.json"));
     for (const { file } of cases) {
       const report = await run(read(file));
@@ -219,7 +219,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
     });
   });
 
-  test("wrong options are the caller's mistake", async () => {
+  test("wrong options are a mistake of the caller", async () => {
     await expect(verify(proof, { seal: seal(), trust: ["no certificate"] })).rejects.toThrow(RangeError);
     await expect(verify(proof, { seal: "text" as unknown as Uint8Array })).rejects.toThrow(TypeError);
     await expect(verify(proof, { at: new Date(Number.NaN) })).rejects.toThrow(RangeError);

@@ -67,23 +67,26 @@ describe("svc-verify", () => {
     ]),
     ...["--trust", "--certificates", "--crl", "--ocsp", "--seal", "--timestamp", "--headers"].map(
       (option): [string, () => string[]] => [
-        `${option} that is another`,
+        `${option} of another kind`,
         () => [option, proofFile(), proofFile()],
       ],
     ),
-    ["an original of another content", () => ["--original", file(".bin", "x"), proofFile()]],
+    ["an original with other content", () => ["--original", file(".bin", "x"), proofFile()]],
     ...["--at", "--hash", "--confirmations", "--timeout", "--rpc", "--esplora", "--bitcoin-rpc"].map(
-      (option): [string, () => string[]] => [`${option} that is none`, () => [option, HOSTILE, proofFile()]],
+      (option): [string, () => string[]] => [
+        `${option} that is malformed`,
+        () => [option, HOSTILE, proofFile()],
+      ],
     ),
-    ["an option that there is not", () => [`--${HOSTILE}`]],
+    ["an unknown option", () => [`--${HOSTILE}`]],
     ["upgrade of a file that is missing", () => ["upgrade", missing()]],
-    ["upgrade of a file that is none", () => ["upgrade", proofFile()]],
+    ["upgrade of a malformed file", () => ["upgrade", proofFile()]],
     [
-      "upgrade of a file of a calendar that is not asked",
+      "upgrade of a file of a calendar that is not contacted",
       () => ["upgrade", file(".ots", timestampOfOriginal())],
     ],
-    ["upgrade with a calendar that is none", () => ["upgrade", "--calendar", HOSTILE, proofFile()]],
-    ["upgrade with an option that there is not", () => ["upgrade", `--${HOSTILE}`]],
+    ["upgrade with an invalid calendar", () => ["upgrade", "--calendar", HOSTILE, proofFile()]],
+    ["upgrade with an unknown option", () => ["upgrade", `--${HOSTILE}`]],
   ])("%s", async (_, words) => {
     const { stdout, stderr } = await svcVerify(...words());
     expectHarmless(stdout + stderr);
@@ -120,12 +123,12 @@ describe("a report as text", () => {
 describe("the service's own programs", () => {
   const settings = { SVC_DATA_DIR: join(folder, HOSTILE) };
   test.each<[string, string, string[]]>([
-    ["admin: a command that there is not", "admin/main.js", [HOSTILE]],
-    ["admin: an option that there is not", "admin/main.js", ["account", "list", `--${HOSTILE}`]],
+    ["admin: an unknown command", "admin/main.js", [HOSTILE]],
+    ["admin: an unknown option", "admin/main.js", ["account", "list", `--${HOSTILE}`]],
     ["admin: a folder without a database", "admin/main.js", ["account", "list"]],
-    ["admin: a plan that there is not", "admin/main.js", ["account", "create", "--plan", HOSTILE]],
+    ["admin: an unknown plan", "admin/main.js", ["account", "create", "--plan", HOSTILE]],
     ["demo: a file that is missing", "sandbox/demo.js", [HOSTILE]],
-    ["demo: a sandbox that is none", "sandbox/demo.js", [PROOF.name]],
+    ["demo: an address that is not a sandbox", "sandbox/demo.js", [PROOF.name]],
   ])("%s", async (_, program, words) => {
     const path = join(import.meta.dirname, "../../service/dist", program);
     const given = words.map((word) => (word === PROOF.name ? file(".demo", "x") : word));

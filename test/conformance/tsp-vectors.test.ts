@@ -213,7 +213,7 @@ describe.skipIf(folder === null || lists === null)("timestamps", () => {
     }
   });
 
-  test("certificates put beside a token do not become its authority", async () => {
+  test("certificates given beside a token do not become its authority", async () => {
     const one = cases.find(({ file }) => file === "bad/test-tsa-injected-certs.tsr")!;
     const question = { ...inputOf(one.file), ...contentOf(one), at: new Date(one.genTime!) };
     const verdict = await verifyTimestamp({ ...question, anchors: anchorsOf(one) });

@@ -45,10 +45,10 @@ const edit = (change: (zip: Buffer) => unknown) => (zip: Buffer) => {
 const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = [
   ["empty file", "zip_no_end_record", () => Buffer.alloc(0)],
   ["no end record", "zip_no_end_record", (zip) => zip.subarray(0, -END_BYTES)],
-  ["a byte behind the end", "zip_trailing_data", (zip) => Buffer.concat([zip, Buffer.of(0)])],
+  ["a byte after the end", "zip_trailing_data", (zip) => Buffer.concat([zip, Buffer.of(0)])],
   ["a byte of the end missing", "zip_no_end_record", (zip) => zip.subarray(0, -1)],
   [
-    "a comment that is an end record of its own",
+    "a comment that is itself an end record",
     "zip_ambiguous_end",
     (zip) => {
       const inner = Buffer.from(zip.subarray(-END_BYTES));
@@ -63,14 +63,14 @@ const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = 
     (zip) => inserted(zip, 0, Buffer.from("MZ"), [0, 1]),
   ],
   ["bytes between entries", "zip_gap", (zip) => inserted(zip, 32, Buffer.from("hidden"), [1])],
-  ["bytes behind the entries", "zip_gap", (zip) => inserted(zip, 64, Buffer.from("hidden"), [])],
+  ["bytes after the entries", "zip_gap", (zip) => inserted(zip, 64, Buffer.from("hidden"), [])],
   [
-    "bytes behind the directory",
+    "bytes after the directory",
     "zip_prepended_data",
     (zip) => inserted(zip, zip.length - END_BYTES, Buffer.from("hidden"), []),
   ],
   [
-    "two entries with one and the same data",
+    "two entries that share their data",
     "zip_overlap",
     edit((zip) => zip.writeUInt32LE(0, headerOf(zip, 1) + 42)),
   ],
@@ -83,7 +83,7 @@ const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = 
     }),
   ],
   [
-    "an entry behind the directory",
+    "an entry after the directory",
     "zip_local_header_mismatch",
     edit((zip) => zip.writeUInt32LE(zip.length, headerOf(zip, 1) + 42)),
   ],
@@ -102,16 +102,16 @@ const BROKEN: readonly (readonly [string, string, (zip: Buffer) => Buffer])[] = 
     edit((zip) => zip.writeUInt32LE(2, headerOf(zip, 0) + 24)),
   ],
   ["another disk", "zip_multi_disk", edit((zip) => zip.writeUInt16LE(1, headerOf(zip, 0) + 34))],
-  ["a part of several", "zip_multi_disk", edit((zip) => zip.writeUInt16LE(1, zip.length - END_BYTES + 4))],
+  ["one part of several", "zip_multi_disk", edit((zip) => zip.writeUInt16LE(1, zip.length - END_BYTES + 4))],
   [
-    "more entries stated than there are",
+    "more entries stated than present",
     "zip_directory_malformed",
     edit((zip) => {
       for (const field of [8, 10]) zip.writeUInt16LE(3, zip.length - END_BYTES + field);
     }),
   ],
   [
-    "fewer entries stated than there are",
+    "fewer entries stated than present",
     "zip_directory_malformed",
     edit((zip) => {
       for (const field of [8, 10]) zip.writeUInt16LE(1, zip.length - END_BYTES + field);
@@ -174,7 +174,7 @@ describe("names", () => {
 describe("sizes", () => {
   const stated = async (content: Uint8Array) => zipOutcome(await packed([{ name: "a", content }]));
 
-  test("256 entries are read, 257 are not", async () => {
+  test("256 entries are accepted, 257 are not", async () => {
     const files = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `${i}`, content: text("") }));
     expect(await zipOutcome(await packed(files(256)))).toMatch(/ 255$/);

@@ -53,11 +53,11 @@ describe("data", () => {
   const rest = recordsOf([FORGED]);
 
   test.each([
-    ["behind its end", Buffer.concat([deflated("A"), rest])],
-    ["one byte behind its end", Buffer.concat([deflated("A"), Buffer.of(0)])],
-    ["much behind its end", Buffer.concat([deflated("A"), Buffer.alloc(2_000_000)])],
+    ["after its end", Buffer.concat([deflated("A"), rest])],
+    ["one byte after its end", Buffer.concat([deflated("A"), Buffer.of(0)])],
+    ["many bytes after its end", Buffer.concat([deflated("A"), Buffer.alloc(2_000_000)])],
     [
-      "behind an end on a byte's boundary",
+      "after an end on a byte boundary",
       Buffer.concat([Buffer.of(1, 1, 0, 0xfe, 0xff), Buffer.from("A"), rest]),
     ],
   ])("that is deflated: %s", async (_, data) => {
@@ -77,7 +77,7 @@ describe("data", () => {
     );
   });
 
-  test("deflated streams end where they should, however they are cut into blocks", async () => {
+  test("deflated streams end in the right place, however they are split into blocks", async () => {
     for (const size of [0, 1, 100, 65_535, 65_536, 200_000]) {
       const content = Buffer.from(Array.from({ length: size }, (_, i) => (i * i) % 251));
       expect(await read([{ name: "a", content, method: 8, data: deflated(content) }])).toBe("a");
@@ -109,7 +109,7 @@ describe("names", () => {
     expect(await read([{ ...entry, centralExtra: entry.localExtra }])).toBe("proof.json");
   });
 
-  test("are no longer because of a field than the limit allows", async () => {
+  test("stay within the limit, with their fields", async () => {
     const extra = unicodePath("a", `${". ".repeat(30_000)}x`);
     const entries = Array.from({ length: 8 }, () => ({ name: "a", localExtra: extra, centralExtra: extra }));
     expect(await read(entries)).toBe("zip_name_malformed");
@@ -132,8 +132,8 @@ describe("names", () => {
     ["points at the end, which Windows drops", "proof.json."],
     ["blanks at the end, which Windows drops", "proof.json "],
     ["a stream of NTFS", "proof.json::$DATA"],
-    ["a character that no one sees", "proof\u200b.json"],
-    ["a letter that is another in capitals", "proof.j\u017fon"],
+    ["an invisible character", "proof\u200b.json"],
+    ["a letter with another upper case", "proof.j\u017fon"],
     ["the sign for Kelvin", "README.txt".replace("R", "\u212a")],
   ])("that are equal on some system: %s", async (_, name) => {
     const twin = name.includes("\u212a") ? { name: "kEADME.txt" } : PROOF;

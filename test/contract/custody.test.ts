@@ -215,14 +215,14 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     const bytes = randomBytes(3_000);
     const file = part("file", bytes, '; filename="a.bin"');
     it.each<[string, Buffer, Record<string, string>]>([
-      ["no field of that name", Buffer.concat([part("other", bytes, '; filename="a"'), END]), FORM],
+      ["no field with that name", Buffer.concat([part("other", bytes, '; filename="a"'), END]), FORM],
       ["two files", Buffer.concat([file, file, END]), FORM],
       ["a second file after a field", Buffer.concat([file, part("x", "y"), file, END]), FORM],
       ["no end", file, FORM],
       ["an end in the middle of the boundary", Buffer.concat([file, END.subarray(0, 8)]), FORM],
       ["no boundary in the header", Buffer.concat([file, END]), { "content-type": "multipart/form-data" }],
       ["another boundary", Buffer.concat([file, END]), { "content-type": "multipart/form-data; boundary=x" }],
-      ["nothing but an end", END, FORM],
+      ["only an end", END, FORM],
       ["text", Buffer.from("file=abc"), FORM],
       [
         "an empty boundary",

@@ -193,7 +193,7 @@ describeStores("on $name", ({ open }) => {
       type Issued = Pick<IssuedTimestamp, "response" | "genTime">;
       const kept: readonly [what: string, status: number, change: (issued: Issued) => Issued][] = [
         ["whole", 200, (issued) => issued],
-        ["of another time than is told", 503, ({ response }) => ({ response, genTime: new Date(0) })],
+        ["of another time than reported", 503, ({ response }) => ({ response, genTime: new Date(0) })],
         ["of other bytes", 503, (issued) => ({ ...issued, response: other })],
         [
           "with another signature",
@@ -366,7 +366,7 @@ describeStores("on $name", ({ open }) => {
       return ApiService.start({ issuer: world.issuers[0], sealWaitMs: 1_000 }, open);
     };
 
-    test("a key that it binds elsewhere gives that proof, and the seal belongs to the other", async () => {
+    test("a key bound to another proof gives that proof, and the seal belongs to the other", async () => {
       const account = await world.newAccount(1, 0);
       const { id, hash } = await newProof(account);
       const keyed = (body: object, on: ApiService) =>

@@ -60,7 +60,7 @@ describe("every response has security headers", () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 302, 400, 401, 404]));
   });
 
-  test("of the site's files, also if the browser has them", async () => {
+  test("of the site's files, even if the browser has them", async () => {
     const site = openBuiltSite();
     for (const path of site?.files.keys() ?? []) {
       const answer = await server.inject(`/verify/${path}`);

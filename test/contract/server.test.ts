@@ -578,7 +578,7 @@ describeStores("on $name", ({ open }) => {
       expect((await anchorOf(server, elsewhere.id)).network).toBe("EIP-155 chain 424242");
     });
 
-    it("answers 404 to another account, and to what does not exist", async () => {
+    it("answers 404 to another account, and for missing proofs", async () => {
       const [owner, other] = [await newKey(), await newKey()];
       const { id } = bodyOf(await post(owner.key, { hash: randomHash() }));
       expect((await get(`/proofs/${id}`, owner.key)).statusCode).toBe(200);
@@ -643,7 +643,7 @@ describeStores("on $name", ({ open }) => {
       expect(parsePortableProof(response.rawPayload).proof_id).toBe(proof.id);
     });
 
-    it("answers 503 and no proof when the stored parts do not fit together", async () => {
+    it("answers 503 and no proof when the stored parts contradict each other", async () => {
       const { key } = await newKey();
       const { id } = bodyOf(await post(key, { hash: randomHash() }));
       await anchorBatch(store, await batchQueue(store, "12".repeat(32)));
@@ -661,7 +661,7 @@ describeStores("on $name", ({ open }) => {
       },
     );
 
-    it("answers 404 to a UUID that names nothing", async () => {
+    it("answers 404 to an unknown UUID", async () => {
       const response = await get(`/proof/${randomUUID()}.json`);
       expect(response.statusCode).toBe(404);
       expect(bodyOf(response)).toEqual({ error: expect.any(String) });
@@ -701,13 +701,13 @@ describeStores("on $name", ({ open }) => {
       if (allow !== undefined) expect(bodyOf(response).error.code).toBe("invalid_request");
     });
 
-    it("answers another method at the public proof in the form of its errors", async () => {
+    it("answers another method at the public proof with an error in its own form", async () => {
       const response = await inject({ method: "DELETE", url: `/api/v2/proof/${randomUUID()}.json` });
       expect([response.statusCode, response.headers["allow"]]).toEqual([400, "GET, HEAD"]);
       expect(bodyOf(response)).toEqual({ error: expect.stringContaining("GET, HEAD") });
     });
 
-    it("says on its first page what it is, and that a sandbox proves nothing", async () => {
+    it("introduces itself on its first page, and says that a sandbox proves nothing", async () => {
       const page = await inject({ method: "GET", url: "/" });
       expect(page.statusCode).toBe(200);
       expect(page.headers["content-type"]).toMatch(/^text\/plain/);

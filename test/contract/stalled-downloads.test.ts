@@ -109,7 +109,7 @@ describeCustodies("downloads on $name", ({ open, openBlobs: openStore }) => {
     await expect.poll(openBlobs, WAIT).toEqual([]);
   });
 
-  it("a caller that reads for ever is cut off", async () => {
+  it("a caller that never stops reading is cut off", async () => {
     await start({ ...LIMITS, downloads: { timeoutMs: 1_000, minBytesPerSecond: 1, stallMs: 4_000 } });
     const socket = ask(`/proofs/${id}/original`);
     socket.on("data", () => {

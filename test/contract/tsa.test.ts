@@ -108,7 +108,7 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     expect(new Set(answers.map((answer) => (answer as IssuedTimestamp).serialNumber)).size).toBe(12);
   });
 
-  test.skipIf(isAbsent)("is asked for a policy: its own is issued, another is refused for good", async () => {
+  test.skipIf(isAbsent)("issues its own policy on request, and refuses another for good", async () => {
     expect((await open({ policyOid: authority.policyOid }).issue(request())).kind).toBe("issued");
     expect(await open({ policyOid: "0.4.0.2023.1.1" }).issue(request())).toEqual({
       kind: "refused",

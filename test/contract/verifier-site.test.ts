@@ -79,7 +79,7 @@ describe.skipIf(site === null)("the verifier site", () => {
     }
   });
 
-  test("what the client has is not sent again", async () => {
+  test("files that the client has are not sent again", async () => {
     const { headers } = await get("/verify/service-worker.js", { "accept-encoding": "br" });
     const again = await get("/verify/service-worker.js", {
       "accept-encoding": "br",

@@ -103,7 +103,7 @@ test("the verifier finds no fault in them, and never takes regtest for Bitcoin",
   }
 });
 
-test("the portable proof says so, and its file is one of its timestamps", async () => {
+test("the portable proof names the block, and its file is one of its timestamps", async () => {
   for (const { id, hash, confirmed } of issued) {
     const text = await (await fetch(`${sandbox.base_url}/proof/${id}.json`)).text();
     expect(JSON.parse(text).attestations).toEqual([{ type: "opentimestamps", state: "confirmed" }]);

@@ -181,7 +181,7 @@ test("- is standard input, of a proof or of more than any proof", async () => {
   expect((await run("bash", ["-c", `${program} < /dev/null`])).stdout).toContain("(empty)");
 });
 
-test("a reader that goes away early causes neither a stack trace nor a success", async () => {
+test("a reader that closes early causes neither a stack trace nor a success", async () => {
   const many = Array.from({ length: 300 }, () => `'${good}'`).join(" ");
   const { stderr, stdout } = await run("bash", [
     "-c",

@@ -84,7 +84,7 @@ afterAll(async () => {
 
 const complete = () => [...issued.values()].at(-1)!;
 
-test("its life begins without a proof and ends with everything", () => {
+test("it begins without a proof and ends complete", () => {
   const states = [...issued.keys()];
   expect(states[0]).toBe("README.txt certificate.pdf");
   expect(states.at(-1)).toBe(
@@ -123,7 +123,7 @@ test("unzip and Python accept each, and the verifier confirms no more than it st
   }
 });
 
-test("qpdf accepts the certificate in each, and pdfdetach finds what the package has", async () => {
+test("qpdf accepts the certificate in each, and pdfdetach finds the package's files", async () => {
   const path = join(folder, "certificate.pdf");
   for (const [names, zip] of issued) {
     writeFileSync(path, await bytesOf(zip, "certificate.pdf"));
@@ -147,7 +147,7 @@ test("qpdf accepts the certificate in each, and pdfdetach finds what the package
   }
 });
 
-test("the instructions verify by hand what they state", async () => {
+test("the instructions work by hand", async () => {
   const readme = await textOf(complete(), "README.txt");
   const proof = JSON.parse(await textOf(complete(), "proof.json"));
   const command = /^ *(printf svc-leaf\S+ \| sha256sum)$/m.exec(readme)![1]!;

@@ -45,7 +45,7 @@ test("the demonstration goes through every state and ends in verified", () => {
   expect(demo.status).toBe(0);
 });
 
-test("the demonstration finds a file from the folder in which it was typed, and names what it cannot read", async () => {
+test("the demonstration resolves a file from the current folder, and names what it cannot read", async () => {
   const settings = { SVC_DATA_DIR: sandbox.dataDir, INIT_CWD: folder };
   const demonstrate = (file: string) =>
     run(process.execPath, ["service/dist/sandbox/demo.js", file], settings);
@@ -114,7 +114,7 @@ test("the proof is the canonical text, and the key-less route serves it", async 
   expect(proofText).toBe(JSON.stringify(JSON.parse(proofText)));
 });
 
-test("the example of the library's README does what it says", async () => {
+test("the example of the library's README works as described", async () => {
   const readme = readFileSync(join(root, "verifier-lib/README.md"), "utf8");
   const example = /^```js\n([\s\S]*?)^```$/m.exec(readme)![1]!;
   // Beside the workspace's packages, so that it imports like a project that has installed them.

@@ -121,7 +121,7 @@ describe("a stop by SIGTERM", () => {
 });
 
 describe("the operations port", () => {
-  test("off opens no port", async () => {
+  test("if off, opens no port", async () => {
     const service = spawned({ SVC_OPS_PORT: "off" });
     await until(() => service.baseUrl !== "", 30_000);
     expect(service.output()).not.toContain("health and metrics");
@@ -193,7 +193,7 @@ test("a full disk makes the service not ready until there is space again", async
   const limit = (pid: number, sizeBytes: string) =>
     spawnSync(PRLIMIT, ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
   if (process.platform !== "linux" || spawnSync(PRLIMIT, ["--version"]).status !== 0)
-    return skip("there is no prlimit");
+    return skip("expected prlimit to be installed");
   const service = await start({ SVC_BATCH_INTERVAL_MS: "600000" });
   const pid = service.process.pid!;
   const key = await until(() => service.output().includes("Pro key"), 30_000).then(
@@ -237,7 +237,7 @@ test.skipIf(mongodbUrl === null)("a wrong clock makes an instance not ready, and
   }
 });
 
-test("while the chain has not answered, the leases are reported as not held", async () => {
+test("until the chain answers, the leases are reported as not held", async () => {
   const service = await start({ SVC_RPC_URL: "http://127.0.0.1:1", SVC_ANCHOR_KEY: `0x${"11".repeat(32)}` });
   expect(await service.metrics("svc_lease_held")).toEqual({
     'svc_lease_held{lease="anchor"}': 0,

@@ -137,7 +137,7 @@ test.each([
   expect(await prepare().status).toBe(0);
 });
 
-test("a killed one keeps its turn until its child process has ended", async () => {
+test("a killed process keeps its turn until its child has ended", async () => {
   const first = prepare();
   await installs(1);
   first.child.kill("SIGKILL");
@@ -149,7 +149,7 @@ test("a killed one keeps its turn until its child process has ended", async () =
   expect(log()).toMatch(/^started \d+\ninstalled\n$/);
 });
 
-test("two at once install once", async () => {
+test("two processes at once install once", async () => {
   const both = [prepare(), prepare()];
   await installs(1);
   await until(() => both.some(({ errors }) => errors().includes("Another process is preparing")), 30_000);

@@ -76,7 +76,7 @@ test("npm start prints what README shows", async () => {
   expect(normalised(sandbox.output()).trim()).toMatch(pattern(readme[0]!.shown));
 });
 
-test("every command of README and of the tour does what the page shows", async () => {
+test("every command of README and of the tour gives the output that the page shows", async () => {
   // The tour's folder holds only README. The commands run in the workspace, on the test's own
   // sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));

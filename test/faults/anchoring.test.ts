@@ -62,7 +62,7 @@ describe("anchoring on a real chain", () => {
     await pooled(1);
     expect(
       world.logged(/does not know an anchor; it is sent again/),
-      "told once for one attempt",
+      "reported once for one attempt",
     ).toHaveLength(1);
     await confirmEverything();
     expect(await world.store.batches.attempts((await world.batches())[0]!.id)).toEqual([attempt]);

@@ -57,7 +57,7 @@ describe("an endpoint that answers wrongly", () => {
     await told(/the endpoint rejected an anchor/);
     await rounds(3);
     expect(await world.pooled()).toBe(0);
-    expect(world.logged(/the endpoint rejected an anchor/), "told once for one attempt").toHaveLength(1);
+    expect(world.logged(/the endpoint rejected an anchor/), "reported once for one attempt").toHaveLength(1);
     expect(await attempts()).toHaveLength(1);
     await world.jobs!.stop();
     endpoint.fault = null;

@@ -93,7 +93,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
     });
   });
 
-  it("an insertion that arrives after it was abandoned makes nothing", async () => {
+  it("an insertion that arrives after it was abandoned creates nothing", async () => {
     await openDelayed(TIMEOUT_MS);
     const caller = await newCaller(direct);
     const held = new CommandHold(isInsertionOfProofs);
@@ -146,7 +146,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
   });
 
   it.each([0.15, 0.22, 0.3, 0.45, 0.6])(
-    "commands that take %d of the time-out each: an unanswered request makes nothing later",
+    "commands that take %d of the time-out each: an unanswered request creates nothing later",
     async (part) => {
       await openDelayed(TIMEOUT_MS);
       const caller = await newCaller(direct);

@@ -97,7 +97,7 @@ const FAULTS: Readonly<Record<string, CalendarFault>> = {
 const SUBMISSION_FAULTS: Readonly<Record<string, CalendarFault>> = {
   ...FAULTS,
   "waits for another calendar": (response) => response.end(pendingWith(inside.url)),
-  "says that a block has it already": (response) =>
+  "claims that a block contains it already": (response) =>
     response.end(attestedWith({ kind: "bitcoin", height: 0 })),
   "makes more promises than any calendar": (response) =>
     response.end(
@@ -218,7 +218,7 @@ describe("a submission", () => {
 const COMPLETION_FAULTS: Readonly<Record<string, CalendarFault>> = {
   ...FAULTS,
   "attests another chain": (response) => response.end(attestedWith({ kind: "litecoin", height: 1 })),
-  "is pending with somebody else": (response) => response.end(pendingWith(`${inside.url}`)),
+  "is pending at another calendar": (response) => response.end(pendingWith(`${inside.url}`)),
   "is another digest's timestamp": (response) => response.end(attestedWith({ kind: "bitcoin", height: 0 })),
   "has more attestations than any calendar gives": (response) =>
     response.end(

@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     response.end();
   },
   "cut JSON": (_, response, answer) => json(response, answer.slice(0, -2)),
-  "JSON that is no answer": (_, response) => json(response, []),
+  "JSON that is not an answer": (_, response) => json(response, []),
   "no result": ({ id }, response) => json(response, { jsonrpc: "2.0", id }),
   "an error": ({ id }, response) =>
     json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "no" } }),
@@ -69,7 +69,7 @@ describe("a failing endpoint", () => {
     // It is in the chain now, but the only endpoint fails.
     await world.mine(6);
     await until(
-      "the outage is told",
+      "the outage is reported",
       async () =>
         world.logged(/no usable answer|serves another chain than before/).length > 0 &&
         endpoint.faultsServed > 2,
@@ -77,7 +77,7 @@ describe("a failing endpoint", () => {
     expect((await world.batches())[0]!.state).toBe("batched");
     endpoint.fault = null;
     await until("it recovered", () => world.allConfirmed());
-    await until("the recovery is told", async () => world.logged(/^recovered/).length > 0);
+    await until("the recovery is reported", async () => world.logged(/^recovered/).length > 0);
     expect(world.logged(/a job failed/)).toEqual([]);
     expect(world.logged(/^recovered/)).toHaveLength(1);
     expect(world.logged(/no usable answer|serves another chain than before/)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe("a failing endpoint", () => {
     await world.register(1);
     endpoint.fault = FAULTS["status 503"]!;
     await world.startJobs({ chain });
-    await until("the outage is told", async () => world.log.length > 1);
+    await until("the outage is reported", async () => world.log.length > 1);
     expect(JSON.stringify(world.log)).not.toContain(secret);
   });
 });

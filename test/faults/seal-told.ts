@@ -20,7 +20,7 @@ export function parseSealLines(lines: readonly string[]): SealTold {
     else if (word === "issued") issued.set(first, second);
     else if (word === "refunded") refunded.add(first);
     else if (word === "done") isDone = true;
-    else throw new Error(`a seller said: ${line}`);
+    else throw new Error(`a seller logged: ${line}`);
   }
   return { paid, issued, refunded, isDone };
 }

@@ -97,7 +97,7 @@ describe.skipIf(server === null)(`an outage of MongoDB (${HOW_TO_PROVIDE})`, () 
       end: async () => server!.resume(),
     },
     {
-      what: "that is cut off without a word",
+      what: "that is cut off silently",
       begin: async () => proxy.stall(),
       end: async () => proxy.resume(),
     },

@@ -42,7 +42,7 @@ describe("two instances", () => {
     await world.register(3);
     await confirmEverything();
     expect(seen, "calls of the one that stands by to the chain").toEqual([]);
-    expect(world.logged(/standing by/), "each job tells it once").toHaveLength(2);
+    expect(world.logged(/standing by/), "each job reports it once").toHaveLength(2);
 
     await first.stop();
     await world.register(3);

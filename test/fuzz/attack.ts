@@ -36,7 +36,7 @@ export async function attack(
   for (const claim of report.claims) {
     if (!truths.has(claimKey(report, claim))) {
       expect.fail(
-        `claims what is not so: ${JSON.stringify(claim)} by ${Buffer.from(input).toString("base64")}`,
+        `makes a false claim: ${JSON.stringify(claim)} by ${Buffer.from(input).toString("base64")}`,
       );
     }
   }

@@ -24,7 +24,7 @@ function tryOut(input: Uint8Array | string): void {
   }
 }
 
-describe("made to be slow", () => {
+describe("inputs made to be slow", () => {
   const full = PROOF_JSON_LIMITS.maxBytes;
   const fill = (start: string, part: string, end = "") =>
     start + part.repeat(Math.floor((full - start.length - end.length) / part.length)) + end;
@@ -46,12 +46,12 @@ describe("made to be slow", () => {
     ["a fraction without an end", fill('{"a":0.', "0", "}")],
     ["signs", fill('{"a":', "-")],
     ["exponents", fill('{"a":1', "e+")],
-    ["256 long names that differ at their end", `{${names(240, 256)}}`],
+    ["256 long names that differ only at their end", `{${names(240, 256)}}`],
     ["many objects of many names", fill('{"a":[', `{${names(1, 60)}},`, "0]}")],
-    ["lists in a list", fill('{"a":[', "[0,0,0],", "0]}")],
+    ["nested lists", fill('{"a":[', "[0,0,0],", "0]}")],
     ["misspelt literals", fill('{"a":', "nul")],
     ["a label of the whole document", fill('{"leaf":{"formula":"', "x", '"}}')],
-    ["an error behind everything else", `{"a":"${"é".repeat(32_700)}"}x`],
+    ["an error after everything else", `{"a":"${"é".repeat(32_700)}"}x`],
   ])("%s", (_, input) => {
     const bytes = new TextEncoder().encode(input);
     tryOut(input);
@@ -59,7 +59,7 @@ describe("made to be slow", () => {
   });
 });
 
-describe("made at random", () => {
+describe("random inputs", () => {
   const templates = cases.good.filter(({ file }) => !/largest-document|longest/.test(file)).map(bytesOf);
   const words = [
     "merkle",

@@ -173,7 +173,7 @@ describe(`${RANDOM_INPUTS} inputs at random`, () => {
   );
 
   test(
-    "a quarter with a file's start, the others bare: no crash, no hang",
+    "a quarter with the start of a file, the others bare: no crash, no hang",
     () => {
       const next = randomBytes(20_261_121);
       const start = parseStart();

@@ -83,7 +83,7 @@ describe.skipIf(folder === null)("one-byte changes of a valid timestamp", () => 
           // It stands: then the report names the changed part, and its statement is the
           // authority's.
           const part = unsigned.find(({ start, end }) => start <= at && at < end);
-          if (part === undefined) expect.fail(`byte ${at} was changed, and the timestamp stands`);
+          if (part === undefined) expect.fail(`byte ${at} was changed, and the timestamp is valid`);
           expect(bytesToHex(verdict.token!.tstInfo.der)).toBe(said);
           expect(verdict.token!.unsigned.some((one) => one.part === part.part)).toBe(true);
         }
@@ -152,7 +152,7 @@ function damaged(random: (below: number) => number, original: Uint8Array): Uint8
 }
 
 test(
-  `${RANDOM_INPUTS} inputs at random: a code or a value, in time`,
+  `${RANDOM_INPUTS} random inputs: a code or a value, in time`,
   async () => {
     const random = randomIntegers(3161);
     const originals = folder === null ? [] : VALID.map(([file]) => read(file));
@@ -172,7 +172,7 @@ test(
   TEST_TIMEOUT_MS,
 );
 
-test("nesting and lengths beyond all bounds end at once", () => {
+test("extreme nesting and lengths end at once", () => {
   const deep = new Uint8Array(1_000_000);
   for (let at = 0, left = deep.length; left > 6; at += 6, left -= 6) {
     deep.set([0x30, 0x84, ...new Uint8Array(new Uint32Array([left - 6]).buffer).reverse()], at);

@@ -136,7 +136,7 @@ describe.each(Object.entries({ ...CHEAP, ...LONG }))("%s", (_, make) => {
 });
 
 describe.each(Object.entries(LONG))("%s", (_, make) => {
-  test("is given up when the caller aborts", async () => {
+  test("stops when the caller aborts", async () => {
     const { input, options } = await make();
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("enough")));

@@ -132,7 +132,7 @@ describe(`${RANDOM_INPUTS} inputs at random`, () => {
   const READERS = [parseCertificate, parseCrl, parseOcspResponse] as const;
 
   test(
-    "changed at several places, shortened, put together and nested: no crash, no hang",
+    "changed in several places, shortened, joined and nested: no crash, no hang",
     async () => {
       const root = await issueAuthority("Root");
       const unit = await issueUnit(root);

@@ -13,7 +13,7 @@ const MAX_OPEN_DAYS = 1_000 + GROUP;
 
 const serverUrl = inject("mongodbUrl");
 
-describe.skipIf(serverUrl === null)("the count of a day", () => {
+describe.skipIf(serverUrl === null)("the daily count", () => {
   let opened: OpenedAccess;
   beforeEach(async () => {
     opened = await openAccess(serverUrl!);

@@ -5,7 +5,7 @@ import { MongoClient } from "mongodb";
 /** The address of a new database with a random name, with the other parts of the server's address. */
 export function newDatabaseUrl(serverUrl: string): string {
   const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(serverUrl);
-  if (parts === null) throw new RangeError("the address of the MongoDB server is none");
+  if (parts === null) throw new RangeError("the address of the MongoDB server is invalid");
   return `${parts[1]}/svc_test_${randomBytes(8).toString("hex")}${parts[2] ?? ""}`;
 }
 

@@ -57,7 +57,7 @@ describe.skipIf(serverUrl === null)("GridFS", () => {
       ["all its pieces are gone", (id) => chunks().deleteMany({ files_id: id })],
       ["a piece has another number", (id) => chunks().updateOne({ files_id: id, n: 2 }, { $set: { n: 7 } })],
       [
-        "a piece is no bytes",
+        "a piece is not bytes",
         (id) => chunks().updateOne({ files_id: id, n: 1 }, { $set: { data: "x" } }, BYPASS),
       ],
       [

@@ -33,7 +33,7 @@ describe.skipIf(serverUrl === null)("counters of the MongoDB store", () => {
     for (const key of KEYS) expect(totals.get(key)!.sort((a, b) => a - b)).toEqual(places);
   });
 
-  it("begin windows of their own, and take back in the window that was counted", async () => {
+  it("begin windows of their own, and take a count back from its own window", async () => {
     const [one, other] = [new MongoRates(opened.access), new MongoRates(opened.access)];
     const [long, short] = await Promise.all([one.add("long", 1, 600_000), one.add("short", 5, 1)]);
     await expect

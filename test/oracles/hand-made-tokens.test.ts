@@ -26,7 +26,7 @@ import {
 const hex = (text: string) => Buffer.from(text, "hex");
 const digest = CONTENT_DIGEST;
 
-describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
+describe.skipIf(!hasOpenssl)("hand-made tokens", () => {
   let authority: OpensslAuthority;
   let signer: Credential;
   let edSigner: Credential;
@@ -50,7 +50,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     return [status, code, token] as const;
   };
 
-  test("the token that is changed below stands, for OpenSSL too", async () => {
+  test("the token changed below is valid, for OpenSSL too", async () => {
     const [status, code, token] = await judge({});
     expect([status, code]).toEqual(["passed", "ok"]);
     expect(authority.accepts({ token: authority.write("tst", token) }, { digest })).toBe(true);
@@ -65,7 +65,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
   type Usual = Parameters<NonNullable<HandMade["attributes"]>>[0];
   test.each<[string, Partial<HandMade>, string]>([
     [
-      "the signed content type is of something else",
+      "the signed content type is another",
       {
         attributes: (usual: Usual) => [
           attribute(OID.contentType, hex(OID.data)),
@@ -91,7 +91,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
       "signing_certificate_missing",
     ],
     [
-      "the attributes are not in the order of DER, and signed so",
+      "the attributes are not in DER order, and signed like that",
       {
         attributes: (usual: Usual) => [usual.signingCertificate, usual.messageDigest, usual.contentType],
         keepsOrder: true,
@@ -104,7 +104,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
       "tsp_attribute_duplicate",
     ],
     [
-      "an attribute of two values",
+      "an attribute with two values",
       {
         attributes: (usual: Usual) => [
           attribute(OID.contentType, hex(OID.tstInfo), hex(OID.data)),
@@ -115,7 +115,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
       "tsp_attribute_malformed",
     ],
     [
-      "the signer speaks of other algorithms",
+      "the signer names other algorithms",
       {
         attributes: (usual: Usual) => [
           ...Object.values(usual),
@@ -130,8 +130,8 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     ["SignedData of version 1", { version: 1 }, "cms_version_mismatch"],
     ["SignedData of version 4, without need", { version: 4 }, "cms_version_mismatch"],
     ["SignerInfo of the version for key identifiers", { signerVersion: 3 }, "cms_version_mismatch"],
-    ["another hash is announced", { announced: OID.sha512 }, "digest_algorithm_mismatch"],
-    ["what is signed is plain data", { encapsulatedType: OID.data }, "tsp_not_a_timestamp"],
+    ["digestAlgorithms lists another hash", { announced: OID.sha512 }, "digest_algorithm_mismatch"],
+    ["the signed content is plain data", { encapsulatedType: OID.data }, "tsp_not_a_timestamp"],
     ["no signer", { signers: 0 }, "tsp_signer_count"],
     ["two signers", { signers: 2 }, "tsp_signer_count"],
   ])("%s", async (_, recipe, code) => {
@@ -157,7 +157,7 @@ describe.skipIf(!hasOpenssl)("tokens made by hand", () => {
     ["a time with an offset", { genTime: `${now.slice(0, 14)}+0100` }, "failed", "der_time"],
     ["a local time", { genTime: now.slice(0, 14) }, "failed", "der_time"],
     ["a fraction that ends in zero", { genTime: `${now.slice(0, 14)}.50Z` }, "failed", "der_time"],
-    ["a fraction of no digits", { genTime: `${now.slice(0, 14)}.Z` }, "failed", "der_time"],
+    ["a fraction without digits", { genTime: `${now.slice(0, 14)}.Z` }, "failed", "der_time"],
     ["a time without seconds", { genTime: `${now.slice(0, 12)}Z` }, "failed", "der_time"],
     ["the 30th of February", { genTime: "20260230000000Z" }, "failed", "der_time"],
     ["a digest that is too short", { imprint: digest.subarray(1) }, "failed", "tsp_imprint_length"],

@@ -124,7 +124,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
       }
     });
 
-    test("revoked later, for a reason that does not affect the key: it stands, and the date is reported", async () => {
+    test("revoked later, for a reason that does not affect the key: it is valid, and the date is reported", async () => {
       expect(await ask(saying({ at: AFTER, reason: "cessationOfOperation" }))).toEqual({
         answer: ["passed", "ok"],
         revocation: ["good", "cessationOfOperation", AFTER.getTime()],
@@ -190,7 +190,7 @@ describe.skipIf(!hasOpenssl)("revocation", () => {
     expect((await ask(say({ at: BEFORE, reason: "keyCompromise" }))).answer).toEqual(["failed", "revoked"]);
   });
 
-  test("strangers are not believed, good or revoked", async () => {
+  test("strangers are ignored, good or revoked", async () => {
     for (const by of Object.values(others)) {
       for (const status of ["good", { at: BEFORE }] as const) {
         const ocspResponses = [authority.ocspResponse(signer, status, { by })];

@@ -70,7 +70,7 @@ describe.skipIf(!hasOpenssl)("lists that OpenSSL reads too", () => {
     if (code === 0 && one.code === "revoked") passedByOpenssl.push(one.about);
   });
 
-  test("what it passes, and is revoked here", () => {
+  test("cases that OpenSSL passes and we report as revoked", () => {
     expect(passedByOpenssl.length).toBeLessThan(withLists.length / 2);
     expect(passedByOpenssl).toContain("removeFromCRL in a full list");
     console.info(`passed by OpenSSL: ${passedByOpenssl.join("; ")}`);

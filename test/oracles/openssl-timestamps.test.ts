@@ -152,7 +152,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
     const withPurpose = (line: string) =>
       signedBy(TSA_EXTENSIONS.map((one) => (one.startsWith("extendedKeyUsage") ? line : one)));
 
-    test("none: the token that is damaged below stands", async () => {
+    test("none: the token damaged below is valid", async () => {
       expect(await judge(token.der)).toEqual(["passed", "ok", "accepted"]);
       expect(await judge(signedBy(TSA_EXTENSIONS))).toEqual(["passed", "ok", "accepted"]);
     });
@@ -193,7 +193,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
       expect(await judge(withPurpose(line))).toEqual(["failed", code, "refused"]);
     });
 
-    test("key usage for something else than signatures", async () => {
+    test("key usage other than signatures", async () => {
       const extensions = TSA_EXTENSIONS.map((one) =>
         one.startsWith("keyUsage") ? "keyUsage=critical,digitalSignature,keyEncipherment" : one,
       );
@@ -276,7 +276,7 @@ describe.skipIf(!hasOpenssl)("timestamps of openssl", () => {
     });
   });
 
-  describe("what looks like a difference to a reader of certificates alone", () => {
+  describe("differences that only a reader of certificates sees", () => {
     let tstInfo: Uint8Array;
     const digest = new Uint8Array(createHash("sha256").update("content").digest());
     beforeAll(() => {

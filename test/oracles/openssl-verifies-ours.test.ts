@@ -224,7 +224,7 @@ describe("with one defect", () => {
       },
     ],
     [
-      "the policy is not the one that was asked for",
+      "the policy is not the requested one",
       "policy_mismatch",
       async () => {
         const same = { digest: randomBytes(32), nonce: randomBytes(16) };
@@ -320,7 +320,7 @@ describe("with one defect", () => {
       },
     ],
     [
-      "the certificate of the signer is nowhere",
+      "the certificate of the signer is missing",
       "signer_certificate_missing",
       async () => {
         const query = newQuery({ certReq: false });

@@ -167,7 +167,7 @@ describe.each(oracles)("$name", ({ oracle }) => {
   });
 
   test.skipIf(oracle === null || folder === null)(
-    "refuses the bad vectors, except the one that is only false",
+    "refuses the bad vectors, except the one that is well-formed but false",
     () => {
       const all = vectors("bad");
       const judgements = oracle!.judge(all.map(({ bytes }) => bytes));
@@ -241,7 +241,7 @@ describe("the Python reference", () => {
     expect(accepted).toBeGreaterThan(400);
   });
 
-  test.skipIf(python === null || folder === null)("writes the vectors again as they are", () => {
+  test.skipIf(python === null || folder === null)("rewrites the vectors unchanged", () => {
     const all = vectors("good");
     const same = python!
       .judge(all.map(({ bytes }) => bytes))

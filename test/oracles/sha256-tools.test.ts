@@ -14,7 +14,7 @@ const TOOLS: readonly (readonly [string, readonly string[]])[] = [
 describe.each(TOOLS)("%s", (tool, args) => {
   const digest = (input: Uint8Array | string) => spawnSync(tool, args, { input, encoding: "latin1" });
   const absent = digest("").status !== 0;
-  if (absent) console.warn(`SKIPPED: no ${tool} here, SHA-256 is not held against it`);
+  if (absent) console.warn(`SKIPPED: no ${tool} here, SHA-256 is not compared with it`);
 
   test.skipIf(absent)("gives the same for the vectors' files, the empty message and a large one", () => {
     const messages = [

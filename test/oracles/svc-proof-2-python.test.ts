@@ -16,7 +16,7 @@ const vectors = fileURLToPath(new URL("../vectors/svc-proof-2", import.meta.url)
 const python = spawnSync("python3", ["--version"], { encoding: "utf8" });
 const absent = python.status !== 0;
 if (absent)
-  console.warn("SKIPPED: no python3 here, svc-proof/2 is not held against the second implementation");
+  console.warn("SKIPPED: no python3 here, svc-proof/2 is not compared with the second implementation");
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] extends object ? Mutable<T[Name]> : T[Name] };
 
@@ -105,7 +105,7 @@ const proof: fc.Arbitrary<PortableProof> = fc
 const encoded = (one: PortableProof) => new TextEncoder().encode(encodePortableProof(one));
 
 describe.skipIf(absent)(`beside ${python.stdout?.trim()}`, () => {
-  test("judges every vector as cases.json says", () => {
+  test("agrees with cases.json on every vector", () => {
     const { status, stdout, stderr } = spawnSync("python3", [script, "vectors", vectors], {
       encoding: "utf8",
     });

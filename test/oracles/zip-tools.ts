@@ -30,7 +30,7 @@ function isInstalled(command: string, word: string): boolean {
   const isThere = spawnSync(command, [word]).status === 0;
   if (isThere) return true;
   if (process.env["CI"] === "true") throw new Error(`${command} is missing: CI must have it`);
-  console.warn(`SKIPPED: no ${command} here, ZIP archives are not held against it`);
+  console.warn(`SKIPPED: no ${command} here, ZIP archives are not compared with it`);
   return false;
 }
 

@@ -57,7 +57,7 @@ describe.skipIf(!hasPython)("archives that Python wrote", () => {
     expect(status, stderr).toBe(0);
   });
 
-  test("are read to the byte, whichever way they were written", async () => {
+  test("are read to the byte, however they were written", async () => {
     const names = readdirSync(folder);
     expect(names).toHaveLength(9);
     for (const name of names) {

@@ -47,7 +47,7 @@ const online: VerifyOptions = { sources: [chainOf(proof)], original: ORIGINAL };
 const statuses = (report: Report) => Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
 
 describe("outcomes", () => {
-  test("everything given and everything true: verified, with one claim", async () => {
+  test("complete and true inputs: verified, with one claim", async () => {
     const report = await run(proof, online);
     expect(report.outcome).toBe("verified");
     expect(statuses(report)).toEqual({
@@ -85,19 +85,19 @@ describe("outcomes", () => {
     );
   });
 
-  test("without the original it is about the fingerprint, and says so", async () => {
+  test("without the original the claim is about the fingerprint, and says so", async () => {
     const report = await run(proof, { sources: [chainOf(proof)] });
     expect(report.outcome).toBe("verified");
     expect(report.notices.map(({ code }) => code)).toContain("original_not_given");
   });
 
-  test("a hash given in place of the original is compared alike", async () => {
+  test("a hash given instead of the original is compared in the same way", async () => {
     const report = await run(proof, { sources: [chainOf(proof)], contentHash: proof.content.hash });
     expect(report.outcome).toBe("verified");
     expect((await run(proof, { contentHash: "0".repeat(64) })).outcome).toBe("failed");
   });
 
-  test("offline nothing gives a time: indeterminate, no claim", async () => {
+  test("offline no check gives a time: indeterminate, no claim", async () => {
     const report = await run(proof, { original: ORIGINAL });
     expect(report.outcome).toBe("indeterminate");
     expect(report.claims).toEqual([]);
@@ -109,7 +109,7 @@ describe("outcomes", () => {
     expect(statuses(report)).toMatchObject({ payload: "skipped", anchor: "skipped" });
   });
 
-  test("an original that cannot be read is neither yes nor no, and makes no claim", async () => {
+  test("an unreadable original is indeterminate, and makes no claim", async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1);
       throw new Error("disk gone");
@@ -124,7 +124,7 @@ describe("outcomes", () => {
     expect(report.claims).toEqual([]);
   });
 
-  test("one anchor that stands does not excuse one that is false", async () => {
+  test("one true anchor does not excuse a false one", async () => {
     const [anchor] = proof.anchors;
     const two = exampleProof([anchor!, { ...anchor!, chain_id: 137, network: "Ethereum" }]);
     const report = await run(two, online);
@@ -133,7 +133,7 @@ describe("outcomes", () => {
   });
 });
 
-describe("each check fails alone, and by its name", () => {
+describe("each check fails alone, under its own name", () => {
   const flip = (hex: string) => hex.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
 
   test.each<[CheckId, string, PortableProof, VerifyOptions]>([
@@ -205,7 +205,7 @@ describe("each check fails alone, and by its name", () => {
   });
 });
 
-describe("what a reader must know", () => {
+describe("caveats for the reader", () => {
   test.each([
     [{ chain_id: 31_337, network: "Anvil devnet (no evidential value)" }, "development_network"],
     [{ chain_id: 11_155_111, network: "Sepolia" }, "test_network"],
@@ -215,7 +215,7 @@ describe("what a reader must know", () => {
     expect(report.notices.map(({ code }) => code)).toContain(notice);
   });
 
-  test("attestations that are not checked are named, unknown ones too", async () => {
+  test("unchecked attestations are named, including unknown ones", async () => {
     const attestations = [
       { type: "opentimestamps", state: "submitted" },
       { type: "something-new", state: "glowing" },
@@ -226,7 +226,7 @@ describe("what a reader must know", () => {
     ).toEqual(attestations);
   });
 
-  test("the accuracy of slots is claimed of blocks since the merge alone", async () => {
+  test("the accuracy of slots is claimed only for blocks since the merge", async () => {
     const accuracyOf = async (difficulty: number) => {
       const [anchor] = proof.anchors;
       const mined = {
@@ -250,7 +250,7 @@ describe("what a reader must know", () => {
     expect(await accuracyOf(1)).toEqual([null]);
   });
 
-  test("a time that does not follow from the block's hash is told to be the source's word", async () => {
+  test("a time that does not follow from the block's hash is reported as the source's statement", async () => {
     const network = { chain_id: 424_242, network: "Somebody's chain" };
     const subject = exampleProof([network]);
     const chain = chainOf(subject, 424_242);
@@ -272,7 +272,7 @@ describe("what a reader must know", () => {
     expect(await told(true)).toEqual([]);
   });
 
-  test("the text says what is taken as settled", async () => {
+  test("the text says when a block counts as final", async () => {
     expect(reportText(await run(proof, online))).toContain(
       "settled when the chain itself calls the block final",
     );
@@ -281,13 +281,13 @@ describe("what a reader must know", () => {
   });
 
   test.each([null, {}, { chainId: 1 }, { chainId: "1", name: "a" }, { chainId: 1, name: 7 }])(
-    "a source of %o is the caller's bug",
+    "a source of %o is a mistake of the caller",
     async (source) => {
       await expect(run(proof, { sources: [source as never] })).rejects.toThrow(TypeError);
     },
   );
 
-  test("a headline says beside its word that the chain proves nothing, and prefers one that does", async () => {
+  test("a headline states that a chain proves nothing, and prefers a chain that proves something", async () => {
     const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
     const development = exampleProof([devnet]);
     const report = await run(development, { sources: [chainOf(development, 31_337, 1_600_000_000)] });
@@ -314,7 +314,7 @@ describe("what a reader must know", () => {
   });
 });
 
-describe("options that are wrong are the caller's bug", () => {
+describe("wrong options are a mistake of the caller", () => {
   test.each<[unknown, VerifyOptions, new (message: string) => Error]>([
     [null, {}, TypeError],
     [42, {}, TypeError],

@@ -1,10 +1,10 @@
 /** Building a batch of 100,000 proofs while the service registers more: its duration, and the effect on requests. */
 import { createInterface } from "node:readline";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { fillProofs, newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
 import { p99 } from "./p99.js";
-import { sqliteBenchStore } from "./service-process.js";
+import { sqliteBenchStore, withService } from "./service-process.js";
 
 const LEAVES = 100_000;
 const LIMIT_SECONDS = 5;
@@ -27,26 +27,27 @@ export async function building(): Promise<Figure[]> {
   await fillProofs(store, await newAccount(store), LEAVES - 15_000);
   await store.close();
 
-  const service = await bench.serve({
+  const settings = {
     SVC_BATCH_MAX_LEAVES: String(LEAVES),
     SVC_BATCH_INTERVAL_MS: "86400000",
     SVC_POLL_INTERVAL_MS: "100",
+  };
+  const { load, batch } = await withService(bench, settings, async (service) => {
+    const built = builtBatch(service.log);
+    const { origin, pathname } = new URL(service.url);
+    const load = await measureLoad({
+      origin,
+      connections: 64,
+      expectedStatus: 201,
+      paths: [`${pathname}/proofs`],
+      keys,
+      warmUpSeconds: 2,
+      seconds: 12,
+      withTimes: true,
+    });
+    return { load, batch: await built };
   });
-  const built = builtBatch(service.log);
-  const { origin, pathname } = new URL(service.url);
-  const load = await measureLoad({
-    origin,
-    connections: 64,
-    expectedStatus: 201,
-    paths: [`${pathname}/proofs`],
-    keys,
-    warmUpSeconds: 2,
-    seconds: 12,
-    withTimes: true,
-  });
-  const { time, durationMs } = await built;
-  await service.stop();
-  await bench.remove();
+  const { time, durationMs } = batch;
 
   const during: number[] = [];
   const otherwise: number[] = [];
@@ -56,13 +57,12 @@ export async function building(): Promise<Figure[]> {
   });
   if (during.length < 100) throw new Error("the batch was not built while the load was measured");
   return [
-    figure({
+    limitFigure({
       id: "service.sqlite.seal-100k",
       unit: "s",
       ours: durationMs / 1000,
-      reference: LIMIT_SECONDS,
-      referenceName: "limit; under 64 connections that register",
-      bar: { atMost: 1 },
+      limit: LIMIT_SECONDS,
+      what: "under 64 connections that register",
     }),
     figure({
       id: "service.sqlite.seal-100k-p99",

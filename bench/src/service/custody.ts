@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { currentResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
@@ -56,13 +56,12 @@ export async function custody(): Promise<Figure[]> {
     return [
       rate("upload", ours.upload, plain.upload),
       rate("download", ours.download, plain.download),
-      figure({
+      limitFigure({
         id: "service.custody.memory",
         unit: "MB",
         ours: peakMb - beforeMb,
-        reference: 30,
-        referenceName: `limit; resident growth over ${AT_ONCE} downloads of 20 MB at once`,
-        bar: { atMost: 1 },
+        limit: 30,
+        what: `resident growth over ${AT_ONCE} downloads of 20 MB at once`,
       }),
     ];
   } finally {

@@ -13,7 +13,7 @@ import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
-import { type BenchStore, sqliteBenchStore } from "./service-process.js";
+import { type BenchStore, sqliteBenchStore, withService } from "./service-process.js";
 import { processorTime } from "./thread-time.js";
 
 export interface PackagePlan {
@@ -65,15 +65,15 @@ export async function documents(): Promise<Figure[]> {
 async function eventLoopShare(): Promise<Figure> {
   const bench = sqliteBenchStore();
   const keys = await newKeys(bench, MEASURED_ACCOUNTS);
-  const service = await bench.serve({ SVC_SEALS_PER_MINUTE: "0", SVC_DOCUMENTS_PER_MINUTE: "0" });
-  try {
+  const settings = { SVC_SEALS_PER_MINUTE: "0", SVC_DOCUMENTS_PER_MINUTE: "0" };
+  return withService(bench, settings, async (service) => {
     const targets = (await Promise.all(keys.map((key) => anchoredProofs(service.url, key)))).flat();
     const download = async (language: string) => {
       for (const { url, key } of targets) {
         const answer = await fetch(`${url}?lang=${language}`, {
           headers: { authorization: `Bearer ${key}` },
         });
-        if (answer.status !== 200) throw new Error(`a package was answered ${answer.status}`);
+        if (answer.status !== 200) throw new Error(`expected status 200 for a package, got ${answer.status}`);
         await answer.arrayBuffer();
       }
     };
@@ -88,13 +88,10 @@ async function eventLoopShare(): Promise<Figure> {
       unit: "ms of processor time",
       ours: (busy.eventLoopMs - idle.eventLoopMs) / targets.length,
       reference: (busy.processMs - idle.processMs) / targets.length,
-      referenceName: "all threads; one package of a sealed proof, its certificate made for it",
+      referenceName: "all threads; one package of a sealed proof, including its certificate",
       bar: { atMost: 0.25 },
     });
-  } finally {
-    await service.stop();
-    await bench.remove();
-  }
+  });
 }
 
 async function stormOf(
@@ -105,11 +102,10 @@ async function stormOf(
   const bench = sqliteBenchStore();
   const keys = await newKeys(bench, POSTING_ACCOUNTS);
   const packers = await newKeys(bench, accounts);
-  const service = await bench.serve({ SVC_SEALS_PER_MINUTE: "0", ...settings });
   const alone: number[] = [];
   const stormed: number[] = [];
   const asked: AskedPackages[] = [];
-  try {
+  await withService(bench, { SVC_SEALS_PER_MINUTE: "0", ...settings }, async (service) => {
     const { origin, pathname } = new URL(service.url);
     const targets = (await Promise.all(packers.map((key) => anchoredProofs(service.url, key)))).flat();
     const post = () =>
@@ -140,10 +136,7 @@ async function stormOf(
       stormed.push(load.p99Ms);
       asked.push(packages);
     }
-  } finally {
-    await service.stop();
-    await bench.remove();
-  }
+  });
   const served = median(asked.map(({ servedPerSecond }) => servedPerSecond));
   process.stderr.write(`storm of ${name}: ${JSON.stringify({ alone, stormed, asked })}\n`);
   const figures = [
@@ -152,7 +145,7 @@ async function stormOf(
       unit: "ms",
       ours: median(stormed),
       reference: median(alone),
-      referenceName: `the same ${POSTS_PER_SECOND} registrations a second alone; ${PACKAGES_PER_SECOND} packages a second asked for by ${accounts === 1 ? "one other account" : `${accounts} other accounts`}`,
+      referenceName: `the same ${POSTS_PER_SECOND} registrations per second alone; ${PACKAGES_PER_SECOND} packages per second requested by ${accounts === 1 ? "one other account" : `${accounts} other accounts`}`,
       bar: { atMost: 2 },
     }),
   ];
@@ -164,7 +157,7 @@ async function stormOf(
       unit: "packages/s",
       ours: served,
       reference: PACKAGES_PER_SECOND,
-      referenceName: "asked for; the others are answered 503",
+      referenceName: "requested; the others are answered 503",
       bar: null,
     }),
     figure({
@@ -172,7 +165,7 @@ async function stormOf(
       unit: "ms",
       ours: median(asked.map(({ firstByteP99Ms }) => firstByteP99Ms)),
       reference: FIRST_BYTE_LIMIT_MS,
-      referenceName: "the bound of a package that is asked for alone",
+      referenceName: "the limit of a package that is requested alone",
       bar: null,
     }),
   ];
@@ -206,7 +199,7 @@ async function anchoredProofs(baseUrl: string, key: string): Promise<PackageTarg
     const name = `Contrato de arrendamiento ${i} (firmado).pdf`;
     const body = JSON.stringify({ hash, name, size: 482_133, qualified: true });
     const made = await fetch(`${baseUrl}/proofs`, { method: "POST", headers, body });
-    if (made.status !== 201) throw new Error(`a registration was answered ${made.status}`);
+    if (made.status !== 201) throw new Error(`expected status 201 for a registration, got ${made.status}`);
     urls.push(`${baseUrl}/proofs/${((await made.json()) as { id: string }).id}`);
   }
   const deadline = performance.now() + ANCHOR_PATIENCE_MS;

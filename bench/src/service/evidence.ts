@@ -6,12 +6,12 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Store } from "@svc-proof/service/store/store";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
 import { currentResidentMb, peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { depositOriginal } from "./original-requests.js";
-import { sqliteBenchStore } from "./service-process.js";
+import { sqliteBenchStore, withService } from "./service-process.js";
 
 const ORIGINAL_BYTES = 20_000_000;
 const FIRST_BYTE_LIMIT_MS = 150;
@@ -26,8 +26,7 @@ export async function evidence(): Promise<Figure[]> {
   // Each has a full day of downloads.
   const keys = { warm: await newKey(store), one: await newKey(store), many: await newKey(store) };
   await store.close();
-  const service = await bench.serve();
-  try {
+  return withService(bench, {}, async (service) => {
     const [warm, one, many] = [
       await ofDeposited(service.url, keys.warm),
       await ofDeposited(service.url, keys.one),
@@ -46,27 +45,22 @@ export async function evidence(): Promise<Figure[]> {
     const growthMb = Math.max(0, peakResidentMb(service.pid) - residentMb);
 
     return [
-      figure({
+      limitFigure({
         id: "service.evidence.first-byte",
         unit: "ms",
         ours: median(firstBytesMs),
-        reference: FIRST_BYTE_LIMIT_MS,
-        referenceName: `limit; a package with an original of ${ORIGINAL_BYTES / 1e6} MB out of custody`,
-        bar: { atMost: 1 },
+        limit: FIRST_BYTE_LIMIT_MS,
+        what: `a package with an original of ${ORIGINAL_BYTES / 1e6} MB out of custody`,
       }),
-      figure({
+      limitFigure({
         id: "service.evidence.growth",
         unit: "MB",
         ours: growthMb,
-        reference: GROWTH_LIMIT_MB,
-        referenceName: `limit; resident memory beyond what it was before, ${AT_ONCE} such packages at once`,
-        bar: { atMost: 1 },
+        limit: GROWTH_LIMIT_MB,
+        what: `growth of resident memory, ${AT_ONCE} such packages at once`,
       }),
     ];
-  } finally {
-    await service.stop();
-    await bench.remove();
-  }
+  });
 }
 
 const newKey = async (store: Store) => (await newAccount(store)).key;
@@ -89,7 +83,8 @@ async function ofDeposited(baseUrl: string, key: string): Promise<Target> {
 async function download({ url, key }: Target): Promise<number> {
   const start = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-  if (response.status !== 200 || response.body === null) throw new Error(`answered ${response.status}`);
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`expected status 200, got ${response.status}`);
   let firstByteMs = 0;
   let sizeBytes = 0;
   for await (const piece of response.body) {

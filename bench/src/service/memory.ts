@@ -2,11 +2,11 @@
  * Resident memory of the service over a run of a million registrations, batched and anchored as
  * they come.
  */
-import { type Figure, figure } from "../figure.js";
+import { type Figure, limitFigure } from "../figure.js";
 import { peakResidentMb } from "../resident-memory.js";
 import { newAccount } from "./fill-store.js";
 import { measureLoad } from "./measure-load.js";
-import { sqliteBenchStore } from "./service-process.js";
+import { sqliteBenchStore, withService } from "./service-process.js";
 
 const PROOFS = 1_000_000;
 const LIMIT_MB = 400;
@@ -21,32 +21,30 @@ export async function memory(): Promise<Figure[]> {
   for (let i = 0; i < ACCOUNTS; i++) keys.push((await newAccount(store)).key);
   await store.close();
 
-  const service = await bench.serve();
-  const { origin, pathname } = new URL(service.url);
   let registered = 0;
-  while (registered < PROOFS) {
-    const { perSecond } = await measureLoad({
-      origin,
-      connections: 64,
-      expectedStatus: 201,
-      paths: [`${pathname}/proofs`],
-      keys,
-      warmUpSeconds: 0,
-      seconds: SECONDS,
-    });
-    registered += perSecond * SECONDS;
-  }
-  const peakMb = peakResidentMb(service.pid);
-  await service.stop();
-  await bench.remove();
+  const peakMb = await withService(bench, {}, async (service) => {
+    const { origin, pathname } = new URL(service.url);
+    while (registered < PROOFS) {
+      const { perSecond } = await measureLoad({
+        origin,
+        connections: 64,
+        expectedStatus: 201,
+        paths: [`${pathname}/proofs`],
+        keys,
+        warmUpSeconds: 0,
+        seconds: SECONDS,
+      });
+      registered += perSecond * SECONDS;
+    }
+    return peakResidentMb(service.pid);
+  });
   return [
-    figure({
+    limitFigure({
       id: "service.sqlite.million-memory",
       unit: "MB",
       ours: peakMb,
-      reference: LIMIT_MB,
-      referenceName: `limit; peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
-      bar: { atMost: 1 },
+      limit: LIMIT_MB,
+      what: `peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
     }),
   ];
 }

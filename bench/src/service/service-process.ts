@@ -23,6 +23,28 @@ export interface BenchStore {
   readonly databasePath?: string;
 }
 
+/**
+ * Runs the service on a store, and ends with both gone.
+ *
+ * @param settings environment variables of the service.
+ */
+export async function withService<Result>(
+  bench: BenchStore,
+  settings: Readonly<Record<string, string>>,
+  use: (service: ServerProcess) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const service = await bench.serve(settings);
+    try {
+      return await use(service);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await bench.remove();
+  }
+}
+
 const SETTINGS = {
   SVC_HTTP_PORT: "0",
   SVC_OPS_PORT: "0",
@@ -56,7 +78,7 @@ export interface MongodbBenchStore extends BenchStore {
 export function mongodbBenchStore(): MongodbBenchStore | null {
   const serverUrl = process.env["SVC_TEST_MONGODB_URL"];
   if (serverUrl === undefined) {
-    process.stderr.write("SVC_TEST_MONGODB_URL is not set: figures on MongoDB are left out\n");
+    process.stderr.write("SVC_TEST_MONGODB_URL is not set: figures on MongoDB are skipped\n");
     return null;
   }
   const url = new URL(serverUrl);

@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, figure, limitFigure } from "../figure.js";
 import { proofsOfDepth17 } from "../proofs-of-depth-17.js";
 import { evidenceZip } from "./evidence.js";
 import { longestTaskMs, renderersMs } from "./processor-time.js";
@@ -149,7 +149,7 @@ async function memory(browser: Browser, url: string): Promise<Figure[]> {
       unit: "MB",
       ours: (afterBytes - (drivenBytes - warmBytes)) / 1e6,
       reference: drivenBytes / 1e6,
-      referenceName: `the page's heap after ${WARM_VERIFICATIONS} verifications; all cleared, without what driving the page takes`,
+      referenceName: `the page's heap after ${WARM_VERIFICATIONS} verifications; all cleared, without the cost of driving the page`,
       bar: { atMost: 1.1 },
     }),
   ];
@@ -259,5 +259,5 @@ async function hashInPage(page: Page, path: string): Promise<{ ms: number; peakB
 }
 
 function limit(id: string, unit: string, ours: number, reference: number, what: string): Figure {
-  return figure({ id, unit, ours, reference, referenceName: `limit; ${what}`, bar: { atMost: 1 } });
+  return limitFigure({ id, unit, ours, limit: reference, what });
 }

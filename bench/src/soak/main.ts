@@ -10,21 +10,26 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runChild } from "../child.js";
 import { type Figure, figure } from "../figure.js";
-import { fillProofs, newAccount } from "../service/fill-store.js";
+import { type BenchAccount, fillProofs, newAccount } from "../service/fill-store.js";
 import { depositOriginal } from "../service/original-requests.js";
-import { type BenchStore, mongodbBenchStore, sqliteBenchStore } from "../service/service-process.js";
+import {
+  type BenchStore,
+  mongodbBenchStore,
+  sqliteBenchStore,
+  withService,
+} from "../service/service-process.js";
 import { table } from "../table.js";
 import type { AttackCounts, Attacker, AttackPlan, NormalLoad, NormalPlan } from "./plans.js";
 import { descriptorsOf, ServiceWatch } from "./service-watch.js";
 
 const USAGE = `Usage: npm run soak [-- OPTION...]
-  --seconds N     of the attack (600); the same load alone is measured for a fifth of that before
+  --seconds N     duration of the attack (600); the ordinary load alone is measured first, for a fifth of it
   --uploads N     slow uploads at once (200)
   --downloads N   slow downloads at once (200)
   --idle N        idle connections (200)
-  --packages N    evidence packages asked for a second (50)
-  --normal N      ordinary requests a second, half of them registrations (100)
-  --mongodb       on the server that SVC_TEST_MONGODB_URL names, not on SQLite
+  --packages N    evidence packages requested per second (50)
+  --normal N      ordinary requests per second, half of them registrations (100)
+  --mongodb       use the server of SVC_TEST_MONGODB_URL instead of SQLite
 `;
 
 /** More than the system buffers for a connection that does not read. */
@@ -64,7 +69,8 @@ function parseOptions(): Options | null {
   if (values.help) return null;
   const count = (text: string | undefined, byDefault: number): number => {
     const value = Number(text ?? byDefault);
-    if (!Number.isInteger(value) || value < 0) throw new TypeError(`"${text}" is not a number.`);
+    if (!Number.isInteger(value) || value < 0)
+      throw new TypeError(`expected a natural number, got "${text}"`);
     return value;
   };
   return {
@@ -82,7 +88,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
   const aloneSeconds = Math.ceil(options.seconds / 5);
   const store = await bench.open();
   const registrations = (options.normal / 2) * (options.seconds + aloneSeconds);
-  const normal = [];
+  const normal: BenchAccount[] = [];
   // Those that are there to be read count towards the first account's day.
   const registrationsEach = REGISTRATIONS_A_DAY - PROOFS_TO_READ - options.normal * WARM_UP_SECONDS;
   for (let i = 0; i <= registrations / registrationsEach; i++) normal.push(await newAccount(store));
@@ -90,7 +96,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
   const { ids } = await firstProofs(store, normal[0]!.accountId);
   const downloads = options.downloads * (1 + options.seconds / RETRY_SECONDS);
   const attackerCount = Math.max(10, Math.ceil(downloads / DOWNLOADS_A_DAY));
-  const attackers = [];
+  const attackers: { readonly account: BenchAccount; readonly packages: readonly string[] }[] = [];
   for (let i = 0; i < attackerCount; i++) {
     const account = await newAccount(store);
     await fillProofs(store, account, 20);
@@ -98,8 +104,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
   }
   await store.close();
 
-  const service = await bench.serve();
-  try {
+  return withService(bench, {}, async (service) => {
     process.stderr.write(`${attackerCount} attackers deposit their originals ...\n`);
     const deposited: Attacker[] = [];
     for (const { account, packages } of attackers) {
@@ -143,7 +148,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
     }
     process.stderr.write(
       `normal: ${attacked.answers} answers, failures ${JSON.stringify(attacked.failures)}, longest ${attacked.maxMs.toFixed(0)} ms (alone ${JSON.stringify(alone.failures)}, ${alone.maxMs.toFixed(0)} ms)\n` +
-        `resident: at most ${Math.max(...watch.residentMb).toFixed(0)} MB; descriptors: ${beforeDescriptors} before, at most ${Math.max(...watch.descriptors)}, ${leftDescriptors} more after\n`,
+        `resident: at most ${Math.max(...watch.residentMb).toFixed(0)} MB; descriptors: ${beforeDescriptors} before, at most ${Math.max(...watch.descriptors)}, ${leftDescriptors} more afterwards\n`,
     );
     return [
       figure({
@@ -151,7 +156,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
         unit: "ms",
         ours: attacked.p99Ms,
         reference: alone.p99Ms,
-        referenceName: `the same ${options.normal} requests a second alone`,
+        referenceName: `the same ${options.normal} requests per second alone`,
         bar: { atMost: 3 },
       }),
       figure({
@@ -159,7 +164,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
         unit: "requests",
         ours: Object.values(attacked.failures).reduce((sum, count) => sum + count, 1),
         reference: 1,
-        referenceName: "none; one is added to both",
+        referenceName: "no failure; one is added to both numbers",
         bar: { atMost: 1 },
       }),
       figure({
@@ -167,7 +172,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
         unit: "MB",
         ours: end,
         reference: begin,
-        referenceName: "median resident size of the second quarter; ours that of the last",
+        referenceName: "median resident size in the second quarter; ours is that of the last",
         bar: { atMost: 1.1 },
       }),
       figure({
@@ -179,10 +184,7 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
         bar: { atMost: 1 },
       }),
     ];
-  } finally {
-    await service.stop();
-    await bench.remove();
-  }
+  });
 }
 
 async function firstProofs(

@@ -4,7 +4,7 @@
  * verified again and aborted after a while.
  */
 import { verify } from "@svc-proof/verifier-lib";
-import { type Figure, figure } from "../figure.js";
+import { type Figure, limitFigure } from "../figure.js";
 import type { WorstInput } from "./worst-input.js";
 import { worstPdfs } from "./worst-pdfs.js";
 import { worstZips } from "./worst-zips.js";
@@ -52,29 +52,26 @@ export async function worst(): Promise<Figure[]> {
   const slowest = most("abortMs");
   const largest = most("mebibytes");
   return [
-    figure({
+    limitFigure({
       id: "worst.time",
       unit: "ms of processor",
       ours: dearest.ms,
-      reference: LIMIT_MS,
-      referenceName: `limit; ${dearest.name}, of ${costs.length} kinds`,
-      bar: { atMost: 1 },
+      limit: LIMIT_MS,
+      what: `${dearest.name}, of ${costs.length} kinds`,
     }),
-    figure({
+    limitFigure({
       id: "worst.abort",
       unit: "ms",
       ours: slowest.abortMs,
-      reference: LIMIT_ABORT_MS,
-      referenceName: `limit; ${slowest.name}`,
-      bar: { atMost: 1 },
+      limit: LIMIT_ABORT_MS,
+      what: `${slowest.name}`,
     }),
-    figure({
+    limitFigure({
       id: "worst.memory",
       unit: "MiB beyond the input",
       ours: largest.mebibytes,
-      reference: LIMIT_MIB,
-      referenceName: `limit; ${largest.name}`,
-      bar: { atMost: 1 },
+      limit: LIMIT_MIB,
+      what: `${largest.name}`,
     }),
   ];
 }

@@ -397,7 +397,7 @@ export class JsonReader<Code extends string = never> {
       const byte = bytes[at]!;
       if (CAREFUL[byte] === 0) continue;
       this.#at = at;
-      if (byte < 0x20) return this.#syntax("no bare control character in a string");
+      if (byte < 0x20) return this.#syntax("an escape for a control character");
       content += this.#slice(from, at);
       if (byte === QUOTE) {
         this.#at = at + 1;
@@ -435,7 +435,7 @@ export class JsonReader<Code extends string = never> {
       return String.fromCharCode(Number.parseInt(this.#slice(start + 1, end), 16));
     }
     this.#at = end < bytes.length ? start : bytes.length;
-    return this.#syntax("an escape as RFC 8259 section 7 spells it");
+    return this.#syntax("an escape of RFC 8259 section 7");
   }
 }
 

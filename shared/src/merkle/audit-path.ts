@@ -45,7 +45,7 @@ export function foldAuditPath(leaf: string, path: readonly AuditPathItem[]): str
     side = freeSide(path[i + 1]);
     block.hashInto(side);
   }
-  if (!valid) throw new RangeError(`hashes of a path expected 64 lower-case hexadecimal characters each`);
+  if (!valid) throw new RangeError("expected 64 lower-case hexadecimal characters for each hash of the path");
   return bytesToHex(bytes, side, side + 32);
 }
 

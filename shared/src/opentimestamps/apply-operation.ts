@@ -52,7 +52,7 @@ function hexlified(message: Uint8Array): Uint8Array {
 
 function newMessage(length: number): Uint8Array {
   if (length > MAX_MESSAGE_BYTES) {
-    throw new RangeError(`a message expected at most ${MAX_MESSAGE_BYTES} bytes, got ${length}`);
+    throw new RangeError(`expected a message of at most ${MAX_MESSAGE_BYTES} bytes, got ${length}`);
   }
   return new Uint8Array(length);
 }

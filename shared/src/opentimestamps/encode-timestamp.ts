@@ -50,8 +50,8 @@ export function encodeTimestamp(timestamp: Timestamp): Uint8Array {
  * addition at many nodes could make the tree huge.
  */
 function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): void {
-  if (branches.length === 0) throw new RangeError("a timestamp expected at least one branch, got none");
-  if (depth > MAX_DEPTH) throw new RangeError(`a timestamp expected at most ${MAX_DEPTH} operations`);
+  if (branches.length === 0) throw new RangeError("expected a timestamp with at least one branch, got none");
+  if (depth > MAX_DEPTH) throw new RangeError(`expected a timestamp with at most ${MAX_DEPTH} operations`);
   const last = branches.length - 1;
   for (const [index, branch] of branches.entries()) {
     if (index < last) out.push(FORK_TAG);
@@ -72,7 +72,7 @@ function writeTimestamp(out: number[], { branches }: Timestamp, depth: number): 
 }
 
 function tooLarge(): RangeError {
-  return new RangeError(`a timestamp expected at most ${MAX_TIMESTAMP_BYTES} bytes`);
+  return new RangeError(`expected a timestamp of at most ${MAX_TIMESTAMP_BYTES} bytes`);
 }
 
 function writeAttestation(out: number[], attestation: Attestation): void {
@@ -83,7 +83,8 @@ function writeAttestation(out: number[], attestation: Attestation): void {
       checkLength("tag", tag, ATTESTATION_TAG_BYTES, ATTESTATION_TAG_BYTES);
       checkLength("payload", attestation.payload, 0, MAX_PAYLOAD_BYTES);
       const kind = attestationOfTag(tag);
-      if (kind !== undefined) throw new RangeError(`"tag" expected one of an unknown kind, got ${kind}`);
+      if (kind !== undefined)
+        throw new RangeError(`"tag" expected the tag of an unknown attestation, got that of ${kind}`);
       out.push(...tag);
       writeBytes(out, attestation.payload);
       return;

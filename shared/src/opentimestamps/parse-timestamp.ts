@@ -84,7 +84,8 @@ export function parseDetachedTimestamp(
   }
   const hashAt = reader.at;
   const hash = hashOfTag(reader.byte());
-  if (hash === undefined) return reader.fail("ots_file_hash_unknown", "expected the tag of a hash", hashAt);
+  if (hash === undefined)
+    return reader.fail("ots_file_hash_unknown", "expected the tag of a hash operation", hashAt);
   const digest = reader.take(DIGEST_BYTES[hash]);
   const timestamp = readTimestamp(reader, digest.length, options.work);
   return { hash, digest, timestamp };
@@ -162,7 +163,11 @@ function readTimestamp(reader: Reader, firstLength: number, work: WorkBudget | u
     if (!isLast) open.push({ node, length, depth });
     const resultLength = lengthAfter(operation, length);
     if (resultLength > MAX_MESSAGE_BYTES) {
-      reader.fail("ots_message_too_long", `expected at most ${MAX_MESSAGE_BYTES} bytes of message`, at);
+      reader.fail(
+        "ots_message_too_long",
+        `expected a message of at most ${MAX_MESSAGE_BYTES} bytes, got ${resultLength}`,
+        at,
+      );
     }
     if (++depth > MAX_DEPTH) reader.fail("ots_too_deep", `expected at most ${MAX_DEPTH} operations`, at);
     const weight = OPERATION_WEIGHTS[operation.kind] ?? 1;
@@ -215,7 +220,11 @@ function readAttestation(reader: Reader): Attestation {
   const at = reader.at;
   const length = reader.integer();
   if (length > MAX_PAYLOAD_BYTES) {
-    reader.fail("ots_payload_too_long", `expected at most ${MAX_PAYLOAD_BYTES} bytes, got ${length}`, at);
+    reader.fail(
+      "ots_payload_too_long",
+      `expected a payload of at most ${MAX_PAYLOAD_BYTES} bytes, got ${length}`,
+      at,
+    );
   }
   const start = reader.at;
   const payload = reader.take(length);
@@ -237,7 +246,7 @@ function readPayload<Value>(payload: Uint8Array, start: number, read: (reader: R
 function readHeight(reader: Reader): number {
   const height = reader.integer();
   if (height > MAX_HEIGHT) {
-    reader.fail("ots_height_too_large", `expected at most ${MAX_HEIGHT}, got ${height}`, 0);
+    reader.fail("ots_height_too_large", `expected a height of at most ${MAX_HEIGHT}, got ${height}`, 0);
   }
   return height;
 }
@@ -245,7 +254,7 @@ function readHeight(reader: Reader): number {
 function readUri(reader: Reader): string {
   const length = reader.integer();
   if (length > MAX_URI_BYTES) {
-    reader.fail("ots_uri_too_long", `expected at most ${MAX_URI_BYTES} bytes, got ${length}`, 0);
+    reader.fail("ots_uri_too_long", `expected a URI of at most ${MAX_URI_BYTES} bytes, got ${length}`, 0);
   }
   const at = reader.at;
   const uri = String.fromCharCode(...reader.take(length));

@@ -59,7 +59,11 @@ export class Reader {
     let value = byte & 0x7f;
     for (let factor = 0x80; byte >= 0x80; factor *= 0x80) {
       if (this.at - start === MAX_INTEGER_BYTES) {
-        this.fail("ots_integer_too_large", `expected at most ${MAX_INTEGER_BYTES} bytes of integer`, start);
+        this.fail(
+          "ots_integer_too_large",
+          `expected an integer of at most ${MAX_INTEGER_BYTES} bytes`,
+          start,
+        );
       }
       byte = this.byte();
       value += (byte & 0x7f) * factor;
@@ -70,10 +74,14 @@ export class Reader {
 
   end(): void {
     if (this.at === this.#bytes.length) return;
-    this.fail(this.#wrongEnd ?? "ots_trailing_data", "expected the end", this.at);
+    this.fail(this.#wrongEnd ?? "ots_trailing_data", "expected the end, got more bytes", this.at);
   }
 
   #truncated(): never {
-    return this.fail(this.#wrongEnd ?? "ots_truncated", "expected more bytes", this.#bytes.length);
+    return this.fail(
+      this.#wrongEnd ?? "ots_truncated",
+      "expected more bytes, got the end",
+      this.#bytes.length,
+    );
   }
 }

@@ -284,7 +284,7 @@ function readHash(reader: Reader, code: PortableProofErrorCode): string {
 function readLabel(reader: Reader): string {
   const at = reader.position;
   const label = reader.readString();
-  if (label.length === 0) reader.fail("label_empty", "expected a text, got an empty one", at);
+  if (label.length === 0) reader.fail("label_empty", "expected a non-empty string", at);
   if (label.length > MAX_LABEL_LENGTH) {
     reader.fail("label_too_long", `expected at most ${MAX_LABEL_LENGTH} characters, got ${label.length}`, at);
   }

@@ -33,7 +33,9 @@ export function leafHash(proofId: string, contentHash: string): Uint8Array {
   // characters, fewer characters fit and fewer are read.
   const { read } = encoder.encodeInto(text, preimage);
   if (text.length !== PREIMAGE_BYTES || read !== PREIMAGE_BYTES) {
-    throw new RangeError(`leaf expected a UUID and 64 hexadecimal characters, got ${text.length} in all`);
+    throw new RangeError(
+      `expected a UUID and 64 hexadecimal characters, got a text of length=${text.length}`,
+    );
   }
   return sha256(preimage);
 }

@@ -38,7 +38,7 @@ export class WorkBudget {
       this.#left = 0;
       throw new FormatError<WorkErrorCode>(
         "work_limit_exceeded",
-        "the input costs more work than one verification may take",
+        "the input needs more work than one verification may spend",
         0,
       );
     }

@@ -56,28 +56,28 @@ describe.skipIf(chromiumPath === null)("links", () => {
   });
 
   test.each<[string, Answers, string, object]>([
-    ["there is none", {}, "proof_not_found", {}],
+    ["it does not exist", {}, "proof_not_found", {}],
     [
       "it is not anchored yet",
       { [JSON_PATH]: [202, '{"ready":false,"state":"batched"}'] },
       "proof_not_ready",
       { state: "batched" },
     ],
-    ["the state is no text", { [JSON_PATH]: [202, '{"state":{"a":1}}'] }, "proof_not_ready", {}],
-    ["it is not anchored and says so in no words", { [JSON_PATH]: [202, "<html>"] }, "proof_not_ready", {}],
+    ["the state is not a string", { [JSON_PATH]: [202, '{"state":{"a":1}}'] }, "proof_not_ready", {}],
+    ["it is not anchored, without a message", { [JSON_PATH]: [202, "<html>"] }, "proof_not_ready", {}],
     [
-      "a static host has a page for what is missing",
+      "a static host answers with an error page",
       { [JSON_PATH]: [404, "<!doctype html>not found"] },
       "service_unreachable",
       {},
     ],
     [
-      "a static host sends its start page for everything",
+      "a static host answers with its start page",
       { [JSON_PATH]: [200, "<!doctype html>"] },
       "service_invalid_answer",
       { status: 200 },
     ],
-    ["the service is ill", { [JSON_PATH]: [500, '{"error":{}}'] }, "service_invalid_answer", { status: 500 }],
+    ["the service fails", { [JSON_PATH]: [500, '{"error":{}}'] }, "service_invalid_answer", { status: 500 }],
     [
       "the answer is endless",
       { [JSON_PATH]: [200, `{${" ".repeat(2_000_000)}`] },

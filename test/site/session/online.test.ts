@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
 
   test.each<[string, Lie]>([
     ["says it is another chain", (method) => (method === "eth_chainId" ? "0x1" : undefined)],
-    ["says nothing of a receipt", (method) => (method === "eth_getTransactionReceipt" ? null : undefined)],
+    ["gives no receipt", (method) => (method === "eth_getTransactionReceipt" ? null : undefined)],
     ["answers with a word", () => "soon"],
     [
       "answers with a number too large to count",
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
           ? { ...(truth as object), hash: `0x${"ee".repeat(32)}` }
           : undefined,
     ],
-  ])("one that %s fails no proof", async (_, lie) => {
+  ])("a source that %s fails no proof", async (_, lie) => {
     one.lie = lie;
     const items = await askAbout(one.url);
     expect(anchorOf(items).status).toBe("indeterminate");
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === null)("online", () => {
       },
     ],
     [
-      "sends us elsewhere",
+      "redirects",
       "source_unreachable",
       () => {
         one.fault = (response) => response.writeHead(302, { location: two.url }).end();
@@ -171,14 +171,17 @@ describe.skipIf(chromiumPath === null)("online", () => {
         one.fault = (response) => response.end(`"${"x".repeat(10_000_000)}"`);
       },
     ],
-  ])("one that %s could not be asked, and only the other's answer counts", async (_, code, prepare) => {
-    prepare();
-    const items = await askAbout(one.url, two.url);
-    const check = anchorOf(items);
-    expect(check).toMatchObject({ status: "passed", code: "ok" });
-    expect(check.evidence["sources"]).toMatchObject([{ answer: code }, { answer: "ok" }]);
-    expect(items[0]!.report!.notices.map(({ code }) => code)).toContain("single_source");
-  });
+  ])(
+    "a source that %s is reported as unreachable, and only the other's answer counts",
+    async (_, code, prepare) => {
+      prepare();
+      const items = await askAbout(one.url, two.url);
+      const check = anchorOf(items);
+      expect(check).toMatchObject({ status: "passed", code: "ok" });
+      expect(check.evidence["sources"]).toMatchObject([{ answer: code }, { answer: "ok" }]);
+      expect(items[0]!.report!.notices.map(({ code }) => code)).toContain("single_source");
+    },
+  );
 
   test("an address without a server is not the proof's failure", async () => {
     const { url } = two;

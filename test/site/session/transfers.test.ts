@@ -74,13 +74,13 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     expect(items.map(({ report }) => report?.outcome)).not.toContain("failed");
   });
 
-  test("files dropped together are one action: they are compared", async () => {
+  test("files dropped together are compared with each other", async () => {
     await drop(join(folder, "fox.json"), join(folder, "fax.txt"));
     const [item] = await session.settled(1);
     expect(item!.report).toMatchObject({ outcome: "failed" });
   });
 
-  test("identical bytes are one item, however often and under whatever name they come", async () => {
+  test("identical bytes are one item, however often and under whatever name", async () => {
     const evidence = Buffer.from(await packed(README, PROOF));
     await session.choose(
       { name: "a.zip", content: evidence },
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === null)("transfers", () => {
     await paste(null, fox.proofJson);
     const [item] = await session.settled(1);
     expect(item!.report!.checks[1]).toMatchObject({ id: "content", status: "passed" });
-    await paste("nothing of ours", null);
+    await paste("something unrelated", null);
     await session.page.waitForFunction(() => window.session.problem.value?.code === "text_not_understood");
   });
 

@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)("a worker", () => {
 
   test.each([
     ["is missing", "", 404],
-    ["is damaged", "this is no code", 200],
+    ["is damaged", "this is not code", 200],
   ])("whose script %s is reported missing, and tried again", async (_, code, status) => {
     replaceScript("worker", code, status);
     await session.choose(PROOF);

@@ -38,7 +38,7 @@ test("a failure comes before open checks", async () => {
   expect(sentence(await verify(proof("bad/sibling-changed.json")))).toBe(codes.codes.merkle_root_mismatch);
 });
 
-test("an original that cannot be read comes before a chain that was not asked", async () => {
+test("an unreadable original comes before a chain that was not asked", async () => {
   const original = new ReadableStream<Uint8Array>({ start: (stream) => stream.error(new Error("gone")) });
   const report = await verify(proof("good/hundred-leaves.json"), { original });
   expect(sentence(report)).toBe(codes.codes.original_unreadable);
@@ -85,7 +85,7 @@ describe.each([
     expect(headline.caveat).toContain(span);
   });
 
-  test("another moment than now is stated", async () => {
+  test("a moment other than now is stated", async () => {
     const headline = await ask("content-expired.tsr", { trust, at: new Date("2026-02-02T00:00:00Z") });
     expect(headline.caveat).toContain(utcText("2026-02-02T00:00:00.000Z", language));
   });

@@ -60,7 +60,7 @@ describe.skipIf(!hasTools)("a portable proof", () => {
     }
   });
 
-  test("an original: its fingerprint, also of a name that begins like an option", async () => {
+  test("an original: its fingerprint, even if its name begins like an option", async () => {
     const content = Buffer.from("The quick brown fox jumps over the lazy dog");
     const proof = JSON.parse(readFileSync(join(good, "one-leaf.json"), "utf8")) as {
       content: { hash: string };
@@ -91,7 +91,7 @@ describe.skipIf(!hasTools)("a portable proof", () => {
   });
 });
 
-test("a change in a proof shows by hand too", async () => {
+test("a change in a proof is found by hand too", async () => {
   if (!hasTools) return;
   const text = readFileSync(join(good, "hundred-leaves.json"), "utf8");
   const { root: stated } = (JSON.parse(text) as { merkle: { root: string } }).merkle;
@@ -104,7 +104,7 @@ test("a change in a proof shows by hand too", async () => {
 });
 
 describe.skipIf(!hasTools || tsp === null)("a seal", () => {
-  test("OpenSSL says that it stands, and shows its content", async () => {
+  test("OpenSSL accepts it, and shows its content", async () => {
     const bytes = readFileSync(join(tsp!, "good/sigstage-sha256.tsr"));
     const chain = readFileSync(join(tsp!, "good/sigstage.chain.pem"));
     writeFileSync(join(folder, "seal of a file.tsr"), bytes);

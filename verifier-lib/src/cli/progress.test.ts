@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the name of a file moves nothing on the screen of whoever waits for it", () => {
+test("the name of a file cannot control the terminal", () => {
   const path = join(folder, "a\u001b[2J\u009b1;1H\u202egnp.\rVERIFIED\n.bin");
   writeFileSync(path, "");
   truncateSync(path, 600 * 1024 * 1024);

@@ -39,7 +39,7 @@ describe("the content of a proof", () => {
     });
   });
 
-  test("that came with the proof names its part", () => {
+  test("that comes with the proof names its part", () => {
     const original = { name: "original/a.txt", hash: SHA_256 };
     expect(verifyPackedOriginal(original, SHA_256)).toMatchObject({
       status: "passed",
@@ -55,7 +55,7 @@ describe("the content of a proof", () => {
     [SHA_256, "content_hash_not_sha256"],
     ["0".repeat(128), "file_hash_not_sha256"],
     ["0".repeat(40), "file_hash_not_sha256"],
-  ])("by another hash than %s says nothing", async (expected, code) => {
+  ])("by another hash than %s is not compared", async (expected, code) => {
     expect(await verifyContent({ hash: "0".repeat(96) }, expected, {})).toEqual({
       id: "content",
       status: "indeterminate",
@@ -82,7 +82,7 @@ describe("the content of a proof", () => {
   });
 });
 
-test("a hash has as many lower-case digits as SHA-256, SHA-384 or SHA-512", () => {
+test("a hash has the length of SHA-256, SHA-384 or SHA-512, in lower-case digits", () => {
   for (const length of [64, 96, 128]) {
     expect(CONTENT_HASH.test("0a".repeat(length / 2)), `${length} digits`).toBe(true);
     for (const wrong of ["0".repeat(length - 1), "0".repeat(length + 1), `${"0".repeat(length - 1)}A`]) {

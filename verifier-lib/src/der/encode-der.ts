@@ -37,7 +37,7 @@ export function encodeUnsignedInteger(bytes: Uint8Array): Uint8Array {
  */
 export function encodeObjectIdentifier(text: string): Uint8Array {
   if (!/^(0\.[1-3]?\d|1\.[1-3]?\d|2\.(0|[1-9]\d{0,38}))(\.(0|[1-9]\d{0,38})){0,30}$/.test(text)) {
-    throw new RangeError(`"${text.slice(0, 80)}" expected to be an object identifier in dotted decimal`);
+    throw new RangeError(`expected an object identifier in dotted decimal, got "${text.slice(0, 80)}"`);
   }
   const [root, second, ...rest] = text.split(".").map(BigInt) as [bigint, bigint, ...bigint[]];
   return encodeDer(TAG.objectIdentifier, Uint8Array.from([root * 40n + second, ...rest].flatMap(base128)));

@@ -49,7 +49,7 @@ export function parseDer(
   work.spend(UNITS_PER_READING + Math.floor(bytes.length / BYTES_PER_UNIT));
   const walk = new Walk(bytes, limits, work);
   const contentStart = walk.element(bytes.length, 1);
-  if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end", walk.at);
+  if (walk.at !== bytes.length) fail("der_trailing_data", "expected the end, got more bytes", walk.at);
   return new DerElement(bytes, 0, contentStart, bytes.length, work);
 }
 
@@ -75,14 +75,15 @@ class Walk {
    */
   element(limit: number, depth: number): number {
     const offset = this.at;
-    if (depth > this.#limits.maxDepth) fail("der_too_deep", `depth of ${depth}`, offset);
+    if (depth > this.#limits.maxDepth)
+      fail("der_too_deep", `expected at most ${this.#limits.maxDepth} levels of nesting`, offset);
     if (++this.#elements > this.#limits.maxElements) {
-      fail("der_too_many_elements", `more than ${this.#limits.maxElements} values`, offset);
+      fail("der_too_many_elements", `expected at most ${this.#limits.maxElements} values`, offset);
     }
     if (this.#elements % VALUES_PER_UNIT === 0) this.#work.spend(1);
     const tag = this.#byte(limit);
     if ((tag & NUMBER) === NUMBER || tag === 0x00 || tag === 0x20) {
-      fail("der_tag_unsupported", `tag 0x${tag.toString(16)}`, offset);
+      fail("der_tag_unsupported", `expected a tag of one byte, got 0x${tag.toString(16)}`, offset);
     }
     const length = this.#length(limit);
     const start = this.at;
@@ -92,7 +93,11 @@ class Walk {
     const isConstructed = (tag & CONSTRUCTED) !== 0;
     const isUniversal = (tag & CLASS) === 0;
     if (isUniversal && isConstructed !== STRUCTURED.includes(tag & NUMBER)) {
-      fail("der_form", `tag 0x${tag.toString(16)}`, offset);
+      fail(
+        "der_form",
+        `expected a ${isConstructed ? "primitive" : "constructed"} value of tag 0x${tag.toString(16)}`,
+        offset,
+      );
     }
     if (isConstructed) {
       while (this.at < end) this.element(end, depth + 1);
@@ -104,7 +109,7 @@ class Walk {
   }
 
   #byte(limit: number): number {
-    if (this.at >= limit) fail("der_truncated", "expected more bytes", limit);
+    if (this.at >= limit) fail("der_truncated", "expected more bytes, got the end", limit);
     return this.#bytes[this.at++]!;
   }
 
@@ -118,7 +123,7 @@ class Walk {
     const top = this.#byte(limit);
     if (top === 0) fail("der_length_not_minimal", "expected no leading zero", offset);
     // No input has 2^32 bytes, and a longer length might not be a safe integer.
-    if (count > 4) fail("der_truncated", `a length of ${count} bytes`, offset);
+    if (count > 4) fail("der_truncated", `expected a length of at most 4 bytes, got ${count}`, offset);
     let length = top;
     for (let i = 1; i < count; i++) length = length * 256 + this.#byte(limit);
     if (length < 0x80) fail("der_length_not_minimal", `expected one byte for ${length}`, offset);

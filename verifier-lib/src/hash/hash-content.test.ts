@@ -14,23 +14,23 @@ test.each([
   ["bytes", () => bytes],
   ["a blob", () => new Blob([bytes])],
   ["a stream of a blob", () => new Blob([bytes]).stream()],
-  ["an async iterable in parts of one block and a bit", () => parts(65)],
+  ["an async iterable in parts slightly longer than a block", () => parts(65)],
   ["an async iterable in large parts", () => parts(100_000)],
 ])("%s gives the hash of its content", async (_, source) => {
   expect(hex(await hashContent(source()))).toBe(expected);
 });
 
-test("a stream that is no async iterable, as in some browsers, is read by its reader", async () => {
+test("a stream that is not an async iterable, as in some browsers, is read through its reader", async () => {
   const stream = new Blob([bytes]).stream();
   const bare = { getReader: () => stream.getReader() } as ReadableStream<Uint8Array>;
   expect(hex(await hashContent(bare))).toBe(expected);
 });
 
-test("an empty content has the hash of nothing", async () => {
+test("empty content has the hash of the empty message", async () => {
   expect(hex(await hashContent(new Blob([])))).toBe(createHash("sha256").digest("hex"));
 });
 
-test("progress counts the bytes, and a hash of the caller's is used", async () => {
+test("progress counts the bytes, and the caller's own hash is used", async () => {
   const seen: number[] = [];
   const hash = await hashContent(parts(100_000), {
     onProgress: (hashedBytes) => seen.push(hashedBytes),
@@ -66,7 +66,7 @@ test("an abort ends the wait for a source that never answers, and cancels it", a
   expect(cancelled).toBe(true);
 });
 
-test("what a stream throws, and chunks that are no bytes, are the caller's to see", async () => {
+test("errors of a stream, and chunks that are not bytes, reach the caller", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(0, 10);
     throw new Error("disk gone");

@@ -29,7 +29,7 @@ test.each(["SHA-384", "SHA-512"] as const)("a file by %s", async (algorithm) => 
   expect(await hashFile(path, { algorithm })).toBe(expected);
 });
 
-test("a missing file is the file system's error; an abort is its reason", async () => {
+test("a missing file throws the file system's error, an abort its reason", async () => {
   await expect(hashFile(join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
   const path = join(folder, "large");
   writeFileSync(path, randomBytes(9 * 1024 * 1024));

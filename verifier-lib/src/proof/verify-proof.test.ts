@@ -22,12 +22,12 @@ const source = recordedSource("chain", {
 const anchorOf = async (options: Parameters<typeof verify>[1]) =>
   (await verify(input, { sources: [source], ...options })).checks.find(({ id }) => id === "anchor");
 
-test("the schema stands in the evidence of the format", async () => {
+test("the evidence of the check format names the schema", async () => {
   const [format] = (await verify(input)).checks;
   expect(format).toMatchObject({ id: "format", status: "passed", evidence: { schema: "svc-proof/2" } });
 });
 
-test("where there is no proof, whatever was given is skipped and nothing is claimed", async () => {
+test("without a proof, every given input is skipped and nothing is claimed", async () => {
   const garbage = new Uint8Array([1]);
   const report = await verify("{}", { seal: garbage, timestamps: [garbage] });
   expect(report.checks.filter(({ id }) => id === "seal" || id === "bitcoin")).toMatchObject([
@@ -40,14 +40,14 @@ test("where there is no proof, whatever was given is skipped and nothing is clai
   expect(alone.checks.map(({ id }) => id)).not.toContain("bitcoin");
 });
 
-test("a block is held against the verifier's clock that was given", async () => {
+test("a block's time is compared with the given clock", async () => {
   expect(await anchorOf({ now: new Date((MINED_AT - 7200) * 1000) })).toMatchObject({ status: "passed" });
   expect(await anchorOf({ now: new Date((MINED_AT - 7201) * 1000) })).toMatchObject({
     code: "block_time_implausible",
   });
 });
 
-test("confirmations are held against the number that was given", async () => {
+test("confirmations are compared with the given number", async () => {
   expect(await anchorOf({ minConfirmations: 3 })).toMatchObject({ status: "passed" });
   expect(await anchorOf({ minConfirmations: 4 })).toMatchObject({ code: "too_few_confirmations" });
 });

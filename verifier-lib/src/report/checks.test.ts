@@ -8,14 +8,14 @@ describe("the table of checks", () => {
     expect(CHECKS.map(({ id }) => id)).toEqual(schema.$defs.check.properties.id.enum);
   });
 
-  test("names in `needs` only checks that come before", () => {
+  test("`needs` names only earlier checks", () => {
     const ids: readonly string[] = CHECKS.map(({ id }) => id);
     for (const [at, { needs }] of CHECKS.entries()) {
       for (const needed of needs) expect(ids.slice(0, at)).toContain(needed);
     }
   });
 
-  test("tells which checks give a time, and which link the content to it", () => {
+  test("states which checks give a time, and which link the content to it", () => {
     expect(CHECKS.filter(({ id }) => isTimeCheck(id)).map(({ id }) => id)).toEqual([
       "anchor",
       "bitcoin",
@@ -26,8 +26,8 @@ describe("the table of checks", () => {
   });
 });
 
-describe("without a format that can be read", () => {
-  test("a proof's own checks are skipped, and those of files that were given", () => {
+describe("if the format cannot be read", () => {
+  test("a proof's own checks are skipped, and so are those of given files", () => {
     const own = ["content", "leaf", "merkle", "payload", "anchor"];
     expect(dependentsOf("format", "svc-proof/2", {})).toEqual(own);
     expect(dependentsOf("format", "svc-proof/2", { bitcoin: 1, seal: 2 })).toEqual([
@@ -38,11 +38,11 @@ describe("without a format that can be read", () => {
     ]);
   });
 
-  test("a timestamp's are the content and what it is itself", () => {
+  test("a timestamp skips the content and its own check", () => {
     expect(dependentsOf("format", "opentimestamps", { bitcoin: 1 })).toEqual(["content", "bitcoin"]);
   });
 
-  test("nothing is skipped for the sake of a check that others do not need", () => {
+  test("a failed check skips nothing that does not need it", () => {
     expect(dependentsOf("leaf", "svc-proof/2", {})).toEqual([]);
   });
 });

@@ -20,21 +20,21 @@ const NOT_PASSED: readonly CheckStatus[] = ["indeterminate", "skipped"];
 describe.each(INPUTS)("the outcome of %s", (input, links) => {
   const linked = [...links.map((id) => check(id)), check("content")];
 
-  test.each(TIMES)("is verified by the time of one %s", (id) => {
+  test.each(TIMES)("is verified if one %s gives a time", (id) => {
     expect(outcomeOf([...linked, check(id)], input)).toBe("verified");
     expect(linksHold(linked, input)).toBe(true);
     const others = TIMES.filter((other) => other !== id).map((other) => check(other, "indeterminate"));
     expect(outcomeOf([...linked, ...others, check(id)], input)).toBe("verified");
   });
 
-  test("is open without a time that passed", () => {
+  test("is indeterminate if no check with a time passed", () => {
     expect(outcomeOf(linked, input)).toBe("indeterminate");
     for (const status of NOT_PASSED) {
       expect(outcomeOf([...linked, ...TIMES.map((id) => check(id, status))], input)).toBe("indeterminate");
     }
   });
 
-  test.each(links)("is open without the check %s, or where it did not pass", (id) => {
+  test.each(links)("is indeterminate if the check %s is missing or did not pass", (id) => {
     const without = [...linked.filter((one) => one.id !== id), check("anchor")];
     expect(outcomeOf(without, input)).toBe("indeterminate");
     expect(linksHold(without, input)).toBe(false);
@@ -45,7 +45,7 @@ describe.each(INPUTS)("the outcome of %s", (input, links) => {
     }
   });
 
-  test("is open where nothing was said of the content, or not enough", () => {
+  test("is indeterminate if the content was not checked, or not fully", () => {
     const others = [...links.map((id) => check(id)), check("anchor")];
     expect(outcomeOf(others, input)).toBe("indeterminate");
     for (const status of NOT_PASSED) {
@@ -56,7 +56,7 @@ describe.each(INPUTS)("the outcome of %s", (input, links) => {
     expect(outcomeOf([...others, check("content", "skipped", "not_requested")], input)).toBe("verified");
   });
 
-  test("is failed by any check that failed", () => {
+  test("is failed if any check failed", () => {
     for (const id of [...links, ...TIMES, "content"] as const) {
       expect(outcomeOf([...linked, check("anchor"), check(id, "failed", "x")], input)).toBe("failed");
     }

@@ -42,7 +42,7 @@ export async function checkChain(
     return without(failed("signer_not_valid_at_gen_time", message));
   }
   if (material.anchors.length === 0) {
-    return without(indeterminate("no_trust_anchor", "no certificate was given that is to be trusted"));
+    return without(indeterminate("no_trust_anchor", "no trust anchor was given"));
   }
   const path = await validatePath({
     leaf: signer,

@@ -14,20 +14,18 @@ export function checkImprint(imprint: MessageImprint, expected: ExpectedContent)
   if ("imprint" in expected) {
     const { algorithm: expectedAlgorithm, digest } = expected.imprint;
     if (algorithmOid !== HASHES[expectedAlgorithm].oid) {
-      const message = `the token is about a digest of ${algorithm ?? algorithmOid}, not of ${expectedAlgorithm}`;
+      const message = `the token has a digest of ${algorithm ?? algorithmOid}, not of ${expectedAlgorithm}`;
       return failed("imprint_algorithm_mismatch", message);
     }
     if (!isSameBytes(digest, imprint.digest))
-      return failed("imprint_mismatch", "the token is about other content");
+      return failed("imprint_mismatch", "the token has the digest of other content");
   } else {
     if (algorithm === null)
       return indeterminate("algorithm_unsupported", `the hash ${algorithmOid} is not known`);
     if (!isSameBytes(digestOf(algorithm, expected.original), imprint.digest)) {
-      return failed("imprint_mismatch", "the token is about other content");
+      return failed("imprint_mismatch", "the token has the digest of other content");
     }
   }
   // Two files can have the same SHA-1, so the token could be about either.
-  return algorithm === "SHA-1"
-    ? indeterminate("hash_too_weak", "the token is about a digest of SHA-1")
-    : null;
+  return algorithm === "SHA-1" ? indeterminate("hash_too_weak", "the token has a digest of SHA-1") : null;
 }

@@ -24,7 +24,7 @@ export function checkRequest(
     return failed("policy_mismatch", `the token is under the policy ${tstInfo.policy}, not ${policy}`);
   }
   if (certReq === true && certificates.length === 0) {
-    return failed("requested_certificate_missing", "the token carries no certificate, and one was requested");
+    return failed("requested_certificate_missing", "the token lacks the requested certificate");
   }
   return null;
 }

@@ -27,17 +27,17 @@ export async function checkSignature(
     case "invalid":
       return failed("signature_invalid", "the signature is invalid");
     case "algorithm_mismatch":
-      return failed(verdict, "the algorithms of signature and key contradict each other");
+      return failed(verdict, "the algorithms of the signature and of the key differ");
     case "key_malformed":
       return failed(verdict, "the signer's key is malformed");
     case "algorithm_unsupported":
       return indeterminate(verdict, `the signature algorithm ${algorithm.oid} is not known`);
     case "key_too_weak":
-      return indeterminate(verdict, "the signer's key is too short to be relied on");
+      return indeterminate(verdict, "the signer's key is too short");
     case "hash_too_weak":
       return indeterminate(
         verdict,
-        "the hash of the signature is broken: two inputs with the same digest can be made",
+        "the hash of the signature is broken: two inputs can have the same digest",
       );
   }
 }

@@ -22,7 +22,7 @@ export function checkSignedAttributes({ tstInfo, signer }: TimestampToken): Find
     return indeterminate("algorithm_unsupported", `the hash ${digestAlgorithm.oid} is not known`);
   }
   if (messageDigest === null || !isSameBytes(digestOf(algorithm, tstInfo.der), messageDigest)) {
-    return failed("message_digest_mismatch", "what the token says is not what was signed");
+    return failed("message_digest_mismatch", "the signed digest is not that of the TSTInfo");
   }
   if (
     algorithmProtection !== null &&
@@ -31,7 +31,7 @@ export function checkSignedAttributes({ tstInfo, signer }: TimestampToken): Find
       isSameBytes(algorithmProtection.signatureAlgorithm, signatureAlgorithm.der)
     )
   ) {
-    return failed("algorithm_protection_mismatch", "the algorithms are not those that were signed");
+    return failed("algorithm_protection_mismatch", "the algorithms differ from the signed ones");
   }
   return null;
 }

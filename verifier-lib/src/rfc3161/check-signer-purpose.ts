@@ -19,11 +19,11 @@ export function checkSignerPurpose({ extendedKeyUsages, extensions, keyUsage }: 
   if (!extensions.some(({ oid, isCritical }) => oid === EXTENSION.extendedKeyUsage && isCritical)) {
     return failed(
       "signer_purpose_not_critical",
-      "the signer's certificate does not have its purpose critical",
+      "the extended key usage of the signer's certificate is not critical",
     );
   }
   if (keyUsage !== null && (keyUsage.size === 0 || [...keyUsage].some((usage) => !SIGNING.includes(usage)))) {
-    return failed("signer_key_usage", "the signer's key is for something else than signatures");
+    return failed("signer_key_usage", "the signer's key is not for signatures");
   }
   return null;
 }

@@ -26,7 +26,7 @@ export function checkTime(
   if (!isPastSecond(knownSince, notAfter)) return null;
   return indeterminate(
     "out_of_bounds_no_poe",
-    `the certificate of ${subject.text} expired at ${notAfter.toISOString()}, and nothing shows that the token is older`,
+    `the certificate of ${subject.text} expired at ${notAfter.toISOString()}, and nothing proves that the token is older`,
   );
 }
 

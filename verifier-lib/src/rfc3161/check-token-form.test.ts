@@ -44,9 +44,13 @@ describe("the form of a token", () => {
       "cms_version_mismatch",
     ],
     ["a signer of version 1 by key", signer(1, "subjectKeyIdentifier"), "cms_version_mismatch"],
-    ["a hash that was not announced", { digestAlgorithms: ["1.2.3"] }, "digest_algorithm_mismatch"],
     [
-      "an unknown critical extension behind one that is not critical",
+      "a hash that digestAlgorithms does not list",
+      { digestAlgorithms: ["1.2.3"] },
+      "digest_algorithm_mismatch",
+    ],
+    [
+      "an unknown critical extension after one that is not critical",
       extensions({ oid: "1.2.4", isCritical: false }, { oid: "1.2.3", isCritical: true }),
       "critical_token_extension",
     ],

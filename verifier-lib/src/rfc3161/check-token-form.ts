@@ -20,13 +20,13 @@ export function checkTokenForm(token: TimestampToken): Finding | null {
     );
   }
   if (!digestAlgorithms.includes(signer.digestAlgorithm.oid)) {
-    return failed("digest_algorithm_mismatch", "the token does not announce the hash that the signer used");
+    return failed(
+      "digest_algorithm_mismatch",
+      "digestAlgorithms does not list the hash that the signer used",
+    );
   }
   const unknown = tstInfo.extensions.find(({ oid, isCritical }) => isCritical && !PROCESSED.includes(oid));
   return unknown === undefined
     ? null
-    : failed(
-        "critical_token_extension",
-        `the token has a critical extension that is not known: ${unknown.oid}`,
-      );
+    : failed("critical_token_extension", `the token has an unknown critical extension: ${unknown.oid}`);
 }

@@ -104,7 +104,7 @@ function readExplicit(element: DerElement): DerElement {
 
 function readList({ children, offset }: DerElement, max: number): readonly DerElement[] {
   if (children.length <= max) return children;
-  return fail("tsp_too_many", `expected at most ${max}, got ${children.length}`, offset);
+  return fail("tsp_too_many", `expected at most ${max} elements, got ${children.length}`, offset);
 }
 
 function readEncapsulated(element: DerElement): TstInfo {
@@ -115,7 +115,8 @@ function readEncapsulated(element: DerElement): TstInfo {
   if (readObjectIdentifier(type) !== OID.tstInfo) {
     fail("tsp_not_a_timestamp", "expected the content type id-ct-TSTInfo", type.offset);
   }
-  if (content === null) return fail("tsp_not_a_timestamp", "expected the TSTInfo itself", element.offset);
+  if (content === null)
+    return fail("tsp_not_a_timestamp", "expected a TSTInfo, got a detached one", element.offset);
   const octets = readExplicit(content);
   expectTag(octets, TAG.octetString);
   try {

@@ -23,7 +23,11 @@ export function readMessageImprint(element: DerElement): MessageImprint {
       : digest.length === HASHES[algorithm].sizeBytes;
   if (!isRightLength) {
     const code: Rfc3161ErrorCode = "tsp_imprint_length";
-    throw new FormatError(code, `${digest.length} bytes are no digest of ${algorithm ?? oid}`, hashed.offset);
+    throw new FormatError(
+      code,
+      `expected a digest of ${algorithm ?? oid}, got ${digest.length} bytes`,
+      hashed.offset,
+    );
   }
   return { algorithmOid: oid, algorithm, digest };
 }

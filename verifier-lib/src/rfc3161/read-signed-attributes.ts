@@ -55,7 +55,7 @@ function checkOrder(attributes: readonly DerElement[]): void {
   for (const [i, attribute] of attributes.entries()) {
     const previous = attributes[i - 1];
     if (previous === undefined || isAtMost(previous.der, attribute.der)) continue;
-    fail("tsp_attribute_order", "expected the attributes in the order of DER", attribute.offset);
+    fail("tsp_attribute_order", "expected the attributes in DER order", attribute.offset);
   }
 }
 

@@ -203,7 +203,7 @@ type Facts = Omit<TimestampVerdict, keyof Finding>;
 
 function verdict(facts: Facts, finding: Finding | null): TimestampVerdict {
   return finding === null
-    ? { status: "passed", code: "ok", message: "the timestamp stands", ...facts }
+    ? { status: "passed", code: "ok", message: "the timestamp is valid", ...facts }
     : { ...finding, ...facts };
 }
 
@@ -248,7 +248,7 @@ function notGranted(response: TimestampResponse | null): Finding {
 }
 
 function signerMissing({ certificates }: TimestampToken): Finding {
-  const message = `none of the ${certificates.length} certificates in the token, nor any given, is the signer's`;
+  const message = `the signer's certificate is neither among the ${certificates.length} in the token nor among those given`;
   return indeterminate("signer_certificate_missing", message);
 }
 
@@ -280,7 +280,9 @@ function checkParameters(parameters: VerifyTimestampParameters): void {
 function checkOne(aName: string, a: unknown, bName: string, b: unknown): void {
   const given = [a, b].filter((value) => value !== undefined);
   if (given.length !== 1)
-    throw new TypeError(`expected one of "${aName}" and "${bName}", got ${given.length}`);
+    throw new TypeError(
+      `expected either "${aName}" or "${bName}", got ${given.length === 0 ? "neither" : "both"}`,
+    );
   if (!(given[0] instanceof Uint8Array))
     throw new TypeError(`"${aName}" or "${bName}" expected a Uint8Array`);
 }

@@ -84,7 +84,8 @@ class RlpReader {
   }
 
   #list(start: number, end: number, depth: number): RlpItem[] {
-    if (depth >= MAX_DEPTH) throw malformed("rlp_too_deep", `lists inside ${MAX_DEPTH} others`, start);
+    if (depth >= MAX_DEPTH)
+      throw malformed("rlp_too_deep", `expected at most ${MAX_DEPTH} levels of lists`, start);
     const items: RlpItem[] = [];
     let at = start;
     while (at < end) {
@@ -103,14 +104,14 @@ class RlpReader {
     let length = 0;
     for (let i = at + 1; i < start; i++) length = length * 256 + this.#bytes[i]!;
     if (this.#bytes[at + 1] === 0 || length <= 55) {
-      throw malformed("rlp_length_not_minimal", "a length is spelt longer than needed", at);
+      throw malformed("rlp_length_not_minimal", "a length is not in its shortest form", at);
     }
     return this.#within(at, start, length, limit);
   }
 
   #within(at: number, start: number, length: number, limit: number): { start: number; length: number } {
     if (length > limit - start) {
-      throw malformed("rlp_truncated", `an item of ${length} bytes does not fit`, at);
+      throw malformed("rlp_truncated", `expected an item of ${length} bytes, got ${limit - start}`, at);
     }
     return { start, length };
   }

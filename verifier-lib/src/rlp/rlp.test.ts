@@ -75,8 +75,8 @@ describe("a strict parser", () => {
     ["a truncated list", "c88363617483646f", "rlp_truncated"],
     ["an item beyond its list", "c383646f67", "rlp_truncated"],
     ["a truncated length", "b9ff", "rlp_truncated"],
-    ["a length beyond every file", `bf${"ff".repeat(8)}`, "rlp_truncated"],
-    ["a list longer than every file", `ff${"ff".repeat(8)}`, "rlp_truncated"],
+    ["a length larger than any file", `bf${"ff".repeat(8)}`, "rlp_truncated"],
+    ["a list longer than any file", `ff${"ff".repeat(8)}`, "rlp_truncated"],
     ["trailing bytes", "83646f6700", "rlp_trailing_data"],
     ["two items", "0102", "rlp_trailing_data"],
     ["a byte below 0x80 as a string", "8100", "rlp_byte_not_minimal"],
@@ -85,7 +85,7 @@ describe("a strict parser", () => {
     ["an empty string with a long length", "b800", "rlp_length_not_minimal"],
     ["a short list with a long length", `f837${"80".repeat(55)}`, "rlp_length_not_minimal"],
     ["a length that begins with a zero", `b90038${"80".repeat(56)}`, "rlp_length_not_minimal"],
-    ["nine lists in one another", `${"c8c7c6c5c4c3c2c1c0"}`, "rlp_too_deep"],
+    ["nine nested lists", `${"c8c7c6c5c4c3c2c1c0"}`, "rlp_too_deep"],
   ])("refuses %s", (_, encoded, code) => {
     expect(() => parseRlp(hexToBytes(encoded))).toThrow(
       expect.objectContaining({ name: "FormatError", code }),

@@ -7,16 +7,9 @@
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import type { BitcoinSource, BitcoinSourceRequest } from "./bitcoin-source.js";
-import { fetchBounded } from "./fetch-bounded.js";
-import { retry } from "./retry.js";
+import { createJsonRpcClient } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
-import {
-  checkPatience,
-  DEFAULT_RETRIES,
-  DEFAULT_TIMEOUT_MS,
-  parseHttpUrl,
-  takeLogin,
-} from "./source-parameters.js";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
 export interface CoreBitcoinSourceParameters {
   /** The node's http or https address. A user and password in it are sent as Basic authentication. */
@@ -44,30 +37,23 @@ const RPC_INVALID_PARAMETER = -8;
  */
 export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters): BitcoinSource {
   const { url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
-  const address = parseHttpUrl(url);
-  checkPatience(timeoutMs, retries);
-  const headers = { "content-type": "application/json", ...takeLogin(address) };
-
+  const client = createJsonRpcClient({
+    url,
+    version: "1.0",
+    timeoutMs,
+    retries,
+    maxBytes: MAX_ANSWER_BYTES,
+    readResult,
+  });
   /** The result; undefined if the node reports a parameter out of range. */
   const ask = (
     method: string,
     params: readonly unknown[],
     request?: BitcoinSourceRequest,
-  ): Promise<unknown> =>
-    retry(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
-      const body = JSON.stringify({ jsonrpc: "1.0", id: 1, method, params });
-      const answer = await fetchBounded(method, address, {
-        method: "POST",
-        headers,
-        body,
-        maxBytes: MAX_ANSWER_BYTES,
-        signal,
-      });
-      return resultOf(method, answer.status, answer.body);
-    });
+  ): Promise<unknown> => client.call(method, params, request?.signal);
 
   return {
-    name: parameters.name ?? address.origin,
+    name: parameters.name ?? client.origin,
     // A header takes two requests.
     timeoutMs: 2 * timeoutMs,
     async fetchTip(request) {
@@ -94,7 +80,7 @@ export function createCoreBitcoinSource(parameters: CoreBitcoinSourceParameters)
 }
 
 /** Nodes return errors with an HTTP error status and a body. */
-function resultOf(method: string, status: number, body: Uint8Array): unknown {
+function readResult(method: string, status: number, body: Uint8Array): unknown {
   let answer: unknown;
   try {
     answer = JSON.parse(new TextDecoder().decode(body));
@@ -114,5 +100,5 @@ function resultOf(method: string, status: number, body: Uint8Array): unknown {
 }
 
 function invalid(method: string, cause?: unknown): SourceError {
-  return new SourceError("source_invalid_answer", `${method}: got something else`, cause);
+  return new SourceError("source_invalid_answer", `${method}: got a malformed answer`, cause);
 }

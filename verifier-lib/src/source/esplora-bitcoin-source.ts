@@ -62,7 +62,7 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
         throw new SourceError("source_error", `${path}: HTTP status ${status}`, undefined, status);
       }
       const text = new TextDecoder().decode(body).trim();
-      if (!form.test(text)) throw new SourceError("source_invalid_answer", `${path}: got something else`);
+      if (!form.test(text)) throw new SourceError("source_invalid_answer", `${path}: got a malformed answer`);
       return text;
     });
 
@@ -80,7 +80,8 @@ export function createEsploraBitcoinSource(parameters: EsploraBitcoinSourceParam
       if (hash === null) return null;
       const path = `/block/${hash}/header`;
       const header = await ask(path, HEADER, request);
-      if (header === null) throw new SourceError("source_invalid_answer", `${path}: got no such block`);
+      if (header === null)
+        throw new SourceError("source_invalid_answer", `${path}: the endpoint does not know the block`);
       const bytes = hexToBytes(header);
       if (displayHash(parseBlockHeader(bytes).hash) !== hash) {
         throw new SourceError("source_invalid_answer", `${path}: got another block's header`);
@@ -101,11 +102,11 @@ function headersOf(path: string, list: string, height: number): Uint8Array[] {
   try {
     blocks = JSON.parse(list);
   } catch (error) {
-    throw new SourceError("source_invalid_answer", `${path}: got something else`, error);
+    throw new SourceError("source_invalid_answer", `${path}: got a malformed answer`, error);
   }
   const headers = (blocks as readonly unknown[]).map((block, i) => headerOf(block, height - i));
   if (headers.length === 0 || headers.includes(null)) {
-    throw new SourceError("source_invalid_answer", `${path}: got something else than blocks that end there`);
+    throw new SourceError("source_invalid_answer", `${path}: got other blocks than those up to this height`);
   }
   return (headers as Uint8Array[]).reverse();
 }

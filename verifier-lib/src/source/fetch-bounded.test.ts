@@ -59,7 +59,7 @@ describe("the size of an answer", () => {
     expect(await ask(url, bytes.length + 1)).toEqual({ status: 200, body: bytes });
     await expect(ask(url, bytes.length - 1)).rejects.toMatchObject({
       code: "source_invalid_answer",
-      message: "it: got more than 9999 bytes",
+      message: "it: expected at most 9999 bytes, got more",
     });
     await vi.waitFor(() => expect(open.size).toBe(0), 5000);
   });
@@ -82,7 +82,7 @@ describe("the size of an answer", () => {
   });
 });
 
-test("no connection, a redirect, and an answer that breaks off", async () => {
+test("no connection, a redirect, and an answer that is cut off", async () => {
   const unreachable = { code: "source_unreachable" };
   const redirect = await endpoint((response) => response.writeHead(301, { location: "/" }).end());
   await expect(ask(redirect.url, 10)).rejects.toMatchObject(unreachable);
@@ -92,7 +92,7 @@ test("no connection, a redirect, and an answer that breaks off", async () => {
   });
   await expect(ask(cut.url, 10)).rejects.toMatchObject({
     ...unreachable,
-    message: "it: the answer broke off",
+    message: "it: the answer was cut off",
   });
   for (const { stop } of endpoints.splice(0)) await stop();
   await expect(ask(cut.url, 10)).rejects.toMatchObject(unreachable);

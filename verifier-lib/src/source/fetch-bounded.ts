@@ -42,7 +42,11 @@ export async function fetchBounded(
     // If the abort did not reach the request, discard an answer that begins later.
     asked.then((late) => late.body?.cancel()).catch(() => undefined);
     signal.throwIfAborted();
-    throw new SourceError("source_unreachable", `${question}: no connection, or a redirect`, error);
+    throw new SourceError(
+      "source_unreachable",
+      `${question}: the connection failed or was redirected`,
+      error,
+    );
   }
   const { status, body } = response;
   return {

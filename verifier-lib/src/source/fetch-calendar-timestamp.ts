@@ -41,7 +41,11 @@ export async function fetchCalendarTimestamp(
       return parseTimestamp(body, commitment.length);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      throw new SourceError("source_invalid_answer", `${question}: got no timestamp (${error.code})`, error);
+      throw new SourceError(
+        "source_invalid_answer",
+        `${question}: got a malformed timestamp (${error.code})`,
+        error,
+      );
     }
   });
 }

@@ -30,7 +30,10 @@ export async function readBody(
       if (part.done) return bytes.slice(0, length);
       const end = length + part.value.length;
       if (end > maxBytes) {
-        throw new SourceError("source_invalid_answer", `${question}: got more than ${maxBytes} bytes`);
+        throw new SourceError(
+          "source_invalid_answer",
+          `${question}: expected at most ${maxBytes} bytes, got more`,
+        );
       }
       if (end > bytes.length) bytes = enlarged(bytes, Math.min(Math.max(end, 2 * bytes.length), maxBytes));
       bytes.set(part.value, length);
@@ -41,7 +44,7 @@ export async function readBody(
     reader.cancel().catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof SourceError) throw error;
-    throw new SourceError("source_unreachable", `${question}: the answer broke off`, error);
+    throw new SourceError("source_unreachable", `${question}: the answer was cut off`, error);
   }
 }
 

@@ -9,17 +9,9 @@
  */
 import { encodeBlockHeader } from "../evm/encode-block-header.js";
 import type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
-import { fetchBounded } from "./fetch-bounded.js";
-import { retry } from "./retry.js";
+import { createJsonRpcClient, REQUEST_ID } from "./json-rpc-client.js";
 import { SourceError } from "./source-error.js";
-import {
-  checkInteger,
-  checkPatience,
-  DEFAULT_RETRIES,
-  DEFAULT_TIMEOUT_MS,
-  parseHttpUrl,
-  takeLogin,
-} from "./source-parameters.js";
+import { checkInteger, DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from "./source-parameters.js";
 
 export interface RpcEvmSourceParameters {
   /** EIP-155 identifier of the chain the endpoint should serve. */
@@ -37,9 +29,6 @@ export interface RpcEvmSourceParameters {
 /** The largest answer: a block of 30,000 transaction hashes, or a transaction with the largest calldata, twice. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Each request has its own connection, so the id only has to match the answer. */
-const REQUEST_ID = 1;
-
 const HASH = /^0x[0-9a-f]{64}$/;
 const DATA = /^0x(?:[0-9a-f]{2})*$/;
 /** Execution APIs: a quantity has no leading zeros. 14 digits hold every safe integer. */
@@ -56,28 +45,21 @@ const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,13})$/;
  */
 export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSource {
   const { chainId, url, timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = parameters;
-  const address = parseHttpUrl(url);
   checkInteger("chainId", chainId, 0, Number.MAX_SAFE_INTEGER);
-  checkPatience(timeoutMs, retries);
-  const name = parameters.name ?? address.origin;
-  const headers = { "content-type": "application/json", ...takeLogin(address) };
-
+  const client = createJsonRpcClient({
+    url,
+    version: "2.0",
+    timeoutMs,
+    retries,
+    maxBytes: MAX_ANSWER_BYTES,
+    readResult,
+  });
   const ask = (method: string, params: readonly unknown[], request?: EvmSourceRequest): Promise<unknown> =>
-    retry(method, { timeoutMs, retries, signal: request?.signal }, async (signal) => {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: REQUEST_ID, method, params });
-      const answer = await fetchBounded(method, address, {
-        method: "POST",
-        headers,
-        body,
-        maxBytes: MAX_ANSWER_BYTES,
-        signal,
-      });
-      return resultOf(method, answer.status, answer.body);
-    });
+    client.call(method, params, request?.signal);
 
   return {
     chainId,
-    name,
+    name: parameters.name ?? client.origin,
     timeoutMs,
     async fetchChainId(request) {
       return quantity("eth_chainId", await ask("eth_chainId", [], request));
@@ -114,7 +96,7 @@ export function createRpcEvmSource(parameters: RpcEvmSourceParameters): EvmSourc
  * @throws SourceError `source_error` for an error of the endpoint; `source_invalid_answer` if the answer is
  * not a JSON-RPC 2.0 response to this request.
  */
-function resultOf(method: string, status: number, body: Uint8Array): unknown {
+function readResult(method: string, status: number, body: Uint8Array): unknown {
   if (status !== 200) {
     throw new SourceError("source_error", `${method}: HTTP status ${status}`, undefined, status);
   }
@@ -122,10 +104,10 @@ function resultOf(method: string, status: number, body: Uint8Array): unknown {
   try {
     answer = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (error) {
-    throw new SourceError("source_invalid_answer", `${method}: got something else than JSON`, error);
+    throw new SourceError("source_invalid_answer", `${method}: got an answer that is not JSON`, error);
   }
   const { jsonrpc, id, result, error } = record(method, answer);
-  if (jsonrpc !== "2.0") throw invalid(method, "something else than JSON-RPC 2.0");
+  if (jsonrpc !== "2.0") throw invalid(method, "an answer that is not JSON-RPC 2.0");
   if (error !== undefined && error !== null) {
     // The id is null if the endpoint could not read the request.
     if ((id !== REQUEST_ID && id !== null) || typeof error !== "object")
@@ -196,7 +178,7 @@ function parseBlock(method: string, answer: unknown, expectedNumber: number): Ev
 
 function record(method: string, answer: unknown): Readonly<Record<string, unknown>> {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
-    throw invalid(method, "something else than an object");
+    throw invalid(method, "an answer that is not an object");
   }
   return answer as Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < until);
 };
 
-test("an abort that comes while work goes on is seen at the next pause", async () => {
+test("an abort during the work is noticed at the next pause", async () => {
   const stop = new AbortController();
   const work = new Work({ signal: stop.signal });
   setTimeout(() => stop.abort(new Error("enough")));
@@ -14,7 +14,7 @@ test("an abort that comes while work goes on is seen at the next pause", async (
   await expect(work.pause()).rejects.toThrow("enough");
 });
 
-test("a pause costs no turn of the event loop while work is young", async () => {
+test("a pause before the interval ends takes no turn of the event loop", async () => {
   let turns = 0;
   const timer = setImmediate(() => turns++);
   const work = new Work();

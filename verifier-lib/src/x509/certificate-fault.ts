@@ -58,8 +58,9 @@ export function issuerFault(
 }
 
 function validityFault({ notBefore, notAfter }: Certificate, time: Date): PathFault | null {
-  if (time < notBefore) return fault("certificate_not_yet_valid", `from ${notBefore.toISOString()}`);
-  if (isPastSecond(time, notAfter)) return fault("certificate_expired", `until ${notAfter.toISOString()}`);
+  if (time < notBefore) return fault("certificate_not_yet_valid", `valid from ${notBefore.toISOString()}`);
+  if (isPastSecond(time, notAfter))
+    return fault("certificate_expired", `valid until ${notAfter.toISOString()}`);
   return null;
 }
 
@@ -80,7 +81,10 @@ function authorityFault(
   }
   const { pathLength } = basicConstraints;
   if (pathLength !== null && intermediatesBelow > pathLength) {
-    return fault("path_length_exceeded", `${intermediatesBelow} intermediates below, ${pathLength} allowed`);
+    return fault(
+      "path_length_exceeded",
+      `expected at most ${pathLength} intermediates below, got ${intermediatesBelow}`,
+    );
   }
   return null;
 }
@@ -113,9 +117,9 @@ function anchorProfileFault(certificate: Certificate): PathFault | null {
   const isCa = basicConstraints?.isCa === true;
   // Sections 4.1.2.6 and 4.2.1.2.
   if (isCa && subject.canonical.length === 0)
-    return fault("certificate_profile", "an authority without subject");
+    return fault("certificate_profile", "a CA certificate without subject");
   if (isCa && certificate.subjectKeyIdentifier === null) {
-    return fault("certificate_profile", "an authority without subjectKeyIdentifier");
+    return fault("certificate_profile", "a CA certificate without subjectKeyIdentifier");
   }
   // Sections 4.2.1.3 and 4.2.1.10.
   if (!isCa && keyUsage?.has("keyCertSign") === true) {
@@ -151,7 +155,7 @@ function leafPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | 
 function authorityPurposeFault({ extendedKeyUsages }: Certificate, purpose: string | null): PathFault | null {
   if (purpose === null || extendedKeyUsages === null) return null;
   if (extendedKeyUsages.includes(purpose) || extendedKeyUsages.includes(PURPOSE.any)) return null;
-  return fault("extended_key_usage", `an authority that is not for ${purpose}`);
+  return fault("extended_key_usage", `a CA certificate that is not for ${purpose}`);
 }
 
 function fault(code: PathFault["code"], message: string): PathFault {

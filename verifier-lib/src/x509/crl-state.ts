@@ -44,7 +44,7 @@ export async function crlState(
   search: RevocationSearch,
 ): Promise<RevocationWord> {
   if (crl.issuingDistributionPoint?.isForAttributeCertificatesOnly === true) {
-    return word(crl, "silent", "the list is about attribute certificates");
+    return word(crl, "silent", "the CRL covers only attribute certificates");
   }
   const { certificate, issuer } = place;
   const entries = crl.revoked
@@ -53,7 +53,7 @@ export async function crlState(
   const isOfIssuer = isSameName(crl.issuer, certificate.issuer);
   if (entries.length > 0) return wordOfEntries(crl, entries, place, asked, search);
   if (!isOfIssuer || isOfAnotherKey(crl, issuer)) return SILENT;
-  if (!isAbout(crl, certificate)) return word(crl, "silent", "the list is about other certificates");
+  if (!isAbout(crl, certificate)) return word(crl, "silent", "the CRL covers other certificates");
   const fault = prohibition(crl, issuer) ?? incompleteness(crl);
   if (fault !== null) return word(crl, "unusable", fault);
   const verdict = await search.signatures.verify(crl, issuer);
@@ -83,11 +83,10 @@ async function wordOfEntries(
     const { revokedAt, reason } = entry;
     const said = { source: "crl", revokedAt, reason, asOf: crl.thisUpdate } as const;
     // In a delta list, this entry cancels an earlier one, without stating when that one took effect.
-    if (crl.isDelta && reason === "removeFromCRL")
-      return word(crl, "unusable", "the list is of changes only");
+    if (crl.isDelta && reason === "removeFromCRL") return word(crl, "unusable", "the CRL is a delta CRL");
     const counts = isRevokedAt(entry, time, existedBy);
     if (prohibited !== null) {
-      const message = `the certificate is listed, in a list that must not be relied on: ${prohibited}`;
+      const message = `the certificate is listed in an unusable CRL: ${prohibited}`;
       return revocationWord(counts ? "doubtful" : "unusable", {
         source: "crl",
         asOf: crl.thisUpdate,
@@ -182,11 +181,12 @@ function pointKey(name: GeneralName): string | null {
 /** Why a list must not be used at all: its contents or its issuer's key usage forbid it. */
 function prohibition(crl: Crl, signer: Certificate): string | null {
   // Section 6.3.3 f.
-  if (signer.keyUsage !== null && !signer.keyUsage.has("cRLSign")) return "the issuer may not sign lists";
+  if (signer.keyUsage !== null && !signer.keyUsage.has("cRLSign"))
+    return "the issuer's key is not for signing CRLs";
   const unknown = crl.extensions.find(
     ({ isCritical, oid }) => isCritical && !PROCESSED.has(oid) && oid !== EXTENSION.crlNumber,
   );
-  if (unknown !== undefined) return `critical extension ${unknown.oid}`;
+  if (unknown !== undefined) return `the CRL has an unknown critical extension: ${unknown.oid}`;
   if (crl.hasUnknownCriticalEntry) return "an entry has an unknown critical extension";
   return null;
 }
@@ -194,13 +194,13 @@ function prohibition(crl: Crl, signer: Certificate): string | null {
 /** Why a list that does not name a certificate does not prove it good. */
 function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoint }: Crl): string | null {
   // Section 5.2.3.
-  if (crlNumber === null) return "the list has no number";
+  if (crlNumber === null) return "the CRL has no number";
   if (extensions.some(({ oid, isCritical }) => isCritical && oid === EXTENSION.crlNumber)) {
-    return "the number of the list is critical";
+    return "the CRL number is critical";
   }
-  if (isDelta) return "the list is of changes only";
-  if (issuingDistributionPoint?.isIndirect === true) return "the list is indirect";
-  if (issuingDistributionPoint?.isForSomeReasonsOnly === true) return "the list is about some reasons only";
+  if (isDelta) return "the CRL is a delta CRL";
+  if (issuingDistributionPoint?.isIndirect === true) return "the CRL is indirect";
+  if (issuingDistributionPoint?.isForSomeReasonsOnly === true) return "the CRL covers only some reasons";
   return null;
 }
 
@@ -210,10 +210,10 @@ function incompleteness({ crlNumber, extensions, isDelta, issuingDistributionPoi
  */
 function timeFault(crl: Crl, { notAfter }: Certificate, time: Date): string | null {
   if (isPastSecond(time, crl.nextUpdate ?? crl.thisUpdate))
-    return "the list is older than the time asked about";
+    return "the CRL is too old for the requested time";
   const since = crl.expiredCertificatesSince;
   if (isPastSecond(crl.thisUpdate, notAfter) && !(since !== null && since <= notAfter)) {
-    return "the list was made after the certificate expired";
+    return "the CRL was made after the certificate expired";
   }
   return null;
 }

@@ -109,7 +109,7 @@ async function twinFault(
       if ((await signatures.authenticity(twin, issuer)) !== "valid") continue;
       const { state } = await revocationState({ certificate: twin, issuer, above: [] }, parameters, search);
       if (state.status !== "revoked" || !OF_THE_KEY.has(state.reason)) continue;
-      const message = `another certificate for the same key: at ${state.revokedAt?.toISOString()}`;
+      const message = `another certificate for the same key was revoked: at ${state.revokedAt?.toISOString()}`;
       return { code: "revoked", message, certificate, revocation: state };
     }
   }

@@ -46,7 +46,10 @@ export class NameConstraintChecks {
         comparisons += this.#namesOf(certificate).length * count;
         const fault =
           comparisons > MAX_NAME_COMPARISONS
-            ? { code: "name_constraints_too_costly" as const, message: `${comparisons} comparisons` }
+            ? {
+                code: "name_constraints_too_costly" as const,
+                message: `expected at most ${MAX_NAME_COMPARISONS} comparisons of names`,
+              }
             : this.#faultBetween(nameConstraints, certificate);
         if (fault !== null) return { ...fault, certificate };
       }

@@ -65,7 +65,7 @@ function wordOfAnswer(
   // Without nextUpdate, newer answers are always available (section 2.4), so the answer is valid only at its
   // own time.
   if (isPastSecond(time, answer.nextUpdate ?? answer.thisUpdate)) {
-    return word("silent", "the response is older than the time asked about");
+    return word("silent", "the response is too old for the requested time");
   }
   if (isPastSecond(answer.thisUpdate, notAfter)) {
     return word("silent", "the response was made after the certificate expired");
@@ -81,7 +81,7 @@ async function responderFault(
   askOfDelegate: AskOfDelegate,
 ): Promise<Responder> {
   const { signatures } = search;
-  let found: Responder = { fault: "the responder's certificate is not at hand", isItsWord: false };
+  let found: Responder = { fault: "the responder's certificate is missing", isItsWord: false };
   if (isResponder(response, issuer, search)) {
     const authenticity = await signatures.authenticity(response, issuer);
     if (authenticity === "valid") return { fault: null, isItsWord: true };
@@ -116,15 +116,17 @@ async function delegateFault(
   askOfDelegate: AskOfDelegate,
 ): Promise<Responder> {
   const nobody = (fault: string): Responder => ({ fault, isItsWord: false });
-  if (!isSameName(delegate.issuer, issuer.subject)) return nobody("the responder is not the issuer's");
+  if (!isSameName(delegate.issuer, issuer.subject))
+    return nobody("the issuer did not authorize the responder");
   if (delegate.extendedKeyUsages?.includes(PURPOSE.ocspSigning) !== true)
-    return nobody("not for OCSP signing");
+    return nobody("the responder's certificate is not for OCSP signing");
   const ofDelegate = await signatures.authenticity(delegate, issuer);
-  if (ofDelegate === "false" || ofDelegate === "unknown") return nobody("the responder is not the issuer's");
+  if (ofDelegate === "false" || ofDelegate === "unknown")
+    return nobody("the issuer did not authorize the responder");
   const ofResponse = await signatures.authenticity(response, delegate);
   if (ofResponse === "false") return nobody("signature: invalid");
   const fault =
-    (ofDelegate === "weak" ? "the responder's certificate is signed too weakly" : null) ??
+    (ofDelegate === "weak" ? "the signature of the responder's certificate is too weak" : null) ??
     (ofResponse === "valid" ? null : `signature: ${ofResponse}`) ??
     delegateProfileFault(delegate, response.producedAt);
   if (fault !== null) return { fault, isItsWord: true };
@@ -136,10 +138,11 @@ async function delegateFault(
 
 function delegateProfileFault(delegate: Certificate, producedAt: Date): string | null {
   if (delegate.keyUsage !== null && !delegate.keyUsage.has("digitalSignature"))
-    return "may not sign responses";
-  if (criticalityFault(delegate, [OCSP_NO_CHECK]) !== null) return "an unknown critical extension";
+    return "the responder's key is not for signatures";
+  if (criticalityFault(delegate, [OCSP_NO_CHECK]) !== null)
+    return "the responder's certificate has an unknown critical extension";
   if (producedAt < delegate.notBefore || isPastSecond(producedAt, delegate.notAfter)) {
-    return "the responder had expired";
+    return "the responder's certificate was not valid when it signed";
   }
   return null;
 }

@@ -5,17 +5,16 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, onlyChild } from "../der/der-fields.js";
-import { isSameBytes } from "../der/is-same-bytes.js";
 import { parseDerCopy } from "../der/parse-der-copy.js";
-import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
+import { readSmallInteger, readTime } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import type { Certificate } from "./certificate.js";
 import { CERTIFICATE_LIMITS } from "./limits.js";
 import type { ParseOptions } from "./parse-options.js";
-import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 import { readCertificateExtensions } from "./read-certificate-extensions.js";
 import { readExtensions } from "./read-extensions.js";
 import { isSameName, readName } from "./read-name.js";
+import { readSigned, readSignedAlgorithm } from "./read-signed.js";
 import { readSubjectPublicKeyInfo } from "./read-subject-public-key-info.js";
 
 /**
@@ -33,23 +32,12 @@ export function parseCertificate(der: Uint8Array, { work }: ParseOptions = {}): 
 
 /** Reads a certificate inside another value. */
 export function readCertificate(element: DerElement): Certificate {
-  const outer = new DerFields(element);
-  const tbs = outer.required(TAG.sequence);
-  const outerAlgorithm = readAlgorithmIdentifier(outer.required());
-  const signature = readBitStringBytes(outer.required());
-  outer.end();
-
+  const signed = readSigned(element);
+  const { tbs, signature } = signed;
   const fields = new DerFields(tbs);
   const version = readVersion(fields.optional(contextConstructed(0)));
   const serialNumber = fields.required(TAG.integer).content;
-  const signatureAlgorithm = readAlgorithmIdentifier(fields.required());
-  if (!isSameBytes(signatureAlgorithm.der, outerAlgorithm.der)) {
-    throw new FormatError(
-      "x509_signature_algorithm_mismatch",
-      `${outerAlgorithm.oid} outside, ${signatureAlgorithm.oid} inside`,
-      tbs.offset,
-    );
-  }
+  const signatureAlgorithm = readSignedAlgorithm(fields.required(), signed);
   const issuer = readName(fields.required());
   const validity = new DerFields(fields.required());
   const notBefore = readTime(validity.required());

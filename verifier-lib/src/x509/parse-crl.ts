@@ -5,25 +5,18 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { DerElement } from "../der/der-element.js";
 import { DerFields, expectTag, onlyChild } from "../der/der-fields.js";
-import { isSameBytes } from "../der/is-same-bytes.js";
 import { parseDerCopy } from "../der/parse-der-copy.js";
-import {
-  readBitStringBytes,
-  readGeneralizedTime,
-  readImplicitBoolean,
-  readSmallInteger,
-  readTime,
-} from "../der/read-value.js";
+import { readGeneralizedTime, readImplicitBoolean, readSmallInteger, readTime } from "../der/read-value.js";
 import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
 import { runSteps, runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
 import { CRL_LIMITS } from "./limits.js";
 import { EXTENSION } from "./object-identifiers.js";
 import type { ParseOptions } from "./parse-options.js";
-import { readAlgorithmIdentifier } from "./read-algorithm-identifier.js";
 import { readAuthorityKeyIdentifier, readDistributionPointName } from "./read-certificate-extensions.js";
 import { readExtension, readExtensions } from "./read-extensions.js";
 import { readName } from "./read-name.js";
+import { readSigned, readSignedAlgorithm } from "./read-signed.js";
 import type { Crl, IssuingDistributionPoint } from "./revocation-data.js";
 import { RevokedList } from "./revoked-list.js";
 
@@ -48,21 +41,14 @@ export function parseCrlPausing(der: Uint8Array, { work }: { readonly work: Work
 
 function* crlSteps(der: Uint8Array, { work }: ParseOptions): Generator<void, Crl> {
   const element = parseDerCopy(der, CRL_LIMITS, work);
-  const outer = new DerFields(element);
-  const tbs = outer.required(TAG.sequence);
-  const outerAlgorithm = readAlgorithmIdentifier(outer.required());
-  const signature = readBitStringBytes(outer.required());
-  outer.end();
-
+  const signed = readSigned(element);
+  const { tbs, signature } = signed;
   const fields = new DerFields(tbs);
   const version = fields.optional(TAG.integer);
   if (version !== null && readSmallInteger(version) !== 1) {
     throw new FormatError("x509_version", "expected version 1 or 2", version.offset);
   }
-  const signatureAlgorithm = readAlgorithmIdentifier(fields.required());
-  if (!isSameBytes(signatureAlgorithm.der, outerAlgorithm.der)) {
-    throw new FormatError("x509_signature_algorithm_mismatch", outerAlgorithm.oid, tbs.offset);
-  }
+  const signatureAlgorithm = readSignedAlgorithm(fields.required(), signed);
   const issuer = readName(fields.required());
   const thisUpdate = readTime(fields.required());
   const nextUpdate = fields.optional(TAG.utcTime, TAG.generalizedTime);

@@ -56,7 +56,11 @@ export function validPolicies(
         : nextLevel(level, certificate.policies, isAnyValid);
     if (level?.size === 0) level = null;
     if (level !== null && level.size > MAX_POLICY_NODES) {
-      return { code: "path_too_costly", message: `${level.size} policies`, certificate };
+      return {
+        code: "path_too_costly",
+        message: `expected at most ${MAX_POLICY_NODES} policies, got ${level.size}`,
+        certificate,
+      };
     }
     if (level === null && skip.explicit === 0) return noPolicy(certificate);
     const { policyConstraints } = certificate;

@@ -157,7 +157,7 @@ function readUtf8String(element: DerElement): string {
 
 function readBmpString(element: DerElement): string {
   const { content } = element;
-  if (content.length % 2 !== 0) return malformed("expected two bytes a character", element);
+  if (content.length % 2 !== 0) return malformed("expected two bytes per character", element);
   element.work.spend(Math.ceil(content.length / OTHER_BYTES_PER_UNIT));
   let text = "";
   for (let i = 0; i < content.length; i += 2)
@@ -167,13 +167,13 @@ function readBmpString(element: DerElement): string {
 
 function readUniversalString(element: DerElement): string {
   const { content } = element;
-  if (content.length % 4 !== 0) return malformed("expected four bytes a character", element);
+  if (content.length % 4 !== 0) return malformed("expected four bytes per character", element);
   element.work.spend(Math.ceil(content.length / OTHER_BYTES_PER_UNIT));
   let text = "";
   const view = new DataView(content.buffer, content.byteOffset, content.length);
   for (let i = 0; i < content.length; i += 4) {
     const point = view.getUint32(i);
-    if (point > 0x10_ffff) return malformed("expected a character of Unicode", element);
+    if (point > 0x10_ffff) return malformed("expected a Unicode character", element);
     text += String.fromCodePoint(point);
   }
   return text;

@@ -109,13 +109,13 @@ describe("lists", () => {
   test.each<[string, CrlOptions]>([
     ["without number", { hasNumber: false }],
     ["with an unknown critical extension", { extensions: [extension("1.2.3.4", Uint8Array.of(5, 0), true)] }],
-    ["of changes only", { extensions: [extension("2.5.29.27", Uint8Array.of(2, 1, 1), true)] }],
+    ["that is a delta CRL", { extensions: [extension("2.5.29.27", Uint8Array.of(2, 1, 1), true)] }],
     [
-      "about some reasons",
+      "that covers some reasons",
       { extensions: [extension("2.5.29.28", sequence(Uint8Array.of(0x83, 2, 1, 0x60)), true)] },
     ],
     [
-      "about others' certificates",
+      "that covers others' certificates",
       { extensions: [extension("2.5.29.28", sequence(Uint8Array.of(0x84, 1, 0xff)), true)] },
     ],
   ])("a list %s cannot be relied on", async (_, options) => {
@@ -173,7 +173,7 @@ describe("lists", () => {
     expect((await ask({ crls, anchors: [authority.certificate] }))[0]).toBe("ok");
   });
 
-  test("an authority whose key may not sign lists", async () => {
+  test("an authority whose key is not for signing CRLs", async () => {
     const subject = name({ CN: "No lists" });
     const noLists = await issue({ subject, extensions: [basicConstraints(), keyUsage(5)] });
     const below = await issueUnit(noLists);
@@ -223,7 +223,7 @@ describe("responses", () => {
     expect((await byResponse({ responder: delegate }))[0]).toBe("revocation_undetermined");
   });
 
-  test("by one that is not delegated", async () => {
+  test("by a responder that is not delegated", async () => {
     const codes: string[] = [];
     for (const delegate of [
       await responder([purposes(TIME_STAMPING)]),

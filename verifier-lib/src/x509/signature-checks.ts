@@ -71,7 +71,7 @@ export class SignatureChecks {
     const before = known.get(by);
     if (before !== undefined) return before;
     if (this.#left === 0) {
-      throw new FormatError<PathErrorCode>("path_too_costly", "the search was given up at its bounds", 0);
+      throw new FormatError<PathErrorCode>("path_too_costly", "the path search reached its limit", 0);
     }
     this.#left--;
     await this.#work.pause();

@@ -6,6 +6,7 @@
  * so look-alikes of an issuer cost one signature each. All work is counted and bounded.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
+import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
 import { issuerFault, leafFault } from "./certificate-fault.js";
@@ -38,7 +39,7 @@ import type { SignatureVerdict } from "./verify-signature.js";
 export async function validatePath(parameters: PathParameters): Promise<PathResult> {
   const { time, existedBy = time } = parameters;
   if (Number.isNaN(time.getTime() + existedBy.getTime())) {
-    throw new RangeError("time and existedBy expected to be valid Dates");
+    throw new RangeError('"time" and "existedBy" expected valid Dates');
   }
   const { leaf, work = new Work() } = parameters;
   let search: Search | null = null;
@@ -48,7 +49,7 @@ export async function validatePath(parameters: PathParameters): Promise<PathResu
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     if (error.code === "path_too_costly" && search !== null) return search.givenUp();
-    if (error.code === "work_limit_exceeded") return noPath(leaf, error.code, error.message);
+    if (isWorkLimit(error)) return noPath(leaf, error.code, error.message);
     throw error;
   }
 }
@@ -111,7 +112,7 @@ class Search {
     if (path !== null) return path;
     if (this.#isExhausted && this.#rank < 2) return { ...this.#failure, ...TOO_COSTLY };
     if (this.#failure.code !== "no_path") return this.#failure;
-    return noPath(leaf, "no_path", `no issuer at hand leads to an anchor: ${leaf.issuer.text}`);
+    return noPath(leaf, "no_path", `no available issuer leads to a trust anchor: ${leaf.issuer.text}`);
   }
 
   /**
@@ -142,7 +143,10 @@ class Search {
         continue;
       }
       if (counted > this.#maxIntermediates) {
-        this.#note(1, longer, issuer, { code: "path_too_long", message: `${counted} intermediates` });
+        this.#note(1, longer, issuer, {
+          code: "path_too_long",
+          message: `expected at most ${this.#maxIntermediates} intermediates, got ${counted}`,
+        });
         continue;
       }
       const verdict = await this.#signatures.verify(last, issuer);
@@ -151,7 +155,7 @@ class Search {
         if (this.#rank === 0) {
           this.#note(1, longer, last, {
             code: SIGNATURE_CODES[verdict],
-            message: `by ${issuer.subject.text}`,
+            message: `signed by ${issuer.subject.text}`,
           });
         }
         continue;
@@ -197,7 +201,7 @@ class Search {
   }
 }
 
-const TOO_COSTLY = { code: "path_too_costly", message: "the search was given up at its bounds" } as const;
+const TOO_COSTLY = { code: "path_too_costly", message: "the path search reached its limit" } as const;
 
 function noPath(leaf: Certificate, code: PathErrorCode, message: string): PathFailure {
   return { isValid: false, code, message, certificate: leaf, chain: [leaf], revocation: null };

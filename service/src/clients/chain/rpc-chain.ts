@@ -330,7 +330,7 @@ function nonceUser(
 }
 
 function fieldsOf(method: string, value: unknown): { readonly [field: string]: unknown } {
-  if (typeof value !== "object" || value === null) throw unusable(method, "something else than an object");
+  if (typeof value !== "object" || value === null) throw unusable(method, "an answer that is not an object");
   return value as { readonly [field: string]: unknown };
 }
 

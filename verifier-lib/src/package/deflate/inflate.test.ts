@@ -88,7 +88,7 @@ describe("a stream", () => {
 });
 
 describe("the budget", () => {
-  test("is hardly spent by zlib's output", async () => {
+  test("is hardly spent on zlib's output", async () => {
     const noise = Buffer.from(
       Array.from({ length: 300_000 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 63),
     );
@@ -99,7 +99,7 @@ describe("the budget", () => {
     expect(UNITS - work.left).toBeLessThan(20 + (2 * (noise.length - stream.length)) / 32);
   });
 
-  test("is spent by tiny blocks, in pieces of any size", async () => {
+  test("is spent on tiny blocks, in pieces of any size", async () => {
     for (const size of [1, 100, 16_384]) {
       const work = new Work();
       const stream = emptyBlocks(800);
@@ -111,7 +111,7 @@ describe("the budget", () => {
     }
   });
 
-  test("ends an expensive stream", async () => {
+  test("stops an expensive stream", async () => {
     const work = new Work({ units: 1000 });
     await expect(read(emptyBlocks(800), work)).rejects.toMatchObject({ code: "work_limit_exceeded" });
     await expect(

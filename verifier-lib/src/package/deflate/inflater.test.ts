@@ -151,7 +151,7 @@ function expectSame(bytes: Uint8Array): void {
 }
 
 describe("compared with zlib", () => {
-  test(`${STREAMS} streams of each way to write them, whole, cut, changed and followed by others`, () => {
+  test(`${STREAMS} streams of each encoding, whole, truncated, changed and followed by others`, () => {
     let refused = 0;
     for (let i = 0; i < STREAMS; i++) {
       const strategy = [

@@ -31,7 +31,7 @@ export async function decodeStream(
   const data = bytes.subarray(start, end);
   if (filter === undefined && parameters === undefined) {
     if (data.length > maxBytes)
-      fail("pdf_stream_too_large", `a stream expected at most ${maxBytes} bytes`, start);
+      fail("pdf_stream_too_large", `expected a stream of at most ${maxBytes} bytes`, start);
     return data;
   }
   if (nameOf(filter) !== "FlateDecode")
@@ -45,7 +45,7 @@ export async function decodeStream(
   const decoded = undoPredictor(predicted, columns);
   if (decoded === null) fail("pdf_stream_malformed", "the rows of a predictor are malformed", start);
   if (decoded.length > maxBytes)
-    fail("pdf_stream_too_large", `a stream expected at most ${maxBytes} bytes`, start);
+    fail("pdf_stream_too_large", `expected a stream of at most ${maxBytes} bytes`, start);
   return decoded;
 }
 
@@ -57,7 +57,7 @@ async function inflate(data: Uint8Array, maxBytes: number, offset: number, work:
     for await (const piece of inflateZlib(data, work)) {
       sizeBytes += piece.length;
       if (sizeBytes > maxBytes)
-        fail("pdf_stream_too_large", `a stream expected at most ${maxBytes} bytes, got more`, offset);
+        fail("pdf_stream_too_large", `expected a stream of at most ${maxBytes} bytes, got more`, offset);
       pieces.push(piece);
     }
   } catch (cause) {

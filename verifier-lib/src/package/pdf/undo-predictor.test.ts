@@ -40,7 +40,7 @@ describe("a PNG predictor", () => {
       [10, 6, 6, 7],
     ],
     [
-      "3: of a sum beyond 255",
+      "3: half of a sum above 255",
       [
         [0, 255, 255],
         [3, 255, 0],
@@ -48,7 +48,7 @@ describe("a PNG predictor", () => {
       [255, 255, 126, 190],
     ],
     [
-      "4: left, where it is nearest",
+      "4: left, when it is nearest",
       [
         [0, 10, 10],
         [4, 90, 1],
@@ -56,7 +56,7 @@ describe("a PNG predictor", () => {
       [10, 10, 100, 101],
     ],
     [
-      "4: above, where it is nearest",
+      "4: above, when it is nearest",
       [
         [0, 10, 90],
         [4, 0, 1],
@@ -64,7 +64,7 @@ describe("a PNG predictor", () => {
       [10, 90, 10, 91],
     ],
     [
-      "4: above left, where it is nearest",
+      "4: above left, when it is nearest",
       [
         [0, 50, 60],
         [4, 246, 1],
@@ -72,7 +72,7 @@ describe("a PNG predictor", () => {
       [50, 60, 40, 51],
     ],
     [
-      "4: left before above where both are as near",
+      "4: left before above when both are equally near",
       [
         [0, 20, 30],
         [4, 10, 1],
@@ -80,7 +80,7 @@ describe("a PNG predictor", () => {
       [20, 30, 30, 31],
     ],
     [
-      "4: above before above left where both are as near",
+      "4: above before above left when both are equally near",
       [
         [0, 7, 7],
         [4, 2, 1],
@@ -89,7 +89,7 @@ describe("a PNG predictor", () => {
     ],
     ["4: left in the first row, which has nothing above", [[4, 5, 3]], [5, 8]],
     [
-      "4: left before above left where both are as near",
+      "4: left before above left when both are equally near",
       [
         [0, 20, 10],
         [4, 20, 1],
@@ -97,7 +97,7 @@ describe("a PNG predictor", () => {
       [20, 10, 40, 41],
     ],
     [
-      "4: above before above left where both are as near, and differ",
+      "4: above before above left when both are equally near and differ",
       [
         [0, 20, 40],
         [4, 246, 1],
@@ -105,7 +105,7 @@ describe("a PNG predictor", () => {
       [20, 40, 10, 41],
     ],
     [
-      "each row its own",
+      "each row with its own predictor",
       [
         [2, 1, 2],
         [1, 3, 4],

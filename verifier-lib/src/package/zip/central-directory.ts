@@ -124,9 +124,14 @@ function checkSizes(entries: readonly DirectoryEntry[], offset: number): void {
       throw zipError("zip_size_mismatch", "a stored entry has two sizes", offset);
     }
     if (sizeBytes > RATIO_FREE_BYTES && sizeBytes > MAX_RATIO * compressedBytes) {
-      throw zipError("zip_ratio_too_high", `an entry has ${MAX_RATIO} times its compressed size`, offset);
+      throw zipError(
+        "zip_ratio_too_high",
+        `expected an entry of at most ${MAX_RATIO} times its compressed size`,
+        offset,
+      );
     }
     total += sizeBytes;
-    if (total > MAX_TOTAL_BYTES) throw zipError("zip_total_too_large", "the entries are too large", offset);
+    if (total > MAX_TOTAL_BYTES)
+      throw zipError("zip_total_too_large", `expected at most ${MAX_TOTAL_BYTES} bytes of entries`, offset);
   }
 }
