@@ -8,6 +8,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
+import { EPOCH_FILE_BYTES } from "../model/epoch.js";
 import type { FileRole } from "../model/file-role.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
@@ -60,6 +61,7 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
 }
 
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
+  if (isHeaderFile(head, sizeBytes)) return "headers";
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";
@@ -67,6 +69,18 @@ function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
   if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
   if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
   return roleOfText(new TextDecoder().decode(head), name);
+}
+
+/** Bytes that raw headers, or an epoch file, begin with. */
+const HEADER_BYTES = 80;
+/** 32 bits of work, of which Bitcoin's easiest blocks have as many. Nothing else begins like that by chance. */
+const MIN_ZERO_BYTES = 4;
+
+/** Bitcoin headers as bytes: a whole epoch, or 80 bytes each as nodes and Electrum keep them. */
+function isHeaderFile(head: Uint8Array, sizeBytes: number): boolean {
+  if (sizeBytes !== EPOCH_FILE_BYTES && sizeBytes % HEADER_BYTES !== 0) return false;
+  const hash = sha256(sha256(head.subarray(0, HEADER_BYTES)));
+  return hash.subarray(-MIN_ZERO_BYTES).every((byte) => byte === 0);
 }
 
 function roleOfText(text: string, name: string): FileRole {

@@ -241,6 +241,24 @@ export const english: ResultTexts = {
     never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
   },
+  headers: {
+    heading: "Prove the block without asking anyone",
+    lead: {
+      one: "The proof names a block of Bitcoin. The headers of the blocks around it can prove that block by themselves, and you need not trust anyone. They are missing here: {count} file, {size}.",
+      other:
+        "The proof names a block of Bitcoin. The headers of the blocks around it can prove that block by themselves, and you need not trust anyone. They are missing here: {count} files, {size} together.",
+    },
+    sent: "Only this site is asked, and only for these files. Nothing about your files is sent. The headers are examined here and kept on this device.",
+    fetch: "Get the headers from this site",
+    again: "Try again",
+    fetching: "Getting the headers…",
+    byHand:
+      "Drop these files here: {files}. Every site with this verifier may have them in its folder bitcoin.",
+    fetched: "Received from this site, and kept on this device: {files}.",
+    kept: "Taken from this device, where an earlier visit left them: {files}.",
+    absent: "This site does not have {files}. The file of the current two weeks appears once they are over.",
+    unreachable: "This site could not be reached for {files}.",
+  },
   add: {
     original:
       "Add the original to see whether it is the file that the proof is about. It is compared on this device.",

@@ -256,6 +256,25 @@ export const french: ResultTexts = {
     never: "Aucune source n’est interrogée avant que vous appuyiez sur le bouton.",
     isOffline: "Cet appareil est hors ligne.",
   },
+  headers: {
+    heading: "Prouver le bloc sans interroger personne",
+    lead: {
+      one: "La preuve indique un bloc de Bitcoin. Les en-têtes des blocs voisins peuvent l’établir par eux-mêmes, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichier, {size}.",
+      other:
+        "La preuve indique un bloc de Bitcoin. Les en-têtes des blocs voisins peuvent l’établir par eux-mêmes, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
+    },
+    sent: "Seul ce site est interrogé, et seulement pour ces fichiers. Rien n’est envoyé au sujet des vôtres. Les en-têtes sont examinés ici et conservés sur cet appareil.",
+    fetch: "Obtenir les en-têtes de ce site",
+    again: "Réessayer",
+    fetching: "Obtention des en-têtes…",
+    byHand:
+      "Déposez ici ces fichiers\u00a0: {files}. Tout site qui héberge ce vérificateur peut les avoir dans son dossier bitcoin.",
+    fetched: "Reçus de ce site et conservés sur cet appareil\u00a0: {files}.",
+    kept: "Pris sur cet appareil, où une visite antérieure les a laissés\u00a0: {files}.",
+    absent:
+      "Ce site ne possède pas {files}. Le fichier des deux semaines en cours n’apparaît qu’à leur terme.",
+    unreachable: "Ce site n’a pas pu être joint pour {files}.",
+  },
   add: {
     original:
       "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",

@@ -253,6 +253,25 @@ export const german: ResultTexts = {
     never: "Bevor Sie die Schaltfläche betätigen, wird keine Quelle befragt.",
     isOffline: "Dieses Gerät ist offline.",
   },
+  headers: {
+    heading: "Den Block ohne fremde Auskunft nachweisen",
+    lead: {
+      one: "Der Nachweis nennt einen Block von Bitcoin. Die Köpfe der umliegenden Blöcke können ihn aus sich heraus beweisen, sodass Sie niemandem glauben müssen. Sie fehlen hier: {count} Datei, {size}.",
+      other:
+        "Der Nachweis nennt einen Block von Bitcoin. Die Köpfe der umliegenden Blöcke können ihn aus sich heraus beweisen, sodass Sie niemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
+    },
+    sent: "Befragt wird nur diese Website, und nur nach diesen Dateien. Über Ihre Dateien wird nichts gesendet. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
+    fetch: "Blockköpfe von dieser Website holen",
+    again: "Noch einmal versuchen",
+    fetching: "Blockköpfe werden geholt…",
+    byHand:
+      "Legen Sie diese Dateien hier ab: {files}. Jede Website mit diesem Prüfprogramm kann sie in ihrem Ordner bitcoin haben.",
+    fetched: "Von dieser Website erhalten und auf diesem Gerät aufbewahrt: {files}.",
+    kept: "Von diesem Gerät, seit einem früheren Besuch aufbewahrt: {files}.",
+    absent:
+      "Diese Website hat {files} nicht. Die Datei der laufenden zwei Wochen erscheint erst nach deren Ende.",
+    unreachable: "Diese Website war nicht erreichbar für {files}.",
+  },
   add: {
     original:
       "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",

@@ -252,6 +252,24 @@ export const spanish: ResultTexts = {
     never: "No se consulta nada antes de que usted pulse el botón.",
     isOffline: "Este dispositivo no tiene conexión.",
   },
+  headers: {
+    heading: "Acreditar el bloque sin consultar a nadie",
+    lead: {
+      one: "La prueba indica un bloque de Bitcoin. Las cabeceras de los bloques contiguos pueden acreditarlo por sí mismas, sin que haya que creer a nadie. Aquí faltan: {count} archivo, {size}.",
+      other:
+        "La prueba indica un bloque de Bitcoin. Las cabeceras de los bloques contiguos pueden acreditarlo por sí mismas, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
+    },
+    sent: "Solo se consulta este sitio, y solo por estos archivos. No se envía nada sobre los suyos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
+    fetch: "Obtener las cabeceras de este sitio",
+    again: "Reintentar",
+    fetching: "Obteniendo las cabeceras…",
+    byHand:
+      "Suelte aquí estos archivos: {files}. Todo sitio con este verificador puede tenerlos en su carpeta bitcoin.",
+    fetched: "Recibidos de este sitio y guardados en este dispositivo: {files}.",
+    kept: "Tomados de este dispositivo, donde los dejó una visita anterior: {files}.",
+    absent: "Este sitio no tiene {files}. El archivo de las dos semanas en curso aparece cuando terminan.",
+    unreachable: "No se pudo acceder a este sitio para obtener {files}.",
+  },
   add: {
     original:
       "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
