@@ -100,7 +100,7 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
         const proof = await publicProof(store.proofs, request);
         const issued = proof.batch && (await issueHeaders(store.blockHeaders, proof.batch));
         if (issued === null) return notReady(h, proof);
-        const cacheControl = issued.isComplete ? "public, max-age=31536000, immutable" : "no-cache";
+        const cacheControl = issued.isFinal ? "public, max-age=31536000, immutable" : "no-cache";
         const unchanged = h.entity({ etag: issued.tag });
         if (unchanged !== undefined) return unchanged.header("cache-control", cacheControl);
         return h.response(issued.encode()).type("application/json").header("cache-control", cacheControl);
