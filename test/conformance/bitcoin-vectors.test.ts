@@ -6,23 +6,30 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type BlockHeader,
+  bitsOfTarget,
+  CHECKPOINTS,
   displayHash,
   encodeBlockHeader,
   encodeCheckpointTable,
+  encodeEpochFile,
   encodeHeaders,
   isCheckpoint,
   type JudgedHeader,
+  judgeDocuments,
   judgeHeaders,
   LAST_CHECKPOINT_HEIGHT,
   maxTargetAt,
   meetsTarget,
   nextBits,
   parseBlockHeader,
+  parseEpochFile,
   parseHeaders,
+  placeEpochFiles,
   targetOfBits,
 } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
+import { checkpointsUpTo } from "../checkpoints-up-to.js";
 import { root } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
@@ -111,22 +118,101 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     expect(parseHeaders(document)).toEqual([run]);
     const placed = headers.map((header, i) => ({ height: 822_528 + i, header }));
     const judged = judgeHeaders(placed, NOW);
-    expect(judged.map(({ standing }) => standing)).toEqual(Array(2017).fill("main-chain"));
-    expect(judged.every(({ checkpointHeight }) => checkpointHeight !== null)).toBe(true);
-    // Without the checkpoint at the end, only the first header is proven: it is a checkpoint
-    // itself.
-    const open = judgeHeaders(placed.slice(0, -1), NOW);
-    expect(open.filter(({ standing }) => standing === "main-chain").map(({ height }) => height)).toEqual([
-      822_528,
-    ]);
-    expect(open.filter(({ standing }) => standing === "unproven")).toHaveLength(2015);
+    // The last block of the epoch is a checkpoint; of the one after it nothing more is known.
+    const main = { standing: "main-chain", checkpointHeight: 824_543 };
+    expect(judged[0]).toMatchObject({ height: 824_544, standing: "unproven" });
+    for (const one of judged.slice(1)) expect(one).toMatchObject(main);
+    // Without the checkpoint at the end nothing is proven, and the checkpoint before the first proves none after it.
+    const open = judgeHeaders(placed.slice(0, 2015), NOW);
+    expect(new Set(open.map(({ standing }) => standing))).toEqual(new Set(["unproven"]));
     // With one header missing, the headers before the gap are no longer proven.
     const gap = judgeHeaders(placed.toSpliced(1000, 1), NOW);
     expect(gap.find(({ height }) => height === 822_528 + 999)!.standing).toBe("unproven");
     expect(gap.find(({ height }) => height === 822_528 + 1001)!.standing).toBe("main-chain");
+    const file = encodeEpochFile(headers.slice(0, 2016));
+    expect(file.length).toBeLessThanOrEqual(97_000);
+    expect(parseEpochFile(file)).toEqual(headers.slice(0, 2016));
+    expect(placeEpochFiles([headers.slice(0, 2016)], [])).toEqual([822_528]);
   });
 
-  test("epoch-boundaries.bin: the table of checkpoints has exactly these", () => {
+  test("the epoch as a run beyond the last checkpoint of a table that ends before it", () => {
+    const headers = headersOf("headers-822528-824544.bin");
+    const placed = headers.map((header, i) => ({ height: 822_528 + i, header }));
+    const checkpoints = checkpointsUpTo(822_527);
+    const judged = judgeHeaders(placed, NOW, { checkpoints });
+    const start = { height: 822_527, time: headers[0]!.time };
+    expect(judged.map(({ standing }) => standing)).toEqual([
+      ...Array(6).fill("unproven"),
+      ...Array(2011).fill("by-work"),
+    ]);
+    for (const one of judged) expect(one).toMatchObject({ fault: null, checkpointHeight: null, start });
+    expect(judged.at(-1)).toMatchObject({ successors: 2016 });
+    // The first target after the epoch follows from the run. A run that begins later starts at no checkpoint.
+    const late = judgeHeaders(placed.slice(1), NOW, { checkpoints });
+    expect(late.some(({ standing }) => standing === "by-work")).toBe(false);
+    // A table that reaches further asks for a run to its checkpoint.
+    const covered = judgeHeaders(placed.slice(0, 2015), NOW, { checkpoints: checkpointsUpTo(824_543) });
+    expect(covered.some(({ standing }) => standing === "by-work")).toBe(false);
+  });
+
+  test("every byte of the epoch counts: a document with one changed proves nothing", () => {
+    const headers = headersOf("headers-822528-824544.bin").slice(0, 2016);
+    const file = encodeEpochFile(headers);
+    const tables = [CHECKPOINTS, checkpointsUpTo(822_527)];
+    const proves = (bytes: Uint8Array) =>
+      tables.map((checkpoints) => {
+        const changed = parseEpochFile(bytes);
+        const [height] = placeEpochFiles([changed], [], checkpoints);
+        if (height === null) return false;
+        const run = { network: "bitcoin", height: height!, headers: changed } as const;
+        return judgeDocuments([[run]], NOW, { checkpoints }).headers.some(
+          ({ standing }) => standing === "main-chain" || standing === "by-work",
+        );
+      });
+    expect(proves(file)).toEqual([true, true]);
+    // Every byte of the first three headers and of the last two, and one of each header between.
+    const ends = [...Array(176).keys(), ...Array.from({ length: 96 }, (_, i) => file.length - 96 + i)];
+    const between = Array.from({ length: 40 }, (_, i) => 176 + 48 * 50 * i + (i % 48));
+    for (const at of [...ends, ...between]) {
+      expect([at, ...proves(file.with(at, file[at]! ^ 1))]).toEqual([at, false, false]);
+    }
+  });
+
+  test("checkpoints/: the table is the one of Electrum's list, and bitcoinj's agrees with it", () => {
+    const electrum: [string, string][] = JSON.parse(
+      read("checkpoints/electrum-mainnet-checkpoints.json")
+        .toString("utf8")
+        .replace(/, (\d+)\]/g, ', "$1"]'),
+    );
+    const ends = electrum.map(([hash, target]) => ({
+      lastHash: reversed(hash),
+      nextBits: bitsOfTarget(BigInt(target)),
+    }));
+    for (const [epoch, { lastHash, nextBits }] of ends.entries()) {
+      const last = 2016 * (epoch + 1) - 1;
+      expect(isCheckpoint(last, lastHash)).toBe(true);
+      expect(CHECKPOINTS.bitsAt(last + 1)).toBe(nextBits);
+      // Electrum's targets are exact.
+      expect(targetOfBits(nextBits)).toBe(BigInt(electrum[epoch]![1]));
+      const changed = lastHash.with(15, lastHash[15]! ^ 1);
+      expect(isCheckpoint(last, changed)).toBe(false);
+    }
+    expect(ends).toHaveLength(473);
+    const table = readFileSync(join(root, "shared/src/bitcoin/checkpoint-table.ts"), "utf8");
+    expect(table.length).toBeLessThanOrEqual(16_000);
+    if (LAST_CHECKPOINT_HEIGHT === 953_567) expect(table).toBe(encodeCheckpointTable(ends));
+    const lines = read("checkpoints/bitcoinj-production.checkpoints.txt").toString("utf8").trim().split("\n");
+    for (const line of lines.slice(3)) {
+      const bytes = Buffer.from(line, "base64");
+      const header = parseBlockHeader(bytes.subarray(-80));
+      const height = bytes.readUInt32BE(bytes.length - 84);
+      expect(isCheckpoint(height - 1, header.previousHash)).toBe(true);
+      expect(CHECKPOINTS.bitsAt(height)).toBe(header.bits);
+    }
+    expect(lines.slice(3)).toHaveLength(436);
+  });
+
+  test("epoch-boundaries.bin: the table has exactly these hashes and targets", () => {
     const headers = headersOf("epoch-boundaries.bin");
     const heights: number[] = JSON.parse(read("epoch-boundaries.heights.json").toString("utf8"));
     expect(headers).toHaveLength(827);
@@ -134,23 +220,19 @@ describe.skipIf(folder === null)("vectors/bitcoin", () => {
     expect(headers.every(hasWork)).toBe(true);
     for (const [i, header] of headers.entries()) {
       const height = heights[i]!;
-      const target = targetOfBits(header.bits)!;
-      expect(target <= maxTargetAt(height)).toBe(true);
-      expect(2n * target > maxTargetAt(height)).toBe(true);
-      expect(isCheckpoint(height, header.hash)).toBe(height % 2016 === 0 ? true : null);
-      const changed = header.hash.slice();
-      changed[15]! ^= 1;
-      if (height % 2016 === 0) expect(isCheckpoint(height, changed)).toBe(false);
+      expect(CHECKPOINTS.bitsAt(height)).toBe(header.bits);
+      expect(maxTargetAt(height)).toBe(targetOfBits(header.bits));
+      const isLast = (height + 1) % 2016 === 0;
+      expect(isCheckpoint(height, header.hash)).toBe(isLast || height === 0 ? true : null);
+      if (!isLast && height > 0) expect(isCheckpoint(height - 1, header.previousHash)).toBe(true);
+      const before = headers[i - 1];
+      if (isLast) expect(nextBits(header.bits, before!.time, header.time)).toBe(headers[i + 1]!.bits);
     }
     const placed = headers.map((header, i) => ({ height: heights[i]!, header }));
-    expect(new Set(judgeHeaders(placed, NOW).map(({ standing }) => standing))).toEqual(
-      new Set(["main-chain"]),
-    );
-    const table = readFileSync(join(root, "shared/src/bitcoin/checkpoint-table.ts"), "utf8");
-    if (LAST_CHECKPOINT_HEIGHT === 832_608) expect(table).toBe(encodeCheckpointTable(headers));
-    // Making the table detects a changed boundary.
-    for (const at of [2, 400, 825, 826]) {
-      expect(() => encodeCheckpointTable(headers.with(at, headers[at - 1]!))).toThrow(RangeError);
+    const judged = judgeHeaders(placed, NOW);
+    for (const { height, standing } of judged) {
+      const isProven = height === 0 || (height + 1) % 2016 === 0;
+      expect([height, standing]).toEqual([height, isProven ? "main-chain" : "unproven"]);
     }
   });
 

@@ -124,6 +124,7 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
       block_hash: block.hash,
       work_bits: block.workBits,
       checkpoint_height: block.checkpointHeight,
+      proven_by_work: block.provenByWork,
       confirmations: block.confirmations,
       relied_on: block.reliedOn,
     },

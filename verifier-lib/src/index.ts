@@ -12,6 +12,8 @@ export {
 } from "@svc-proof/shared/proof";
 export type { AnchorBlock } from "./anchor/ask-source.js";
 export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
+export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
+export type { RawHeaders } from "./bitcoin/raw-headers.js";
 export {
   type ContentSource,
   type HashContentOptions,

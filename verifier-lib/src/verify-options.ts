@@ -1,4 +1,6 @@
 /** The options of `verify`, and how they are passed to each check. */
+import type { HeadersInput } from "./bitcoin/headers-at-hand.js";
+import { isRawHeaders } from "./bitcoin/raw-headers.js";
 import type { VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import type { Content } from "./content/verify-content.js";
 import { CONTENT_HASH } from "./hash/content-hash-algorithm.js";
@@ -38,8 +40,11 @@ export interface VerifyOptions {
   readonly minConfirmations?: number;
   /** OpenTimestamps files (`.ots`) of the content, or of the batch's Merkle root. At most 16. */
   readonly timestamps?: readonly Uint8Array[];
-  /** Bitcoin headers: documents `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. At most 64. */
-  readonly headers?: readonly (Uint8Array | string)[];
+  /**
+   * Bitcoin headers: documents `svc-bitcoin-headers/1`, lines `HEIGHT HEX160`, whole epochs as binary files, or a
+   * file of raw 80-byte headers with the height of its first, such as Electrum's. At most 64.
+   */
+  readonly headers?: readonly HeadersInput[];
   /** Sources for Bitcoin blocks that the headers do not prove. */
   readonly bitcoinSources?: readonly BitcoinSource[];
   /** Blocks required from an attested block to Bitcoin's tip, both included. Default: 6. */
@@ -109,7 +114,7 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
     "headers",
     options.headers,
     MAX_HEADER_DOCUMENTS,
-    (item) => item instanceof Uint8Array || typeof item === "string",
+    (item) => item instanceof Uint8Array || typeof item === "string" || isRawHeaders(item),
   );
   checkList("bitcoinSources", options.bitcoinSources, MAX_BITCOIN_SOURCES, isNamed);
   checkConfirmations("minConfirmations", minConfirmations);

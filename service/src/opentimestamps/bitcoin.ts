@@ -48,7 +48,7 @@ export function isRun(run: readonly PlacedHeader[], network: BitcoinNetwork): bo
   // Esplora lists the highest block first.
   return judged.every(
     ({ standing, successors }, i) =>
-      (standing === "main-chain" || standing === "unproven") && successors === i,
+      standing !== "impossible" && standing !== "off-chain" && successors === i,
   );
 }
 

@@ -26,11 +26,11 @@ export interface HeaderRun {
   readonly headers: readonly BlockHeader[];
 }
 
-/** Headers in one document: a whole epoch and the block after it, twice. */
-export const MAX_HEADERS: number = 2 * (EPOCH_BLOCKS + 1);
+/** Headers in one document: 26 epochs, a year. So long a run from the last checkpoint fits into one. */
+export const MAX_HEADERS: number = 26 * EPOCH_BLOCKS;
 
-/** Fits 4,034 lines of a height and 160 characters. */
-export const HEADERS_JSON_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 8, maxMembers: 64 };
+/** Fits 52,416 lines of a height and 160 characters. */
+export const HEADERS_JSON_LIMITS: JsonLimits = { maxBytes: 9_437_184, maxDepth: 8, maxMembers: 64 };
 
 /** Heights are signed 32-bit integers, as in Bitcoin Core. */
 const MAX_HEIGHT = 2 ** 31 - 1;

@@ -6,8 +6,25 @@ export {
   HEADER_BYTES,
   parseBlockHeader,
 } from "./block-header.js";
-export { isCheckpoint, LAST_CHECKPOINT_HEIGHT, maxTargetAt, nextCheckpointHeight } from "./checkpoints.js";
-export { encodeCheckpointTable } from "./encode-checkpoint-table.js";
+export {
+  CHECKPOINTS,
+  type Checkpoints,
+  type CheckpointTable,
+  isCheckpoint,
+  LAST_CHECKPOINT_HEIGHT,
+  maxTargetAt,
+  nextCheckpointHeight,
+} from "./checkpoints.js";
+export { type EpochEnd, encodeCheckpointTable } from "./encode-checkpoint-table.js";
+export {
+  EPOCH_FILE_BYTES,
+  type EpochFileErrorCode,
+  encodeEpochFile,
+  epochFileName,
+  epochOfHeight,
+  parseEpochFile,
+} from "./epoch-file.js";
+export { forgeryCostPowerOfTen, JOULES_PER_TERAHASH, USD_PER_KWH } from "./forgery-cost.js";
 export {
   type BitcoinNetwork,
   encodeHeaders,
@@ -19,12 +36,24 @@ export {
   parseHeaders,
 } from "./headers-document.js";
 export {
+  type HeaderRuns,
+  type JudgeDocumentsOptions,
+  type JudgedDocuments,
+  judgeDocuments,
+  judgeDocumentsInSteps,
+} from "./judge-documents.js";
+export {
   type HeaderFault,
   type HeaderStanding,
   type JudgedHeader,
+  type JudgeOptions,
   judgeHeaders,
   judgeHeadersInSteps,
+  MIN_RUN_SUCCESSORS,
   type PlacedHeader,
+  type RunStart,
 } from "./judge-headers.js";
+export { placeEpochFiles } from "./place-epoch-files.js";
+export { parseRawHeaders, type RawHeadersErrorCode } from "./raw-headers.js";
 export { EPOCH_BLOCKS, nextBits } from "./retarget.js";
 export { bitsOfTarget, MAX_TARGET, meetsTarget, targetOfBits, workBits, workOfTarget } from "./target.js";

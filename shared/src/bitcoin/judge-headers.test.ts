@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BlockHeader } from "./block-header.js";
 import { BLOCK_1, GENESIS, mine, REGTEST_BITS } from "./chain.testing.js";
-import { CHECKPOINT_HASHES, TARGET_BOUNDS } from "./checkpoint-table.js";
-import { isCheckpoint, LAST_CHECKPOINT_HEIGHT, maxTargetAt } from "./checkpoints.js";
-import { encodeCheckpointTable } from "./encode-checkpoint-table.js";
+import { CHECKPOINTS } from "./checkpoints.js";
 import { type JudgedHeader, judgeHeaders, type PlacedHeader } from "./judge-headers.js";
-import { MAX_TARGET } from "./target.js";
 
 const NOW = 1_795_000_000;
 const at = (height: number, header: BlockHeader): PlacedHeader => ({ height, header });
@@ -21,6 +18,11 @@ describe("Bitcoin's first blocks", () => {
     const [one, zero] = judgeHeaders([at(0, GENESIS), at(1, BLOCK_1)], NOW);
     expect(one).toMatchObject({ work: 0x100010001n, successors: 0, checkpointHeight: null });
     expect(zero).toMatchObject({ work: 0x200020002n, successors: 1, checkpointHeight: 0 });
+  });
+
+  test("a first block of an epoch that does not follow the checkpoint is off the chain", () => {
+    const first = { ...BLOCK_1, hash: new Uint8Array(32), time: 1_233_061_996 };
+    expect(judged(at(2016, first))).toEqual([[2016, "off-chain", null]]);
   });
 
   test("another block at a checkpoint's height is off the chain", () => {
@@ -78,8 +80,17 @@ describe("headers that Bitcoin cannot have", () => {
   const regtest = mine(null);
 
   test("regtest's target", () => {
-    expect(judged(at(1, regtest))).toEqual([[1, "impossible", "header_target_too_easy"]]);
-    expect(judged(at(900_000, BLOCK_1))).toEqual([[900_000, "impossible", "header_target_too_easy"]]);
+    expect(judged(at(1, regtest))).toEqual([[1, "impossible", "header_target_wrong"]]);
+    expect(judged(at(900_000, BLOCK_1))).toEqual([[900_000, "impossible", "header_target_wrong"]]);
+    // The last epoch of which the table has the target, and the first of which it does not.
+    const known = CHECKPOINTS.lastHeight + 2016;
+    expect(judged(at(known, BLOCK_1))).toEqual([[known, "impossible", "header_target_wrong"]]);
+    expect(judged(at(known + 1, BLOCK_1))).toEqual([[known + 1, "impossible", "header_target_too_easy"]]);
+  });
+
+  test("a target that is harder than its epoch's", () => {
+    const harder = { ...BLOCK_1, bits: 0x1c7fffff, hash: new Uint8Array(32) };
+    expect(judged(at(1, harder))).toEqual([[1, "impossible", "header_target_wrong"]]);
   });
 
   test("a header whose hash does not meet its own target", () => {
@@ -93,7 +104,7 @@ describe("headers that Bitcoin cannot have", () => {
 
   test("an impossible time for the height", () => {
     const fault = "header_time_implausible";
-    expect(judged(at(39_000, BLOCK_1))).toEqual([[39_000, "impossible", fault]]);
+    expect(judged(at(32_250, BLOCK_1))).toEqual([[32_250, "impossible", fault]]);
     const early = [at(1, { ...BLOCK_1, time: 1_231_006_505 - 202 * 86_400 })];
     expect(judged(...early)).toEqual([[1, "impossible", fault]]);
     const [ahead] = judgeHeaders([at(1, BLOCK_1)], BLOCK_1.time - 7201);
@@ -110,41 +121,5 @@ describe("headers that Bitcoin cannot have", () => {
       successors: 0,
       work: 0x100010001n,
     });
-  });
-});
-
-describe("the table", () => {
-  test("has an entry per epoch and takes at most 8 kB with its bounds", () => {
-    const hashBytes = atob(CHECKPOINT_HASHES).length;
-    expect(hashBytes % 16).toBe(0);
-    expect(LAST_CHECKPOINT_HEIGHT).toBe((hashBytes / 16 - 1) * 2016);
-    expect(LAST_CHECKPOINT_HEIGHT).toBeGreaterThanOrEqual(832_608);
-    // Two bytes for an epoch's number and one for its bound.
-    expect(hashBytes + 3 * TARGET_BOUNDS.length).toBeLessThanOrEqual(8000);
-  });
-
-  test("knows no other heights", () => {
-    expect(isCheckpoint(0, GENESIS.hash)).toBe(true);
-    expect(isCheckpoint(2016, GENESIS.hash)).toBe(false);
-    for (const height of [-2016, 1, 2015, LAST_CHECKPOINT_HEIGHT + 2016]) {
-      expect(isCheckpoint(height, GENESIS.hash)).toBeNull();
-    }
-  });
-
-  test("bounds targets in known epochs, and beyond them by a factor of four", () => {
-    expect(maxTargetAt(0)).toBe(MAX_TARGET);
-    expect(maxTargetAt(20 * 2016 - 1)).toBe(MAX_TARGET);
-    expect(maxTargetAt(20 * 2016)).toBe((1n << 223n) - 1n);
-    const last = maxTargetAt(LAST_CHECKPOINT_HEIGHT);
-    expect(maxTargetAt(LAST_CHECKPOINT_HEIGHT + 2015)).toBe(last);
-    expect(maxTargetAt(LAST_CHECKPOINT_HEIGHT + 2016)).toBe(4n * last + 3n);
-    expect(maxTargetAt(10_000_000)).toBe(4n * last + 3n);
-  });
-
-  test("accepts only one chain from Bitcoin's first block", () => {
-    expect(encodeCheckpointTable([GENESIS])).toContain('"b+KMCrbxs3LBpqJGrmP3Tw=="');
-    expect(() => encodeCheckpointTable([BLOCK_1])).toThrow("first block");
-    expect(() => encodeCheckpointTable([GENESIS, BLOCK_1])).toThrow("odd number");
-    expect(() => encodeCheckpointTable([GENESIS, BLOCK_1, BLOCK_1])).toThrow("2015 and 2016");
   });
 });

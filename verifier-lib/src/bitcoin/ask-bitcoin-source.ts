@@ -152,7 +152,7 @@ function standing(
   { header, work, successors, checkpointHeight }: JudgedHeader,
   { isProven, confirmations }: Pick<SourceVerdict, "isProven" | "confirmations">,
 ): SourceVerdict {
-  const block = { header, workBits: workBits(work), successors, checkpointHeight };
+  const block = { header, workBits: workBits(work), successors, checkpointHeight, start: null };
   return { kind: "stands", code: "ok", block, isProven, confirmations, seen: header };
 }
 

@@ -1,5 +1,5 @@
 /** What is found out of one Bitcoin attestation. */
-import type { BlockHeader, HeaderFault } from "@svc-proof/shared/bitcoin";
+import type { BlockHeader, HeaderFault, RunStart } from "@svc-proof/shared/bitcoin";
 import type { CheckCode } from "../report/codes.js";
 import type { SourceErrorCode } from "../source/source-error.js";
 
@@ -19,12 +19,15 @@ export interface FoundBlock {
   readonly successors: number;
   /** The checkpoint that proves it to be of the main chain. */
   readonly checkpointHeight: number | null;
+  /** The checkpoint from which headers lead to it, if that and the work on top prove it; else null. */
+  readonly start: RunStart | null;
 }
 
 /** Codes of what headers at hand, or a source, say of an attestation. */
 export type AttestationVerdictCode = Extract<
   CheckCode,
   | "ok"
+  | "bitcoin_proven_by_work"
   | HeaderFault
   | SourceErrorCode
   | "bitcoin_root_mismatch"
@@ -38,6 +41,7 @@ export type AttestationVerdictCode = Extract<
   | "sources_disagree"
   | "too_few_confirmations"
   | "header_run_missing"
+  | "header_run_short"
 >;
 
 /**

@@ -17,8 +17,8 @@ const documents = Array.from({ length: DOCUMENTS }, (_, d) =>
 );
 
 test("a quarter of the most that may be given fits into one verification, and all of it does not", async () => {
-  expect((await headersAtHand(documents.slice(0, DOCUMENTS / 4), NOW, new Work())).malformed).toEqual([]);
-  const all = headersAtHand(documents, NOW, new Work());
+  expect((await headersAtHand(documents.slice(0, DOCUMENTS / 4), [], NOW, new Work())).malformed).toEqual([]);
+  const all = headersAtHand(documents, [], NOW, new Work());
   await expect(all).rejects.toMatchObject({ code: "work_limit_exceeded" });
 }, 120_000);
 
@@ -26,11 +26,11 @@ test("give the event loop its turns, and end with an abort", async () => {
   const controller = new AbortController();
   let turns = 0;
   const timer = setInterval(() => turns++);
-  const reading = headersAtHand(documents, NOW, new Work({ signal: controller.signal }));
+  const reading = headersAtHand(documents, [], NOW, new Work({ signal: controller.signal }));
   setTimeout(() => controller.abort(new Error("enough")));
   await expect(reading).rejects.toThrow("enough");
   expect(turns).toBeGreaterThan(0);
-  await headersAtHand(documents.slice(0, 16), NOW, new Work());
+  await headersAtHand(documents.slice(0, 16), [], NOW, new Work());
   clearInterval(timer);
   expect(turns).toBeGreaterThan(3);
 }, 120_000);

@@ -2,58 +2,65 @@
 
 import {
   type BlockHeader,
+  HEADER_BYTES,
   type HeaderRun,
+  type HeaderRuns,
   type JudgedHeader,
-  judgeHeadersInSteps,
+  judgeDocumentsInSteps,
   type PlacedHeader,
+  parseEpochFile,
   parseHeaders,
+  placeEpochFiles,
   workBits,
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
+import { UnreadableInputError } from "../package/random-access.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
+import { type RawHeaders, readRawHeaders } from "./raw-headers.js";
 
-/** Target and work of a header are computed as integers of 256 bits. */
-const UNITS_PER_JUDGEMENT = 16;
+/**
+ * A document of headers: `svc-bitcoin-headers/1`, lines `HEIGHT HEX160`, or a whole epoch as a binary file. Or a file of
+ * raw headers, of which only what is needed is read.
+ */
+export type HeadersInput = Uint8Array | string | RawHeaders;
 
 export interface HeadersAtHand {
   /** The verdict of the headers on an attestation. */
   judge(stated: StatedBlock): AttestationVerdict;
-  /** Documents that could not be read, by index. */
+  /** Documents that could not be read or have an impossible header, by index. */
   readonly malformed: readonly { readonly index: number; readonly code: string }[];
 }
 
 /**
- * Reads header documents. Malformed ones are ignored.
+ * Reads documents of headers. Malformed ones are ignored, and so are those with an impossible header.
  *
+ * @param heights of the blocks that will be asked about.
  * @param now the verifier's clock.
  * @throws FormatError `work_limit_exceeded`; what aborted the signal of `work`.
  */
 export async function headersAtHand(
-  documents: readonly (Uint8Array | string)[],
+  documents: readonly HeadersInput[],
+  heights: readonly number[],
   now: Date,
   work: Work,
 ): Promise<HeadersAtHand> {
-  const malformed: { index: number; code: string }[] = [];
-  const runs: HeaderRun[] = [];
-  for (const [index, document] of documents.entries()) {
-    await work.pause();
-    try {
-      runs.push(...parseHeaders(document, { work }));
-    } catch (error) {
-      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
-      malformed.push({ index, code: error.code });
-    }
+  const { read, malformed } = await readDocuments(documents, heights, work);
+  const steps = judgeDocumentsInSteps(
+    read.map(({ runs }) => runs),
+    now.getTime() / 1000,
+    { work },
+  );
+  const { headers, faults } = await runStepsPausing(steps, work);
+  for (const [i, code] of faults.entries()) {
+    if (code !== null) malformed.push({ index: read[i]!.index, code });
   }
-  const ofBitcoin = placed(runs, "bitcoin");
-  work.spend(ofBitcoin.length * UNITS_PER_JUDGEMENT);
-  const judged = await runStepsPausing(judgeHeadersInSteps(ofBitcoin, now.getTime() / 1000), work);
-  const bitcoin = byHeight(judged);
-  const regtest = byHeight(placed(runs, "regtest"));
+  const bitcoin = byHeight(headers);
+  const regtest = byHeight(placedOnRegtest(read.flatMap(({ runs }) => runs)));
   return {
-    malformed,
+    malformed: malformed.sort((a, b) => a.index - b.index),
     judge(stated) {
       const verdict = judgeByHeaders(stated, bitcoin.get(stated.height) ?? []);
       const isOfRegtest =
@@ -64,6 +71,50 @@ export async function headersAtHand(
   };
 }
 
+interface ReadDocument {
+  readonly index: number;
+  readonly runs: HeaderRuns;
+}
+
+async function readDocuments(
+  documents: readonly HeadersInput[],
+  heights: readonly number[],
+  work: Work,
+): Promise<{ read: ReadDocument[]; malformed: { index: number; code: string }[] }> {
+  const read: ReadDocument[] = [];
+  const epochs: { readonly index: number; readonly headers: readonly BlockHeader[] }[] = [];
+  const malformed: { index: number; code: string }[] = [];
+  for (const [index, document] of documents.entries()) {
+    await work.pause();
+    try {
+      if (isEpochFile(document)) epochs.push({ index, headers: parseEpochFile(document, { work }) });
+      else if (typeof document === "string" || document instanceof Uint8Array) {
+        read.push({ index, runs: parseHeaders(document, { work }) });
+      } else read.push({ index, runs: await readRawHeaders(document, heights, work) });
+    } catch (error) {
+      if (isWorkLimit(error)) throw error;
+      if (error instanceof FormatError) malformed.push({ index, code: error.code });
+      else if (error instanceof UnreadableInputError) malformed.push({ index, code: "input_unreadable" });
+      else throw error;
+    }
+  }
+  const placed = placeEpochFiles(
+    epochs.map(({ headers }) => headers),
+    read.flatMap(({ runs }) => runs),
+  );
+  for (const [i, { index, headers }] of epochs.entries()) {
+    const height = placed[i];
+    if (height == null) malformed.push({ index, code: "epoch_unplaced" });
+    else read.push({ index, runs: [{ network: "bitcoin", height, headers }] });
+  }
+  return { read, malformed };
+}
+
+/** No text contains a zero byte, and the first header of an epoch does: the hash of a block ends in zeros. */
+function isEpochFile(document: HeadersInput): document is Uint8Array {
+  return document instanceof Uint8Array && document.subarray(0, HEADER_BYTES).includes(0);
+}
+
 /** Whether a header has the Merkle root that the attestation leads to. */
 export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): boolean {
   return message.length === merkleRoot.length && merkleRoot.every((byte, i) => byte === message[i]);
@@ -71,15 +122,23 @@ export function hasRoot({ merkleRoot }: BlockHeader, { message }: StatedBlock): 
 
 function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): AttestationVerdict {
   const main = headers.find(({ standing }) => standing === "main-chain");
+  const byWork = headers.find(({ standing }) => standing === "by-work");
   const matching = headers.find(({ header }) => hasRoot(header, stated));
   if (main !== undefined && hasRoot(main.header, stated)) {
     return { kind: "stands", code: "ok", block: foundBlock(main), isProven: true };
+  }
+  if (byWork !== undefined && hasRoot(byWork.header, stated)) {
+    return { kind: "stands", code: "bitcoin_proven_by_work", block: foundBlock(byWork), isProven: false };
   }
   if (matching?.standing === "off-chain") {
     return { kind: "contradicted", code: "bitcoin_block_off_chain", block: null, isProven: true };
   }
   if (main !== undefined) {
     return { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: true };
+  }
+  if (byWork !== undefined) {
+    const code = matching === undefined ? "bitcoin_root_mismatch" : "bitcoin_block_off_chain";
+    return { kind: "contradicted", code, block: null, isProven: false };
   }
   if (matching === undefined) {
     // A given header for this height has enough work, but another root.
@@ -88,13 +147,13 @@ function judgeByHeaders(stated: StatedBlock, headers: readonly JudgedHeader[]): 
       ? { kind: "contradicted", code: "bitcoin_root_mismatch", block: null, isProven: false }
       : { kind: "open", code: "no_bitcoin_header", block: null, isProven: false };
   }
-  return matching.fault === null
-    ? { kind: "open", code: "header_unproven", block: foundBlock(matching), isProven: false }
-    : { kind: "open", code: matching.fault, block: null, isProven: false };
+  if (matching.fault !== null) return { kind: "open", code: matching.fault, block: null, isProven: false };
+  const code = matching.start !== null ? "header_run_short" : "header_unproven";
+  return { kind: "open", code, block: { ...foundBlock(matching), start: null }, isProven: false };
 }
 
-function foundBlock({ header, work, successors, checkpointHeight }: JudgedHeader): FoundBlock {
-  return { header, workBits: workBits(work), successors, checkpointHeight };
+function foundBlock({ header, work, successors, checkpointHeight, start }: JudgedHeader): FoundBlock {
+  return { header, workBits: workBits(work), successors, checkpointHeight, start };
 }
 
 function byHeight<Placed extends PlacedHeader>(headers: readonly Placed[]): ReadonlyMap<number, Placed[]> {
@@ -107,8 +166,8 @@ function byHeight<Placed extends PlacedHeader>(headers: readonly Placed[]): Read
   return groups;
 }
 
-function placed(runs: readonly HeaderRun[], network: HeaderRun["network"]): PlacedHeader[] {
+function placedOnRegtest(runs: readonly HeaderRun[]): PlacedHeader[] {
   return runs
-    .filter((run) => run.network === network)
+    .filter(({ network }) => network === "regtest")
     .flatMap(({ height, headers }) => headers.map((header, i) => ({ height: height + i, header })));
 }

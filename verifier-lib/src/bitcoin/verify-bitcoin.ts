@@ -3,10 +3,12 @@
  * proof? docs/formats/opentimestamps.md numbers the steps.
  *
  * One valid attestation is enough: each is an independent path from the content to a block, which other attestations
- * cannot invalidate. Headers that lead to a checkpoint are sufficient (`computed`). Otherwise sources are asked
- * (`relied-on`). Without either, the check is `indeterminate`, and the evidence states the work behind the header.
+ * cannot invalidate. Headers that lead to a checkpoint are sufficient (`computed`). For a block newer than the last
+ * checkpoint so are headers that start there, with enough work on top (`computed`, code `bitcoin_proven_by_work`).
+ * Otherwise sources are asked (`relied-on`). Without either, the check is `indeterminate`, and the evidence states the
+ * work behind the header.
  */
-import { displayHash } from "@svc-proof/shared/bitcoin";
+import { displayHash, forgeryCostPowerOfTen } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
   type Attested,
@@ -16,13 +18,13 @@ import {
   replay,
 } from "@svc-proof/shared/opentimestamps";
 import { outOfWork } from "../report/out-of-work.js";
-import type { Check, Evidence, EvidenceValue } from "../report/report.js";
+import type { Check, Evidence, EvidenceValue, ProvenByWork } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { Work } from "../work/work.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin-source.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
-import { headersAtHand } from "./headers-at-hand.js";
+import { type HeadersInput, headersAtHand } from "./headers-at-hand.js";
 import { MessageNumbers } from "./message-numbers.js";
 import { openPromises } from "./open-promises.js";
 
@@ -35,8 +37,8 @@ const MAX_ATTESTATIONS = 64;
 const MAX_ASKED = 8;
 
 export interface VerifyBitcoinOptions {
-  /** Documents of headers: `svc-bitcoin-headers/1`, or lines `HEIGHT HEX160`. */
-  readonly headers?: readonly (Uint8Array | string)[];
+  /** Headers in any of the forms of docs/formats/bitcoin-headers.md. */
+  readonly headers?: readonly HeadersInput[];
   /** Asked about blocks that the headers do not prove. Default: none, and the network is not used. */
   readonly sources?: readonly BitcoinSource[];
   /** Default 6. */
@@ -57,8 +59,10 @@ export interface AttestedBlock {
   readonly time: string;
   /** Bits of work of the block and of the given headers after it. */
   readonly workBits: number;
-  /** The checkpoint that proves it to be of the main chain; null where sources were relied on. */
+  /** The checkpoint that proves it to be of the main chain; null where something else does. */
   readonly checkpointHeight: number | null;
+  /** The work that proves a block newer than the last checkpoint; null where something else does. */
+  readonly provenByWork: ProvenByWork | null;
   /** According to the first source that has the block; null if none was asked. */
   readonly confirmations: number | null;
   /** Names of the sources; empty if the result was computed. */
@@ -172,7 +176,8 @@ async function verifyTimestamps(
     numbers,
   );
   const stated = blocksOf(attested, numbers);
-  const atHand = await headersAtHand(headers, now, work);
+  const heights = stated.map(({ height }) => height);
+  const atHand = await headersAtHand(headers, heights, now, work);
   const offline = stated.map((block) => atHand.judge(block));
   const openBlocks = stated.filter((_, i) => !offline[i]!.isProven).slice(0, MAX_ASKED);
   const question = { minConfirmations: minConfirmations ?? DEFAULT_MIN_BITCOIN_CONFIRMATIONS, now };
@@ -250,6 +255,8 @@ function decide(offline: AttestationVerdict, said: readonly Said[]): Pick<Settle
       basis: "relied-on",
     };
   }
+  // Sources that agree add their confirmations, and nobody is relied on.
+  if (offline.kind === "stands") return computed;
   if (standing[0] !== undefined) {
     // Headers at hand know more of the work behind it than a source that was asked for one.
     return {
@@ -267,8 +274,11 @@ function checkOf(settled: readonly Settled[], evidence: Evidence): Check {
   const find = (kind: AttestationVerdict["kind"]) => settled.filter(({ verdict }) => verdict.kind === kind);
   const standing = find("stands");
   if (standing.length > 0) {
-    const basis = standing.some((one) => one.basis === "computed") ? "computed" : "relied-on";
-    return { id: "bitcoin", status: "passed", code: "ok", basis, evidence };
+    // The strongest: a checkpoint, then the work since one, then sources.
+    const computed = standing.filter((one) => one.basis === "computed");
+    const { verdict, basis } =
+      computed.find((one) => one.verdict.code === "ok") ?? computed[0] ?? standing[0]!;
+    return { id: "bitcoin", status: "passed", code: verdict.code, basis, evidence };
   }
   const [against] = find("contradicted");
   if (against !== undefined) {
@@ -290,13 +300,15 @@ function attestedBlocks(settled: readonly Settled[]): AttestedBlock[] {
     if (verdict.kind !== "stands" || verdict.block === null) continue;
     const standing = basis === "computed" ? [] : said.filter((one) => one.verdict.kind === "stands");
     const { header, workBits, checkpointHeight } = verdict.block;
+    const confirming = standing[0] ?? said.find((one) => one.verdict.kind === "stands");
     const found: AttestedBlock = {
       height: block.height,
       hash: displayHash(header.hash),
       time: new Date(header.time * 1000).toISOString(),
       workBits,
       checkpointHeight,
-      confirmations: (standing[0] ?? said.find((one) => one.verdict.isProven))?.verdict.confirmations ?? null,
+      provenByWork: provenByWork(verdict.block),
+      confirmations: confirming?.verdict.confirmations ?? null,
       reliedOn: [...new Set(standing.map(({ name }) => name))],
     };
     if (!blocks.has(found.hash)) blocks.set(found.hash, found);
@@ -341,12 +353,25 @@ function attestationEvidence({ block, verdict, basis, said }: Settled): Evidence
   };
 }
 
-function blockEvidence({ header, workBits, successors, checkpointHeight }: FoundBlock) {
+function blockEvidence(block: FoundBlock) {
+  const { header, workBits, successors, checkpointHeight } = block;
+  const byWork = provenByWork(block);
   return {
     block_hash: displayHash(header.hash),
     block_time: new Date(header.time * 1000).toISOString(),
     work_bits: workBits,
     successors,
     checkpoint_height: checkpointHeight,
+    ...(byWork !== null && { proven_by_work: { ...byWork } }),
+  };
+}
+
+function provenByWork({ start, successors, workBits }: FoundBlock): ProvenByWork | null {
+  if (start === null) return null;
+  return {
+    checkpoint_height: start.height,
+    checkpoint_time: new Date(start.time * 1000).toISOString(),
+    blocks: successors + 1,
+    cost_usd_power_of_ten: forgeryCostPowerOfTen(workBits),
   };
 }

@@ -9,6 +9,12 @@ import {
   type EvmSource,
 } from "../source/index.js";
 
+export interface HeadersArgument {
+  readonly path: string;
+  /** Of the first header in a file of raw ones; null for a document. */
+  readonly height: number | null;
+}
+
 export interface Arguments {
   readonly files: readonly string[];
   readonly json: boolean;
@@ -20,8 +26,8 @@ export interface Arguments {
   readonly minConfirmations: number | null;
   /** Paths of `.ots` files for the one FILE. */
   readonly timestamps: readonly string[];
-  /** Paths of documents of headers. */
-  readonly headers: readonly string[];
+  /** Paths of documents of headers, and of files of raw headers. */
+  readonly headers: readonly HeadersArgument[];
   readonly bitcoinSources: readonly BitcoinSource[];
   /** Path of the seal for the one FILE. */
   readonly seal: string | null;
@@ -91,7 +97,7 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     sealTimestamps,
     at: at === undefined ? null : parseMoment("--at", at),
     timestamps,
-    headers: values.headers ?? [],
+    headers: (values.headers ?? []).map(parseHeaders),
     bitcoinSources: [
       ...(values.esplora ?? []).map((url) =>
         parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource),
@@ -101,6 +107,15 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
       ),
     ],
   };
+}
+
+/** `FILE`, or `FILE@HEIGHT` for raw headers. */
+function parseHeaders(word: string): HeadersArgument {
+  const match = /^(.+)@([0-9]{1,10})$/.exec(word);
+  if (match === null) return { path: word, height: null };
+  const height = Number(match[2]);
+  if (height >= 2 ** 31) throw new UsageError("--headers: expected a height below 2147483648 after the @");
+  return { path: match[1]!, height };
 }
 
 function parseWords(words: readonly string[]) {

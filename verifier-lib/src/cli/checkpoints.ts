@@ -1,69 +1,85 @@
 /**
- * Command for maintainers: generates `shared/src/bitcoin/checkpoint-table.ts` from at least two sources of Bitcoin
- * headers. docs/formats/bitcoin-headers.md, "Checkpoints".
+ * Command for maintainers: generates `shared/src/bitcoin/checkpoint-table.ts` from at least two sources.
+ * docs/formats/bitcoin-headers.md, "Checkpoints".
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import {
-  type BlockHeader,
+  CHECKPOINTS,
   EPOCH_BLOCKS,
+  type EpochEnd,
   encodeCheckpointTable,
-  isCheckpoint,
   LAST_CHECKPOINT_HEIGHT,
-  parseBlockHeader,
 } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
-import { type BitcoinSource, createCoreBitcoinSource, createEsploraBitcoinSource } from "../source/index.js";
+import { createCoreBitcoinSource, createEsploraBitcoinSource } from "../source/index.js";
+import {
+  type CheckpointSource,
+  fetchCheckpoints,
+  readBitcoinjCheckpoints,
+  readBoundaryHeaders,
+  readElectrumCheckpoints,
+} from "./checkpoint-sources.js";
 
-/** A checkpoint needs a day of blocks above it, far more than any reorganisation had. */
-const MIN_CONFIRMATIONS = 144;
+const USAGE =
+  "usage: checkpoints.js (--electrum FILE | --bitcoinj FILE | --boundaries FILE | --esplora URL | --bitcoin-rpc URL) twice or more, checkpoint-table.ts";
 
 try {
+  const list = { type: "string", multiple: true, default: [] as string[] } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      esplora: { type: "string", multiple: true, default: [] },
-      "bitcoin-rpc": { type: "string", multiple: true, default: [] },
-    },
+    options: { electrum: list, bitcoinj: list, boundaries: list, esplora: list, "bitcoin-rpc": list },
   });
   const [target, ...others] = positionals;
+  const count = Object.values(values).flat().length;
+  if (target === undefined || others.length > 0 || count < 2) throw new Error(USAGE);
   const sources = [
-    ...values.esplora.map((url) => createEsploraBitcoinSource({ url })),
-    ...values["bitcoin-rpc"].map((url) => createCoreBitcoinSource({ url })),
+    ...values.electrum.map(readElectrumCheckpoints),
+    ...values.bitcoinj.map(readBitcoinjCheckpoints),
+    ...values.boundaries.map(readBoundaryHeaders),
+    ...(await Promise.all([
+      ...values.esplora.map((url) => fetchCheckpoints(createEsploraBitcoinSource({ url }))),
+      ...values["bitcoin-rpc"].map((url) => fetchCheckpoints(createCoreBitcoinSource({ url }))),
+    ])),
   ];
-  if (target === undefined || others.length > 0 || sources.length < 2) {
-    throw new Error(
-      "usage: checkpoints.js (--esplora URL | --bitcoin-rpc URL) twice or more, checkpoint-table.ts",
-    );
+  const table = encodeCheckpointTable(agreedEnds(sources));
+  for (const { name, ends } of sources) {
+    process.stderr.write(`to height ${ends.length * EPOCH_BLOCKS - 1}: ${printable(name)}\n`);
   }
-  writeFileSync(target, encodeCheckpointTable(await fetchBoundaries(sources)));
+  writeFileSync(target, table);
 } catch (error) {
   process.stderr.write(`checkpoints: ${printable((error as Error).message)}\n`);
   process.exitCode = 1;
 }
 
-/** The first block, then the last of each epoch and the first of the next. All sources must agree. */
-async function fetchBoundaries(sources: readonly BitcoinSource[]): Promise<BlockHeader[]> {
-  const tips = await Promise.all(sources.map((source) => source.fetchTip()));
-  const end = Math.min(...tips.map(({ height }) => height)) - MIN_CONFIRMATIONS;
-  if (end < LAST_CHECKPOINT_HEIGHT) throw new Error(`a source has no more than ${end} settled blocks`);
-  const headers = [await fetchAgreed(sources, 0)];
-  for (let height = EPOCH_BLOCKS; height <= end; height += EPOCH_BLOCKS) {
-    headers.push(await fetchAgreed(sources, height - 1), await fetchAgreed(sources, height));
-    process.stderr.write(`\r${height} of ${end}`);
+/**
+ * Every epoch that a source knows. Sources must agree wherever two of them know an epoch, and none may contradict the
+ * present table.
+ */
+function agreedEnds(sources: readonly CheckpointSource[]): EpochEnd[] {
+  const longest = Math.max(...sources.map(({ ends }) => ends.length));
+  const ends: EpochEnd[] = [];
+  for (let epoch = 0; epoch < longest; epoch++) {
+    const last = (epoch + 1) * EPOCH_BLOCKS - 1;
+    const [first, ...others] = sources.flatMap((source) => source.ends[epoch] ?? []);
+    for (const other of others) {
+      if (Buffer.compare(first!.lastHash, other.lastHash) !== 0) {
+        throw new Error(`the sources disagree on block ${last}`);
+      }
+      if (first!.nextBits !== other.nextBits) {
+        throw new Error(`the sources disagree on the target of block ${last + 1}`);
+      }
+    }
+    if (CHECKPOINTS.has(last, first!.lastHash) === false) {
+      throw new Error(`the sources contradict the checkpoint at ${last}`);
+    }
+    if ((CHECKPOINTS.bitsAt(last + 1) ?? first!.nextBits) !== first!.nextBits) {
+      throw new Error(`the sources contradict the target of block ${last + 1}`);
+    }
+    ends.push(first!);
   }
-  process.stderr.write("\n");
-  return headers;
-}
-
-async function fetchAgreed(sources: readonly BitcoinSource[], height: number): Promise<BlockHeader> {
-  const [first, ...others] = await Promise.all(sources.map((source) => source.fetchHeader(height)));
-  if (first == null) throw new Error(`a source has no block ${height}`);
-  const isAgreed = others.every((other) => other != null && Buffer.compare(first, other) === 0);
-  if (!isAgreed) throw new Error(`the sources disagree on block ${height}`);
-  const header = parseBlockHeader(first);
-  if (isCheckpoint(height, header.hash) === false) {
-    throw new Error(`the sources contradict the checkpoint at ${height}`);
+  if (ends.length * EPOCH_BLOCKS - 1 < LAST_CHECKPOINT_HEIGHT) {
+    throw new Error(`no source knows more than ${ends.length} epochs`);
   }
-  return header;
+  return ends;
 }

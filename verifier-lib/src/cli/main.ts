@@ -16,7 +16,7 @@ import {
   type VerifyOptions,
   verify,
 } from "../index.js";
-import { openFile } from "../node/open-file.js";
+import { type OpenedFile, openFile } from "../node/open-file.js";
 import { type RandomAccess, randomAccess } from "../package/random-access.js";
 import { type Arguments, parseArguments, UsageError } from "./arguments.js";
 import { originalHash } from "./original-hash.js";
@@ -59,10 +59,19 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function verifyFiles(args: Arguments): Promise<number> {
+  const headers = await openHeaders(args.headers);
+  try {
+    return await verifyBeside(args, headers);
+  } finally {
+    for (const one of headers) if ("file" in one) await one.file.close();
+  }
+}
+
+async function verifyBeside(args: Arguments, headers: readonly OpenHeaders[]): Promise<number> {
   const contentHash = args.original === null ? async () => args.hash : hashOriginal(args.original);
   const given = {
     timestamps: await readAll(args.timestamps, INPUT_LIMITS.opentimestamps),
-    headers: await readAll(args.headers, INPUT_LIMITS.headers),
+    headers,
     trust: await readPem(args.trust),
     certificates: await readPem(args.certificates),
     crls: await readRevocationData(args.crls, INPUT_LIMITS.crl, "parseCrl"),
@@ -121,6 +130,26 @@ async function readAll(paths: readonly string[], maxBytes: number): Promise<Uint
     paths.map(async (path) => {
       try {
         return await readBounded(path, maxBytes);
+      } catch (error) {
+        throw new UsageError(`${path}: ${reasonOf(error)}`);
+      }
+    }),
+  );
+}
+
+type OpenHeaders = Uint8Array | { readonly height: number; readonly file: OpenedFile };
+
+/**
+ * Documents are read whole. Files of raw headers stay open: every FILE may need another part of them.
+ *
+ * @throws UsageError if a file cannot be read.
+ */
+async function openHeaders(given: Arguments["headers"]): Promise<OpenHeaders[]> {
+  return Promise.all(
+    given.map(async ({ path, height }) => {
+      if (height === null) return (await readAll([path], INPUT_LIMITS.headers))[0]!;
+      try {
+        return { height, file: await openFile(path) };
       } catch (error) {
         throw new UsageError(`${path}: ${reasonOf(error)}`);
       }

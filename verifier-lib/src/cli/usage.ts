@@ -9,7 +9,10 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
   --confirmations N      blocks that must stand on an anchor, its own counted (default: what the chain itself
                          calls final; 12 on chains that have no finality or are not known)
   --timestamp FILE.ots   OpenTimestamps file of the proof; may be repeated
-  --headers FILE         Bitcoin headers (svc-bitcoin-headers/1, or lines HEIGHT HEX160); may be repeated
+  --headers FILE         Bitcoin headers (svc-bitcoin-headers/1, lines HEIGHT HEX160, or a whole epoch such as 473.bin);
+                         may be repeated
+  --headers FILE@HEIGHT  raw 80-byte headers, the first of that height (Electrum: blockchain_headers@0); only what is
+                         needed is read
   --esplora URL          explorer of Bitcoin to ask, such as https://blockstream.info/api; may be repeated
   --bitcoin-rpc URL      Bitcoin Core node to ask; may be repeated, all that are named are compared
   --seal FILE.tsr        RFC 3161 timestamp of the proof's content

@@ -10,7 +10,10 @@ import type { TimestampCode } from "../rfc3161/error-code.js";
 import type { SourceErrorCode } from "../source/source-error.js";
 
 /** The check passed. */
-type PassedCode = "ok";
+type PassedCode =
+  | "ok"
+  /** As a light client proves a block: by headers from the last checkpoint on, and the work on top. */
+  | "bitcoin_proven_by_work";
 
 /** The check was not made. */
 type SkippedCode =
@@ -62,6 +65,7 @@ type IndeterminateCode =
   | "block_not_final"
   | "finality_unknown"
   | "header_run_missing"
+  | "header_run_short"
   | HeaderFault
   | "file_hash_not_sha256"
   | "content_hash_not_sha256"
@@ -77,7 +81,7 @@ export type CheckCode = PassedCode | SkippedCode | FailedCode | IndeterminateCod
 /** Codes of the answer of one source about one anchor. */
 export type AnchorVerdictCode = Extract<
   CheckCode,
-  | PassedCode
+  | "ok"
   | SourceErrorCode
   | "transaction_not_found"
   | "transaction_input_mismatch"

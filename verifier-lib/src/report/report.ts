@@ -80,12 +80,29 @@ export interface BitcoinBlockTimeSource {
   readonly block_hash: string;
   /** Bits of work of the block and of the given headers after it. */
   readonly work_bits: number;
-  /** The checkpoint that the headers lead to; null if sources were relied on. */
+  /** The checkpoint that the headers lead to; null if sources or the work since a checkpoint were relied on. */
   readonly checkpoint_height: number | null;
+  /** How the block is proven if it is newer than the last checkpoint; null if it is proven otherwise. */
+  readonly proven_by_work: ProvenByWork | null;
   /** Blocks from this block to the tip, both included, according to the sources; null if none was asked. */
   readonly confirmations: number | null;
   /** Names of the sources; empty if the result was computed. */
   readonly relied_on: readonly string[];
+}
+
+/** The work of the blocks since the last checkpoint: what a light client asks for. */
+export interface ProvenByWork {
+  /** Height of the checkpoint that the headers start at. */
+  readonly checkpoint_height: number;
+  /** ISO 8601, UTC: time of that checkpoint, or of the block after it. */
+  readonly checkpoint_time: string;
+  /** This block and those on top of it. `work_bits` is their work. */
+  readonly blocks: number;
+  /**
+   * The power of ten of US dollars that is nearest to what the electricity for this work would cost. The assumptions are
+   * in docs/formats/bitcoin-headers.md.
+   */
+  readonly cost_usd_power_of_ten: number;
 }
 
 /** A time-stamping authority (RFC 3161). Whether it is qualified was not checked. */

@@ -1,11 +1,21 @@
 /**
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
+import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
-import type { Check, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
+import type {
+  Check,
+  Claim,
+  Evidence,
+  GivenInput,
+  Notice,
+  ProvenByWork,
+  Report,
+  TimeSource,
+} from "./report.js";
 import { sealDetails, sealReason } from "./seal-text.js";
 
 const PASSED: Readonly<Record<CheckId, string>> = {
@@ -20,7 +30,8 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   inputs: "every given file was used",
 };
 
-const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
+const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
+  bitcoin_proven_by_work: "proven by the work of the blocks since the last checkpoint",
   not_requested: "not checked: neither the original nor its fingerprint was given",
   depends_on_failed_check: "skipped: it needs a check that did not pass",
   no_anchor: "the proof has no anchor",
@@ -74,6 +85,9 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   header_unproven: "the timestamp matches a header, but nothing proves that the header is on the main chain",
   header_of_regtest: "the timestamp matches a header of regtest, a development network: NO evidential value",
   header_target_invalid: "the timestamp matches a header with an invalid target",
+  header_run_short:
+    "the headers lead from the last checkpoint to the block, but fewer than six more follow: give later ones",
+  header_target_wrong: "the timestamp matches a header whose target is not that of its difficulty epoch",
   header_target_too_easy:
     "the timestamp matches a header with less work than any Bitcoin block at that height",
   header_work_missing: "the timestamp matches a header that does not meet its own target",
@@ -90,7 +104,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   block_time_by_source:
     "The time of the block is what the source says: it cannot be derived from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
-  headers_malformed: "A headers file could not be read and was ignored.",
+  headers_malformed: "A headers file is malformed or holds an impossible header, and was ignored.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
   revocation_not_checked:
     "It was not checked whether a certificate of the seal was revoked: no revocation data was given.",
@@ -186,7 +200,7 @@ function inputLine(input: GivenInput): string {
   const { status, code, name } = input;
   const became = status.replace("_", " ");
   const called = name === null ? "" : ` ${name}`;
-  const why = code === "ok" ? "" : `: ${NOT_PASSED[code] ?? code}`;
+  const why = code === "ok" ? "" : `: ${WORDS[code] ?? code}`;
   return `  ${became.padEnd(14)} ${inputName(input)}${called}${why}`;
 }
 
@@ -206,13 +220,13 @@ function checkSentence(check: Check, report: Report): string {
     if (check.status === "passed") return "the given fingerprint is the one that the proof is about";
     if (check.status === "failed") return "the given fingerprint is not the one that the proof is about";
   }
-  if (check.status === "passed") return PASSED[check.id];
+  if (check.status === "passed") return provenByWorkSentence(check) ?? PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
   if (check.id === "format" && check.status === "failed") {
     return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
-  return reason ?? NOT_PASSED[check.code] ?? check.code;
+  return reason ?? WORDS[check.code] ?? check.code;
 }
 
 interface TimeCheckText {
@@ -236,6 +250,28 @@ function bitcoinReason(check: Check): string | null {
   return workBits === null
     ? null
     : `matches a header with ${workBits} bits of work, but nothing proves that it is on the main chain`;
+}
+
+/** The block that most work proves; null if a checkpoint or a source does. */
+function provenByWorkSentence({ code, evidence }: Check): string | null {
+  if (code !== "bitcoin_proven_by_work") return null;
+  const attestations = evidence["attestations"] as readonly { readonly proven_by_work?: ProvenByWork }[];
+  const [most] = attestations
+    .flatMap(({ proven_by_work: proven }) => proven ?? [])
+    .sort((a, b) => b.blocks - a.blocks);
+  return `a block of Bitcoin commits to the content, ${provenByWorkText(most!)}`;
+}
+
+function provenByWorkText({ blocks, checkpoint_time: time }: ProvenByWork): string {
+  return `proven by ${blocks} blocks of work since the checkpoint of ${time.slice(0, 10)}`;
+}
+
+/** What the work would cost to fake, as people say it. */
+function forgeryCostText(bits: number, { cost_usd_power_of_ten: power }: ProvenByWork): string {
+  const names = ["", " thousand", " million", " billion", " trillion"];
+  const group = Math.min(Math.max(Math.floor(power / 3), 0), names.length - 1);
+  const amount = (10 ** (power - 3 * group)).toLocaleString("en-US");
+  return `to fake it takes 2^${bits} hashes: electricity for about ${amount}${names[group]} US dollars, at ${JOULES_PER_TERAHASH} J for 10^12 hashes and ${USD_PER_KWH} US dollars a kWh`;
 }
 
 function inputsSentence({ status, evidence }: Check): string {
@@ -306,10 +342,17 @@ function bitcoinDetails({ evidence }: Check): string[] | null {
     const { stated_height: height, answer, block_hash: hash, checkpoint_height: checkpoint } = attestation;
     const work = `${attestation["work_bits"]} bits of work`;
     const block = hash === undefined ? [] : [`${hash}, ${work}`];
-    const how = checkpoint == null ? "by sources" : `proven by the checkpoint at ${checkpoint}`;
-    const says =
-      answer === "ok" ? `block ${height}, ${how}` : `says block ${height}, NOT confirmed: ${answer}`;
-    return [says, ...block, ...sourceDetails(attestation)];
+    const byWork = attestation["proven_by_work"] as unknown as ProvenByWork | undefined;
+    const how =
+      byWork !== undefined
+        ? provenByWorkText(byWork)
+        : checkpoint == null
+          ? "by sources"
+          : `proven by the checkpoint at ${checkpoint}`;
+    const isConfirmed = answer === "ok" || answer === "bitcoin_proven_by_work";
+    const says = isConfirmed ? `block ${height}, ${how}` : `says block ${height}, NOT confirmed: ${answer}`;
+    const cost = byWork === undefined ? [] : [forgeryCostText(Number(attestation["work_bits"]), byWork)];
+    return [says, ...block, ...cost, ...sourceDetails(attestation)];
   });
   const named = (field: string, text: string) =>
     Array.isArray(evidence[field]) ? evidence[field].map((value) => `${text} ${value}`) : [];

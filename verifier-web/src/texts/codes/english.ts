@@ -13,6 +13,9 @@ export const english: CodeTexts = {
     inputs: "Everything you gave was examined.",
   },
   codes: {
+    bitcoin_proven_by_work:
+      "A block of Bitcoin commits to the content. It is proven by the work of the blocks since the last checkpoint.",
+
     not_requested: "Not checked: neither the original nor its fingerprint was given.",
     depends_on_failed_check: "Not checked: it depends on a check that did not pass.",
     no_anchor: "The proof names no anchor on a chain.",
@@ -92,7 +95,11 @@ export const english: CodeTexts = {
     finality_unknown: "The source does not say which blocks are final.",
     header_run_missing:
       "The block dates from a time when block headers were easy to forge, and the source does not provide the headers from there to a checkpoint.",
+    header_run_short:
+      "The block headers lead from the last checkpoint to the block, but fewer than six more follow it. Later headers will settle it.",
     header_target_invalid: "The matching block header states an invalid proof-of-work target.",
+    header_target_wrong:
+      "The matching block header states a proof-of-work target other than the one in force at that height.",
     header_target_too_easy:
       "The matching block header has less proof of work than Bitcoin required at that height.",
     header_work_missing: "The matching block header does not meet its own proof-of-work target.",
@@ -308,7 +315,8 @@ export const english: CodeTexts = {
       "The time of the block is stated by the source: it does not follow from the block’s hash.",
     attestation_not_checked: "The proof names an attestation that was not checked.",
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
-    headers_malformed: "A file of block headers could not be read and was left out.",
+    headers_malformed:
+      "A file of block headers is malformed or contains an impossible header, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",
     revocation_not_checked:
       "Whether a certificate of the electronic timestamp was revoked was not checked: no revocation data is available.",

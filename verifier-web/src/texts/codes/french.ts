@@ -13,6 +13,9 @@ export const french: CodeTexts = {
     inputs: "Tout ce qui a été donné a été examiné.",
   },
   codes: {
+    bitcoin_proven_by_work:
+      "Un bloc de Bitcoin consigne le contenu. Il est prouvé par le travail des blocs depuis le dernier point de contrôle.",
+
     not_requested: "Non contrôlé\u00a0: ni l’original ni son empreinte n’ont été fournis.",
     depends_on_failed_check: "Non contrôlé\u00a0: cela dépend d’un contrôle qui n’a pas abouti.",
     no_anchor: "La preuve n’indique aucun ancrage sur une chaîne.",
@@ -95,8 +98,12 @@ export const french: CodeTexts = {
     finality_unknown: "La source n’indique pas quels blocs sont définitifs.",
     header_run_missing:
       "Le bloc date d’une époque où il était facile de falsifier les en-têtes de blocs, et la source ne fournit pas les en-têtes de là jusqu’à un point de contrôle.",
+    header_run_short:
+      "Les en-têtes mènent du dernier point de contrôle au bloc, mais moins de six autres le suivent. Des en-têtes ultérieurs permettront de trancher.",
     header_target_invalid:
       "L’en-tête de bloc correspondant indique une cible de preuve de travail non valide.",
+    header_target_wrong:
+      "L’en-tête de bloc correspondant indique une autre cible de preuve de travail que celle en vigueur à cette hauteur.",
     header_target_too_easy:
       "L’en-tête de bloc correspondant présente moins de travail que Bitcoin n’en exigeait à cette hauteur.",
     header_work_missing:
@@ -327,7 +334,8 @@ export const french: CodeTexts = {
     attestation_not_checked: "La preuve indique une attestation qui n’a pas été contrôlée.",
     bitcoin_regtest:
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
-    headers_malformed: "Un fichier d’en-têtes de blocs n’a pas pu être lu et a été écarté.",
+    headers_malformed:
+      "Un fichier d’en-têtes de blocs est mal formé ou contient un en-tête impossible et a été écarté.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",

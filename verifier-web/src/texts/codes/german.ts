@@ -13,6 +13,9 @@ export const german: CodeTexts = {
     inputs: "Alles, was angegeben wurde, wurde untersucht.",
   },
   codes: {
+    bitcoin_proven_by_work:
+      "Der Inhalt ist in einem Block von Bitcoin verankert. Ihn belegt die Rechenarbeit der Blöcke seit dem letzten Kontrollpunkt.",
+
     not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde angegeben.",
     depends_on_failed_check: "Nicht geprüft: Eine Prüfung, von der diese abhängt, wurde nicht bestanden.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
@@ -97,7 +100,11 @@ export const german: CodeTexts = {
     finality_unknown: "Die Quelle sagt nicht, welche Blöcke endgültig sind.",
     header_run_missing:
       "Der Block stammt aus einer Zeit, in der Blockköpfe leicht zu fälschen waren, und die Quelle liefert die Blockköpfe von dort bis zu einem Kontrollpunkt nicht.",
+    header_run_short:
+      "Die Blockköpfe führen vom letzten Kontrollpunkt zum Block, doch folgen ihm weniger als sechs weitere. Spätere Blockköpfe werden es entscheiden.",
     header_target_invalid: "Der zugehörige Blockkopf nennt ein ungültiges Ziel für den Arbeitsnachweis.",
+    header_target_wrong:
+      "Der zugehörige Blockkopf nennt ein anderes Ziel für den Arbeitsnachweis als das, das in dieser Höhe galt.",
     header_target_too_easy:
       "Der zugehörige Blockkopf weist weniger Arbeit nach, als Bitcoin in dieser Höhe verlangte.",
     header_work_missing: "Der zugehörige Blockkopf erreicht sein eigenes Ziel für den Arbeitsnachweis nicht.",
@@ -326,7 +333,8 @@ export const german: CodeTexts = {
       "Die Zeit des Blocks gibt die Quelle an: Sie ergibt sich nicht aus dem Hash des Blocks.",
     attestation_not_checked: "Der Nachweis nennt eine Attestierung, die nicht geprüft wurde.",
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
-    headers_malformed: "Eine Datei mit Blockköpfen ließ sich nicht lesen und blieb unberücksichtigt.",
+    headers_malformed:
+      "Eine Datei mit Blockköpfen ist fehlerhaft oder enthält einen unmöglichen Blockkopf und blieb unberücksichtigt.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     revocation_not_checked:

@@ -13,6 +13,9 @@ export const spanish: CodeTexts = {
     inputs: "Se ha examinado todo lo entregado.",
   },
   codes: {
+    bitcoin_proven_by_work:
+      "Un bloque de Bitcoin deja constancia del contenido. Lo prueba el trabajo de los bloques desde el último punto de control.",
+
     not_requested: "No comprobado: no se entregó ni el original ni su huella.",
     depends_on_failed_check: "No comprobado: depende de una comprobación que no se ha superado.",
     no_anchor: "La prueba no indica ningún anclaje en una cadena.",
@@ -90,8 +93,12 @@ export const spanish: CodeTexts = {
     finality_unknown: "La fuente no indica qué bloques son firmes.",
     header_run_missing:
       "El bloque es de una época en la que era fácil falsificar cabeceras de bloque, y la fuente no aporta las cabeceras desde ahí hasta un punto de control.",
+    header_run_short:
+      "Las cabeceras conducen del último punto de control al bloque, pero lo siguen menos de seis más. Cabeceras posteriores permitirán resolverlo.",
     header_target_invalid:
       "La cabecera de bloque correspondiente indica un objetivo de prueba de trabajo no válido.",
+    header_target_wrong:
+      "La cabecera de bloque correspondiente indica un objetivo de prueba de trabajo distinto del vigente a esa altura.",
     header_target_too_easy:
       "La cabecera de bloque correspondiente tiene menos prueba de trabajo de la que Bitcoin exigía a esa altura.",
     header_work_missing:
@@ -313,7 +320,8 @@ export const spanish: CodeTexts = {
     block_time_by_source: "La hora del bloque la declara la fuente: no se deduce del hash del bloque.",
     attestation_not_checked: "La prueba indica una atestación que no se ha comprobado.",
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
-    headers_malformed: "Un archivo de cabeceras de bloques no se pudo leer y se descartó.",
+    headers_malformed:
+      "Un archivo de cabeceras de bloques está mal formado o contiene una cabecera imposible y se descartó.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     revocation_not_checked:
