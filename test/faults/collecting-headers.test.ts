@@ -32,7 +32,7 @@ import { HeaderCollector } from "../../service/src/opentimestamps/collect-header
 import { epochFileRoute } from "../../service/src/opentimestamps/epoch-file-route.js";
 import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
 import type { BatchRecord } from "../../service/src/store/store.js";
-import { checkpointsUpTo } from "../cut-checkpoints.js";
+import { checkpointsUpTo } from "../checkpoints-up-to.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
 import type { LogLine } from "./anchoring-world.js";
@@ -496,7 +496,10 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
       const source = await explorer(chain, first);
       // Its times say otherwise.
       const other = [...chain.slice(0, EPOCH_BLOCKS)];
-      await api.storeHeaders(epoch, Buffer.concat(other.map(({ bytes }, i) => (i === 0 ? shifted(bytes) : bytes))));
+      await api.storeHeaders(
+        epoch,
+        Buffer.concat(other.map(({ bytes }, i) => (i === 0 ? shifted(bytes) : bytes))),
+      );
       await collect(collectorOfBitcoin(source, cut));
       expect(await stored(epoch + 1)).toHaveLength(0);
       expect(lines.map(({ fields }) => fields["reason"])).toEqual([
@@ -573,7 +576,15 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
 
     test("has no other names", async () => {
       await api.storeHeaders(epoch, bytesOf(chain, EPOCH_BLOCKS));
-      for (const path of [`0${epoch}.bin`, `${epoch}`, `${epoch}.BIN`, "-1.bin", "9999999.bin", "409.bin", "x.bin"]) {
+      for (const path of [
+        `0${epoch}.bin`,
+        `${epoch}`,
+        `${epoch}.BIN`,
+        "-1.bin",
+        "9999999.bin",
+        "409.bin",
+        "x.bin",
+      ]) {
         expect((await get(path)).status, path).toBe(404);
       }
     });

@@ -20,7 +20,7 @@ import type { JobLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
 import type { Lease, Store } from "../store/store.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
-import {  firstHeight, headersOf, isComplete, nextHeight, runOfEpoch } from "./header-run.js";
+import { firstHeight, headersOf, isComplete, nextHeight, runOfEpoch } from "./header-run.js";
 
 /** Maximum headers that one step stores: those of a day. */
 const STEP_HEADERS = 144;

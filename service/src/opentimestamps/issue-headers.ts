@@ -16,14 +16,7 @@ import {
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
 import type { BatchRecord, BlockHeaderStore } from "../store/store.js";
-import {
-  firstHeight,
-  headersOf,
-  isComplete,
-  networkOf,
-  nextHeight,
-  runOfEpoch,
-} from "./header-run.js";
+import { firstHeight, headersOf, isComplete, networkOf, nextHeight, runOfEpoch } from "./header-run.js";
 
 /** Headers from the last checkpoint to the end of an epoch that fit in a package: four epochs, 400 kB there. */
 const MAX_RUN_TO_END: number = 4 * EPOCH_BLOCKS;

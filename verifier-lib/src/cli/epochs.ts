@@ -2,7 +2,16 @@
  * Command for whoever hosts the verifier's site: writes epoch files, which hold the headers of whole difficulty epochs of Bitcoin,
  * from a node, an explorer, or the file `blockchain_headers` of Electrum. docs/formats/bitcoin-headers.md, "Epoch files".
  */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -19,8 +28,7 @@ import {
 import { printable } from "@svc-proof/shared/text";
 import { type BitcoinSource, createCoreBitcoinSource, createEsploraBitcoinSource } from "../source/index.js";
 
-const USAGE =
-  "usage: epochs.js (--esplora URL | --bitcoin-rpc URL | --electrum FILE) [--from EPOCH] FOLDER";
+const USAGE = "usage: epochs.js (--esplora URL | --bitcoin-rpc URL | --electrum FILE) [--from EPOCH] FOLDER";
 
 /** Blocks after an epoch. No reorganisation of Bitcoin went as deep, and the files are kept for ever. */
 const SETTLED_BLOCKS = 100;

@@ -8,8 +8,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
-import { EPOCH_FILE_BYTES } from "../model/epoch.js";
 import type { FileRole } from "../model/file-role.js";
+import { isHeaderFile } from "./header-file.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
@@ -32,6 +32,9 @@ export async function recognise(file: File): Promise<Recognised> {
     const role = roleOf(head, file.name, file.size);
     if (role === "package" || role === "certificate" || role === "original") return plain(role);
     const maxBytes = MAX_BYTES[role] + 1;
+    // Electrum's file of all headers. The verifier reads the part that it needs.
+    if (role === "headers" && file.size >= maxBytes && isHeaderFile(head, file.name, file.size))
+      return plain(role);
     const bytes = file.size <= head.length ? head : await read(file, maxBytes);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
@@ -61,7 +64,7 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
 }
 
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
-  if (isHeaderFile(head, sizeBytes)) return "headers";
+  if (isHeaderFile(head, name, sizeBytes)) return "headers";
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";
@@ -69,18 +72,6 @@ function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
   if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
   if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";
   return roleOfText(new TextDecoder().decode(head), name);
-}
-
-/** Bytes that raw headers, or an epoch file, begin with. */
-const HEADER_BYTES = 80;
-/** 32 bits of work, of which Bitcoin's easiest blocks have as many. Nothing else begins like that by chance. */
-const MIN_ZERO_BYTES = 4;
-
-/** Bitcoin headers as bytes: a whole epoch, or 80 bytes each as nodes and Electrum keep them. */
-function isHeaderFile(head: Uint8Array, sizeBytes: number): boolean {
-  if (sizeBytes !== EPOCH_FILE_BYTES && sizeBytes % HEADER_BYTES !== 0) return false;
-  const hash = sha256(sha256(head.subarray(0, HEADER_BYTES)));
-  return hash.subarray(-MIN_ZERO_BYTES).every((byte) => byte === 0);
 }
 
 function roleOfText(text: string, name: string): FileRole {

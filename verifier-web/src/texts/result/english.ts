@@ -60,6 +60,11 @@ export const english: ResultTexts = {
     computed: "Computed here, from the files given.",
     checkpoint:
       "Computed here: {bits} bits of proof of work lead to block {block}, which this verifier knows.",
+    byWork: {
+      one: "Computed here: proven by {count} block of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
+      other:
+        "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
+    },
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",

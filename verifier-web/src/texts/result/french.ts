@@ -62,6 +62,11 @@ export const french: ResultTexts = {
     computed: "Calculé ici, à partir des fichiers fournis.",
     checkpoint:
       "Calculé ici\u00a0: {bits} bits de preuve de travail mènent au bloc {block}, que ce vérificateur connaît.",
+    byWork: {
+      one: "Calculé ici\u00a0: prouvé par {count} bloc de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
+      other:
+        "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
+    },
     reliedOn: "Repose sur {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "Voir la transaction dans un explorateur",

@@ -63,6 +63,11 @@ export const german: ResultTexts = {
     computed: "Hier aus den angegebenen Dateien berechnet.",
     checkpoint:
       "Hier berechnet: {bits} Bit Arbeitsnachweis führen zu Block {block}, den dieses Prüfprogramm kennt.",
+    byWork: {
+      one: "Hier berechnet: bewiesen durch {count} Block Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
+      other:
+        "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
+    },
     reliedOn: "Stützt sich auf {names}.",
     confirmations: { one: "{count} Bestätigung.", other: "{count} Bestätigungen." },
     explorer: "Die Transaktion in einem Explorer ansehen",

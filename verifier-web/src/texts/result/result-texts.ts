@@ -60,6 +60,8 @@ export interface ResultTexts {
     readonly local: string;
     readonly computed: string;
     readonly checkpoint: string;
+    /** `{count}` blocks since the checkpoint of `{date}`; 2^`{bits}` hashes would cost `{cost}`. */
+    readonly byWork: Plural;
     readonly reliedOn: string;
     readonly confirmations: Plural;
     readonly explorer: string;

@@ -61,6 +61,11 @@ export const spanish: ResultTexts = {
     computed: "Calculado aquí, a partir de los archivos entregados.",
     checkpoint:
       "Calculado aquí: {bits} bits de prueba de trabajo conducen al bloque {block}, que este verificador conoce.",
+    byWork: {
+      one: "Calculado aquí: acreditado por {count} bloque de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
+      other:
+        "Calculado aquí: acreditado por {count} bloques de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
+    },
     reliedOn: "Se basa en {names}.",
     confirmations: { one: "{count} confirmación.", other: "{count} confirmaciones." },
     explorer: "Ver la transacción en un explorador",
