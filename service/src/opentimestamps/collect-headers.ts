@@ -35,6 +35,8 @@ export class HeaderCollector {
   readonly #checkpoints: Checkpoints;
   /** The first epoch without a checkpoint. Regtest has none, and no epoch of it is collected without a batch. */
   readonly #firstOpenEpoch: number;
+  /** Sources that gave no usable answer in this round. They may have others, of other epochs. */
+  readonly #failed = new Set<BitcoinSource>();
   /** Epochs that this process knows to be complete. */
   readonly #complete = new Set<number>();
 
@@ -63,6 +65,7 @@ export class HeaderCollector {
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
     const { attestations } = this.#store;
+    this.#failed.clear();
     let height = await attestations.lowestBlock(0);
     while (height !== null && epochOfHeight(height) < this.#firstOpenEpoch) {
       const epoch = epochOfHeight(height);
@@ -213,18 +216,19 @@ export class HeaderCollector {
 
   /** An answer, or null if none is available now. */
   async #ask<Answer>(
-    { name }: BitcoinSource,
+    source: BitcoinSource,
     ask: () => Promise<Answer>,
     signal: AbortSignal,
   ): Promise<Answer | null> {
-    const subject = `headers by ${name}`;
+    const subject = `headers by ${source.name}`;
     try {
       const answer = await ask();
-      this.#outages.worked(subject);
+      if (!this.#failed.has(source)) this.#outages.worked(subject);
       return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof SourceError)) throw error;
+      this.#failed.add(source);
       const { code, message: reason } = error;
       this.#outages.failed(subject, "a Bitcoin source returned no usable headers", { code, reason });
       return null;
