@@ -96,7 +96,7 @@ test("includes the licences of bundled code, in the single file too", () => {
 describe("the page", () => {
   const html = readFileSync(join(builtSite, "index.html"), "utf8");
   const integrity = (path: string) =>
-    `sha384-${createHash("sha384")
+    `sha256-${createHash("sha256")
       .update(readFileSync(join(builtSite, path)))
       .digest("base64")}`;
 

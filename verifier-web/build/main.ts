@@ -1,6 +1,7 @@
 /** `node dist/build/main.js [FOLDER]`: builds the site, into `dist/site` when no folder is named. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { base64AsHex } from "./base64-as-hex.js";
 import { bindPage } from "./bind-page.js";
 import { buildHash } from "./build-hash.js";
 import { buildOnce } from "./build-once.js";
@@ -11,7 +12,6 @@ import { serviceWorkerConfig } from "./service-worker-config.js";
 import { singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 import { notePackages, thirdPartyNotices } from "./third-party-notices.js";
-import { wasmAsHex } from "./wasm-as-hex.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";
@@ -20,7 +20,7 @@ const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
 const packages = new Set<string>();
-const output = await buildOnce(siteConfig(outDir, [wasmAsHex(), notePackages(packages)]));
+const output = await buildOnce(siteConfig(outDir, [base64AsHex(), notePackages(packages)]));
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);

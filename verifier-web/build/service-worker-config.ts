@@ -8,7 +8,7 @@ import { commonConfig, webRoot } from "./site-config.js";
 export interface KeptFile {
   /** Relative to the service worker's own address. */
   readonly url: string;
-  /** Subresource Integrity: "sha384-" and base64. */
+  /** Subresource Integrity: "sha256-" and base64. */
   readonly integrity: string;
 }
 

@@ -1,7 +1,6 @@
 import type { Claim } from "@svc-proof/verifier-lib";
 import { fill } from "../texts/fill.js";
 import { type Language, LOCALES } from "../texts/languages.js";
-import { plural } from "../texts/plural.js";
 import type { ResultTexts } from "../texts/result/result-texts.js";
 import { dateText } from "./instant-text.js";
 
@@ -15,8 +14,9 @@ export function computedGrounds(
   const { work_bits: bits, checkpoint_height: block, proven_by_work: run } = source;
   if (block !== null) return fill(sources.checkpoint, { bits, block });
   if (run === null) return sources.computed;
-  return plural(sources.byWork, run.blocks, language, {
-    bits: String(bits),
+  return fill(sources.byWork, {
+    bits,
+    count: new Intl.NumberFormat(LOCALES[language]).format(run.blocks),
     date: dateText(run.checkpoint_time, language),
     cost: new Intl.NumberFormat(LOCALES[language], {
       style: "currency",

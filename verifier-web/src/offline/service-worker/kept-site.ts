@@ -1,6 +1,6 @@
 /** The site as the service worker keeps it: the files of one build, each by the hash that the build gave it. */
 
-/** A file of the site. `integrity` is "sha384-" and base64, as in Subresource Integrity. */
+/** A file of the site. `integrity` is "sha256-" and base64, as in Subresource Integrity. */
 export interface SiteFile {
   /** Relative to the service worker. */
   readonly url: string;
@@ -82,8 +82,8 @@ export class KeptSite {
   }
 
   async #isIntact(address: string, kept: Response): Promise<boolean> {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-384", await kept.clone().arrayBuffer()));
-    return `sha384-${btoa(String.fromCharCode(...digest))}` === this.#integrities.get(address);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await kept.clone().arrayBuffer()));
+    return `sha256-${btoa(String.fromCharCode(...digest))}` === this.#integrities.get(address);
   }
 
   /** From the network. The browser checks the hash. */

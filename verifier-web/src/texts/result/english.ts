@@ -60,11 +60,8 @@ export const english: ResultTexts = {
     computed: "Computed here, from the files given.",
     checkpoint:
       "Computed here: {bits} bits of proof of work lead to block {block}, which this verifier knows.",
-    byWork: {
-      one: "Computed here: proven by {count} block of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
-      other:
-        "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
-    },
+    byWork:
+      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",
@@ -249,9 +246,9 @@ export const english: ResultTexts = {
   headers: {
     heading: "Prove the block without asking anyone",
     lead: {
-      one: "The proof names a block of Bitcoin. The headers of the blocks around it can prove that block by themselves, and you need not trust anyone. They are missing here: {count} file, {size}.",
+      one: "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} file, {size}.",
       other:
-        "The proof names a block of Bitcoin. The headers of the blocks around it can prove that block by themselves, and you need not trust anyone. They are missing here: {count} files, {size} together.",
+        "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} files, {size} together.",
     },
     sent: "Only this site is asked, and only for these files. Nothing about your files is sent. The headers are examined here and kept on this device.",
     fetch: "Get the headers from this site",

@@ -62,11 +62,8 @@ export const french: ResultTexts = {
     computed: "Calculé ici, à partir des fichiers fournis.",
     checkpoint:
       "Calculé ici\u00a0: {bits} bits de preuve de travail mènent au bloc {block}, que ce vérificateur connaît.",
-    byWork: {
-      one: "Calculé ici\u00a0: prouvé par {count} bloc de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
-      other:
-        "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
-    },
+    byWork:
+      "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
     reliedOn: "Repose sur {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "Voir la transaction dans un explorateur",
@@ -264,9 +261,9 @@ export const french: ResultTexts = {
   headers: {
     heading: "Prouver le bloc sans interroger personne",
     lead: {
-      one: "La preuve indique un bloc de Bitcoin. Les en-têtes des blocs voisins peuvent l’établir par eux-mêmes, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichier, {size}.",
+      one: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichier, {size}.",
       other:
-        "La preuve indique un bloc de Bitcoin. Les en-têtes des blocs voisins peuvent l’établir par eux-mêmes, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
+        "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
     },
     sent: "Seul ce site est interrogé, et seulement pour ces fichiers. Rien n’est envoyé au sujet des vôtres. Les en-têtes sont examinés ici et conservés sur cet appareil.",
     fetch: "Obtenir les en-têtes de ce site",

@@ -63,11 +63,8 @@ export const german: ResultTexts = {
     computed: "Hier aus den angegebenen Dateien berechnet.",
     checkpoint:
       "Hier berechnet: {bits} Bit Arbeitsnachweis führen zu Block {block}, den dieses Prüfprogramm kennt.",
-    byWork: {
-      one: "Hier berechnet: bewiesen durch {count} Block Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
-      other:
-        "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
-    },
+    byWork:
+      "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
     reliedOn: "Stützt sich auf {names}.",
     confirmations: { one: "{count} Bestätigung.", other: "{count} Bestätigungen." },
     explorer: "Die Transaktion in einem Explorer ansehen",
@@ -261,9 +258,9 @@ export const german: ResultTexts = {
   headers: {
     heading: "Den Block ohne fremde Auskunft nachweisen",
     lead: {
-      one: "Der Nachweis nennt einen Block von Bitcoin. Die Köpfe der umliegenden Blöcke können ihn aus sich heraus beweisen, sodass Sie niemandem glauben müssen. Sie fehlen hier: {count} Datei, {size}.",
+      one: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Datei, {size}.",
       other:
-        "Der Nachweis nennt einen Block von Bitcoin. Die Köpfe der umliegenden Blöcke können ihn aus sich heraus beweisen, sodass Sie niemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
+        "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
     },
     sent: "Befragt wird nur diese Website, und nur nach diesen Dateien. Über Ihre Dateien wird nichts gesendet. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
     fetch: "Blockköpfe von dieser Website holen",

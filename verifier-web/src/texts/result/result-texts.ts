@@ -61,7 +61,7 @@ export interface ResultTexts {
     readonly computed: string;
     readonly checkpoint: string;
     /** `{count}` blocks since the checkpoint of `{date}`; 2^`{bits}` hashes would cost `{cost}`. */
-    readonly byWork: Plural;
+    readonly byWork: string;
     readonly reliedOn: string;
     readonly confirmations: Plural;
     readonly explorer: string;

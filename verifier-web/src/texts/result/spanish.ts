@@ -61,11 +61,8 @@ export const spanish: ResultTexts = {
     computed: "Calculado aquí, a partir de los archivos entregados.",
     checkpoint:
       "Calculado aquí: {bits} bits de prueba de trabajo conducen al bloque {block}, que este verificador conoce.",
-    byWork: {
-      one: "Calculado aquí: acreditado por {count} bloque de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
-      other:
-        "Calculado aquí: acreditado por {count} bloques de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
-    },
+    byWork:
+      "Calculado aquí: acreditado por {count} bloques de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
     reliedOn: "Se basa en {names}.",
     confirmations: { one: "{count} confirmación.", other: "{count} confirmaciones." },
     explorer: "Ver la transacción en un explorador",
@@ -260,9 +257,9 @@ export const spanish: ResultTexts = {
   headers: {
     heading: "Acreditar el bloque sin consultar a nadie",
     lead: {
-      one: "La prueba indica un bloque de Bitcoin. Las cabeceras de los bloques contiguos pueden acreditarlo por sí mismas, sin que haya que creer a nadie. Aquí faltan: {count} archivo, {size}.",
+      one: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivo, {size}.",
       other:
-        "La prueba indica un bloque de Bitcoin. Las cabeceras de los bloques contiguos pueden acreditarlo por sí mismas, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
+        "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
     },
     sent: "Solo se consulta este sitio, y solo por estos archivos. No se envía nada sobre los suyos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
     fetch: "Obtener las cabeceras de este sitio",
