@@ -250,16 +250,15 @@ export const english: ResultTexts = {
       other:
         "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} files, {size} together.",
     },
-    sent: "Only this site is asked, and only for these files. Nothing about your files is sent. The headers are examined here and kept on this device.",
+    sent: "Only this site is asked, for these files alone. The headers are examined here and kept on this device.",
     fetch: "Get the headers from this site",
     again: "Try again",
     fetching: "Getting the headers…",
-    byHand:
-      "Drop these files here: {files}. Every site with this verifier may have them in its folder bitcoin.",
-    fetched: "Received from this site, and kept on this device: {files}.",
-    kept: "Taken from this device, where an earlier visit left them: {files}.",
-    absent: "This site does not have {files}. The file of the current two weeks appears once they are over.",
-    unreachable: "This site could not be reached for {files}.",
+    byHand: "Drop {files} here. Sites with this verifier may have them in their folder bitcoin.",
+    fetched: "From this site, and now kept on this device: {files}.",
+    kept: "Kept on this device since an earlier visit: {files}.",
+    absent: "Not on this site: {files}. The current two weeks follow once they are over.",
+    unreachable: "Could not be fetched: {files}.",
   },
   add: {
     original:

@@ -265,17 +265,16 @@ export const french: ResultTexts = {
       other:
         "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
     },
-    sent: "Seul ce site est interrogé, et seulement pour ces fichiers. Rien n’est envoyé au sujet des vôtres. Les en-têtes sont examinés ici et conservés sur cet appareil.",
+    sent: "Seul ce site est interrogé, pour ces seuls fichiers. Les en-têtes sont examinés ici et conservés sur cet appareil.",
     fetch: "Obtenir les en-têtes de ce site",
     again: "Réessayer",
     fetching: "Obtention des en-têtes…",
     byHand:
-      "Déposez ici ces fichiers\u00a0: {files}. Tout site qui héberge ce vérificateur peut les avoir dans son dossier bitcoin.",
-    fetched: "Reçus de ce site et conservés sur cet appareil\u00a0: {files}.",
-    kept: "Pris sur cet appareil, où une visite antérieure les a laissés\u00a0: {files}.",
-    absent:
-      "Ce site ne possède pas {files}. Le fichier des deux semaines en cours n’apparaît qu’à leur terme.",
-    unreachable: "Ce site n’a pas pu être joint pour {files}.",
+      "Déposez ici {files}. Les sites dotés de ce vérificateur peuvent les avoir dans leur dossier bitcoin.",
+    fetched: "De ce site, désormais conservés sur cet appareil\u00a0: {files}.",
+    kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",
+    absent: "Absents de ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
+    unreachable: "N’ont pas pu être obtenus\u00a0: {files}.",
   },
   add: {
     original:

@@ -262,17 +262,16 @@ export const german: ResultTexts = {
       other:
         "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
     },
-    sent: "Befragt wird nur diese Website, und nur nach diesen Dateien. Über Ihre Dateien wird nichts gesendet. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
+    sent: "Befragt wird nur diese Website, nur nach diesen Dateien. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
     fetch: "Blockköpfe von dieser Website holen",
     again: "Noch einmal versuchen",
     fetching: "Blockköpfe werden geholt…",
     byHand:
-      "Legen Sie diese Dateien hier ab: {files}. Jede Website mit diesem Prüfprogramm kann sie in ihrem Ordner bitcoin haben.",
-    fetched: "Von dieser Website erhalten und auf diesem Gerät aufbewahrt: {files}.",
-    kept: "Von diesem Gerät, seit einem früheren Besuch aufbewahrt: {files}.",
-    absent:
-      "Diese Website hat {files} nicht. Die Datei der laufenden zwei Wochen erscheint erst nach deren Ende.",
-    unreachable: "Diese Website war nicht erreichbar für {files}.",
+      "Legen Sie {files} hier ab. Websites mit diesem Prüfprogramm können sie in ihrem Ordner bitcoin haben.",
+    fetched: "Von dieser Website, nun auf diesem Gerät aufbewahrt: {files}.",
+    kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",
+    absent: "Nicht auf dieser Website: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
+    unreachable: "Nicht zu holen: {files}.",
   },
   add: {
     original:

@@ -261,16 +261,15 @@ export const spanish: ResultTexts = {
       other:
         "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
     },
-    sent: "Solo se consulta este sitio, y solo por estos archivos. No se envía nada sobre los suyos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
+    sent: "Solo se consulta este sitio, y solo por estos archivos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
     fetch: "Obtener las cabeceras de este sitio",
     again: "Reintentar",
     fetching: "Obteniendo las cabeceras…",
-    byHand:
-      "Suelte aquí estos archivos: {files}. Todo sitio con este verificador puede tenerlos en su carpeta bitcoin.",
-    fetched: "Recibidos de este sitio y guardados en este dispositivo: {files}.",
-    kept: "Tomados de este dispositivo, donde los dejó una visita anterior: {files}.",
-    absent: "Este sitio no tiene {files}. El archivo de las dos semanas en curso aparece cuando terminan.",
-    unreachable: "No se pudo acceder a este sitio para obtener {files}.",
+    byHand: "Suelte aquí {files}. Los sitios con este verificador pueden tenerlos en su carpeta bitcoin.",
+    fetched: "De este sitio, ya guardados en este dispositivo: {files}.",
+    kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
+    absent: "No están en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
+    unreachable: "No se pudieron obtener: {files}.",
   },
   add: {
     original:

@@ -22,7 +22,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
   const wasAsked = missing.some((epoch) => states.has(epoch));
   const size = bytesText(missing.length * EPOCH_FILE_BYTES, language);
   return (
-    <div class="online-offer">
+    <div class="online-offer header-offer">
       {missing.length > 0 && (
         <>
           <p>{plural(texts.lead, missing.length, language, { size })}</p>
