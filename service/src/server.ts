@@ -15,6 +15,7 @@ import { notListening } from "./not-listening.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import { hapiRoutes } from "./openapi/hapi-routes.js";
 import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
+import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-route.js";
 import { servedRequest } from "./operations/served-request.js";
 import { BASE_PATH, isApiPath } from "./site/addresses.js";
 import { siteRoutes } from "./site/routes.js";
@@ -32,7 +33,7 @@ export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
     | "hstsSeconds"
   >;
   readonly connections: ConnectionLimits;
-  readonly store: Pick<Store, "accounts" | "rates">;
+  readonly store: Pick<Store, "accounts" | "blockHeaders" | "rates">;
   readonly network: Pick<Network, "isSandbox">;
   /** Endpoint of the sandbox's own chain; null if there is none. */
   readonly sandboxRpcUrl: string | null;
@@ -61,12 +62,13 @@ export function createServer(deps: ServerDeps): Server {
   registerGateway(server, {
     ...config,
     rates: store.rates,
-    // The document is a file like those of the site and needs no store.
-    isCounted: (path) => isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`,
+    // The document is a file like those of the site and needs no store. Files of headers are read from the store.
+    isCounted: (path) => (isApiPath(path) && path !== `${BASE_PATH}${OPENAPI_PATH}`) || isEpochFilePath(path),
   });
   registerApiKeyAuth(server, store.accounts);
   server.route([
     ...hapiRoutes([...routes, openApiRoute(routes, addresses)], API_KEY_AUTH),
+    epochFileRoute(store.blockHeaders),
     ...siteRoutes({ addresses, sandbox: () => network.isSandbox, sandboxRpcUrl }),
   ]);
   registerVerifierSite(server);

@@ -5,13 +5,17 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Server } from "@hapi/hapi";
 import {
   type BlockHeader,
+  CHECKPOINTS,
+  type Checkpoints,
   EPOCH_BLOCKS,
   encodeBlockHeader,
   HEADER_BYTES,
   meetsTarget,
   parseBlockHeader,
+  parseEpochFile,
   parseHeaders,
   targetOfBits,
 } from "@svc-proof/shared/bitcoin";
@@ -20,10 +24,15 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
 import type { BitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ApiError } from "../../service/src/api-error.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import type { Bitcoin } from "../../service/src/opentimestamps/bitcoin.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
+import { epochFileRoute } from "../../service/src/opentimestamps/epoch-file-route.js";
+import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
+import type { BatchRecord } from "../../service/src/store/store.js";
+import { checkpointsUpTo } from "../checkpoints-up-to.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
 import type { LogLine } from "./anchoring-world.js";
@@ -102,6 +111,13 @@ async function confirmedAt(height: number): Promise<{ id: string; hash: string }
   return proof;
 }
 
+/** A header with another time: a quarter of an hour later. */
+function shifted(bytes: Uint8Array): Buffer {
+  const later = Buffer.from(bytes);
+  later.writeUInt32LE(later.readUInt32LE(68) + 900, 68);
+  return later;
+}
+
 const stored = async (epoch = 0) => Buffer.from(await api.store.blockHeaders.find(epoch));
 const bytesOf = (chain: readonly BlockHeader[], count: number) =>
   Buffer.concat(chain.slice(0, count).map(({ bytes }) => bytes));
@@ -136,13 +152,14 @@ describe("the headers of an epoch", () => {
 
     source!.chain = whole;
     await collect(job);
-    await expectStored(whole, EPOCH_BLOCKS + 1);
+    await expectStored(whole, EPOCH_BLOCKS);
     const answer = await served(id);
     const [run] = parseHeaders(answer.body);
     expect(run!.headers.map(({ hash }) => bytesToHex(hash))).toEqual(
-      whole.slice(90, EPOCH_BLOCKS + 1).map(({ hash }) => bytesToHex(hash)),
+      whole.slice(90, EPOCH_BLOCKS).map(({ hash }) => bytesToHex(hash)),
     );
-    expect(answer.headers["cache-control"]).toContain("immutable");
+    // Regtest has no checkpoint that could end it.
+    expect(answer.headers["cache-control"]).toBe("no-cache");
 
     asked.length = 0;
     await collect(job);
@@ -160,7 +177,7 @@ describe("the headers of an epoch", () => {
     await confirmedAt(4);
     await collect();
     const lengths = await Promise.all([0, 1, 2, 3].map(async (epoch) => (await stored(epoch)).length));
-    expect(lengths.map((length) => length / HEADER_BYTES)).toEqual([2017, 0, 2017, 0]);
+    expect(lengths.map((length) => length / HEADER_BYTES)).toEqual([2016, 0, 2016, 0]);
   });
 
   test("continue from the stored headers, wherever the job was interrupted", async () => {
@@ -187,7 +204,7 @@ describe("the headers of an epoch", () => {
     expect(before.equals(bytesOf(whole, before.length / HEADER_BYTES))).toBe(true);
     source.asked.length = 0;
     await collect();
-    await expectStored(whole, EPOCH_BLOCKS + 1);
+    await expectStored(whole, EPOCH_BLOCKS);
     const lowest = Math.min(
       ...source.asked.map((path) => Number(/^\/blocks\/(\d+)$/.exec(path)?.[1] ?? 1e9)),
     );
@@ -397,6 +414,213 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     parseBlockHeader(bytes.subarray(i * HEADER_BYTES, (i + 1) * HEADER_BYTES)),
   );
   const epoch = first / EPOCH_BLOCKS;
+  /** The shipped table without the epoch of the headers, and what follows it. */
+  const cut = checkpointsUpTo(first - 1);
+
+  /** Takes every header, however near the tip. */
+  const collectorOfBitcoin = (source: TestExplorer, checkpoints?: Checkpoints) => {
+    const write = (level: keyof JobLog) => (fields: object, message: string) => {
+      lines.push({ level, message, fields: fields as Record<string, unknown> });
+    };
+    const log = { info: write("info"), warn: write("warn"), error: write("error") };
+    const bitcoin = { network: "bitcoin", sources: [source.source], confirmations: 1 } as const;
+    return new HeaderCollector(api.store, bitcoin, log, new OutageLog(log), checkpoints);
+  };
+
+  /** What a package made by a service with that table would carry for a block. */
+  const issued = async (blockHeight: number, checkpoints: Checkpoints = cut) => {
+    const batch = { bitcoin: { blockHeight } } as BatchRecord;
+    const found = await issueHeaders(api.store.blockHeaders, batch, checkpoints);
+    return found === null ? null : { ...found, run: parseHeaders(found.encode())[0]! };
+  };
+
+  describe("beyond the last checkpoint", () => {
+    test("are collected without a batch, epoch after epoch", async () => {
+      const source = await explorer(chain, first);
+      await collect(collectorOfBitcoin(source, cut));
+      await expectStored(chain, EPOCH_BLOCKS, epoch);
+      expect((await stored(epoch + 1)).equals(Buffer.from(chain.at(-1)!.bytes))).toBe(true);
+      // A table that knows of all this needs none of it.
+      source.asked.length = 0;
+      await collect(collectorOfBitcoin(source));
+      expect(source.asked).toEqual(["/blocks/tip/height"]);
+    });
+
+    test("lead from the checkpoint through the block to the sixth after it, as far as they exist", async () => {
+      const source = await explorer(chain.slice(0, 1_000), first);
+      const job = collectorOfBitcoin(source, cut);
+      await collect(job);
+      expect(await issued(first + 1_000)).toBeNull();
+      const at = async (height: number) => {
+        const { run, isFinal } = (await issued(height))!;
+        expect([run.network, run.height, isFinal]).toEqual(["bitcoin", first, false]);
+        return run.headers.length;
+      };
+      expect([await at(first), await at(first + 500), await at(first + 997)]).toEqual([7, 507, 1_000]);
+      const before = (await issued(first + 500))!.tag;
+      source.chain = chain.slice(0, 1_500);
+      await collect(job);
+      expect((await issued(first + 500))!.tag).toBe(before);
+      expect(await at(first + 997)).toBe(1_004);
+      // Once the epoch is over they reach its end, and beyond it where six must follow.
+      source.chain = chain;
+      await collect(job);
+      expect([await at(first), await at(first + 1_800)]).toEqual([EPOCH_BLOCKS, EPOCH_BLOCKS]);
+      expect(await at(first + EPOCH_BLOCKS - 1)).toBe(EPOCH_BLOCKS + 1);
+      // A verifier that knows the end needs no beginning.
+      const later = (await issued(first + 1_800, CHECKPOINTS))!;
+      expect([later.run.height, later.run.headers.length, later.isFinal]).toEqual([first + 1_800, 216, true]);
+    });
+
+    test("that are too far from the checkpoint: the shorter way, or the epoch alone", async () => {
+      await collect(collectorOfBitcoin(await explorer(chain, first), cut));
+      const far = checkpointsUpTo(first - 1 - 4 * EPOCH_BLOCKS);
+      // The epochs in between are not stored.
+      expect((await issued(first + 10, far))!.run.height).toBe(first + 10);
+      expect((await issued(first + EPOCH_BLOCKS, far))!.run).toMatchObject({ height: first + EPOCH_BLOCKS });
+      for (let i = 1; i <= 4; i++) {
+        // What they hold is not looked at here: only how many there are.
+        await api.storeHeaders(epoch - i, bytesOf(chain, EPOCH_BLOCKS));
+      }
+      const { blockHeaders } = api.store;
+      const lengthOf = async (blockHeight: number) => {
+        const found = await issueHeaders(blockHeaders, { bitcoin: { blockHeight } } as BatchRecord, far);
+        return found!.tag.split("-")[0];
+      };
+      expect(await lengthOf(first + 10)).toBe(String(first + 10));
+      const wide = await lengthOf(first + EPOCH_BLOCKS);
+      expect(wide).toBe(String(first - 4 * EPOCH_BLOCKS));
+    });
+
+    test("are refused with a target that does not follow from the epoch before", async () => {
+      const source = await explorer(chain, first);
+      // Its times say otherwise.
+      const other = [...chain.slice(0, EPOCH_BLOCKS)];
+      await api.storeHeaders(
+        epoch,
+        Buffer.concat(other.map(({ bytes }, i) => (i === 0 ? shifted(bytes) : bytes))),
+      );
+      await collect(collectorOfBitcoin(source, cut));
+      expect(await stored(epoch + 1)).toHaveLength(0);
+      expect(lines.map(({ fields }) => fields["reason"])).toEqual([
+        expect.stringContaining("does not follow from the epoch before"),
+      ]);
+    });
+
+    test("are collected again where the next epoch follows another block", async () => {
+      const source = await explorer(chain, first);
+      const stale = readFileSync(join(folder!, "stale-0823226.bin"));
+      await api.storeHeaders(epoch, Buffer.concat([bytesOf(chain, EPOCH_BLOCKS - 1), stale]));
+      const job = collectorOfBitcoin(source, cut);
+      await collect(job);
+      expect(await stored(epoch)).toHaveLength(0);
+      expect(lines.filter(({ message }) => /collected again/.test(message))).toHaveLength(1);
+      await collect(job);
+      await expectStored(chain, EPOCH_BLOCKS, epoch);
+      expect(await stored(epoch + 1)).toHaveLength(HEADER_BYTES);
+    });
+
+    test("that a newer table contradicts are collected again", async () => {
+      const source = await explorer(chain, first);
+      const stale = readFileSync(join(folder!, "stale-0823226.bin"));
+      await api.storeHeaders(epoch, Buffer.concat([bytesOf(chain, EPOCH_BLOCKS - 1), stale]));
+      await confirmedAt(first + 5);
+      await collect(collectorOfBitcoin(source));
+      expect(await stored(epoch)).toHaveLength(0);
+      await collect(collectorOfBitcoin(source));
+      await expectStored(chain, EPOCH_BLOCKS, epoch);
+    });
+
+    test("that an earlier version stored with one more still end at the checkpoint", async () => {
+      await api.storeHeaders(epoch, bytesOf(chain, EPOCH_BLOCKS + 1));
+      const { id } = await confirmedAt(first + 2_000);
+      const answer = await served(id);
+      expect(parseHeaders(answer.body)[0]!.headers).toHaveLength(16);
+      expect(answer.headers["cache-control"]).toContain("immutable");
+      await collect(collectorOfBitcoin(await explorer(chain, first)));
+      expect((await stored(epoch)).length / HEADER_BYTES).toBe(EPOCH_BLOCKS + 1);
+    });
+  });
+
+  describe("as a file of the epoch", () => {
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${api.port}/verify/bitcoin/${path}`, { headers });
+
+    test("is served for ever once a checkpoint ends it, and never before", async () => {
+      expect((await get(`${epoch}.bin`)).status).toBe(404);
+      await api.storeHeaders(epoch, bytesOf(chain, EPOCH_BLOCKS - 1));
+      expect((await get(`${epoch}.bin`)).status).toBe(404);
+      const lease = (await api.store.leases.acquire("test", "test", 600_000))!;
+      const whole = bytesOf(chain, EPOCH_BLOCKS);
+      await api.store.blockHeaders.replace(lease, epoch, whole.length - HEADER_BYTES, whole);
+      const answer = await get(`${epoch}.bin`, { "accept-encoding": "identity" });
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-length": "96800",
+        "content-type": "application/octet-stream",
+        "cross-origin-resource-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+      });
+      const file = new Uint8Array(await answer.arrayBuffer());
+      expect(parseEpochFile(file).map(({ hash }) => bytesToHex(hash))).toEqual(
+        chain.slice(0, EPOCH_BLOCKS).map(({ hash }) => bytesToHex(hash)),
+      );
+      const etag = answer.headers.get("etag")!;
+      const unchanged = await get(`${epoch}.bin`, { "accept-encoding": "identity", "if-none-match": etag });
+      expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+      expect(unchanged.headers.get("cache-control")).toContain("immutable");
+      const headers = { "accept-encoding": "identity" };
+      const head = await fetch(answer.url, { method: "HEAD", headers });
+      expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+    });
+
+    test("has no other names", async () => {
+      await api.storeHeaders(epoch, bytesOf(chain, EPOCH_BLOCKS));
+      for (const path of [
+        `0${epoch}.bin`,
+        `${epoch}`,
+        `${epoch}.BIN`,
+        "-1.bin",
+        "9999999.bin",
+        "409.bin",
+        "x.bin",
+      ]) {
+        expect((await get(path)).status, path).toBe(404);
+      }
+    });
+
+    test("is not served of regtest, nor from a damaged store", async () => {
+      await api.storeHeaders(0, bytesOf(mined(EPOCH_BLOCKS), EPOCH_BLOCKS));
+      expect((await get("0.bin")).status).toBe(404);
+      const damaged = Buffer.from(bytesOf(chain, EPOCH_BLOCKS));
+      damaged.writeUInt8(damaged.readUInt8(100 * HEADER_BYTES) ^ 1, 100 * HEADER_BYTES);
+      await api.storeHeaders(epoch, damaged);
+      expect((await get(`${epoch}.bin`)).status).toBe(503);
+      const other = Buffer.concat([bytesOf(chain, EPOCH_BLOCKS - 1), chain[5]!.bytes]);
+      const lease = (await api.store.leases.acquire("test", "test", 600_000))!;
+      await api.store.blockHeaders.replace(lease, epoch, damaged.length, other);
+      // The checkpoint is another block.
+      expect((await get(`${epoch}.bin`)).status).toBe(404);
+    });
+
+    test("beyond the last checkpoint it waits for a hundred more blocks", async () => {
+      const server = new Server();
+      server.route(epochFileRoute(api.store.blockHeaders, cut));
+      server.ext("onPreResponse", ({ response }, h) =>
+        response instanceof ApiError ? h.response().code(response.status) : h.continue,
+      );
+      const status = async () => (await server.inject(`/verify/bitcoin/${epoch}.bin`)).statusCode;
+      await api.storeHeaders(epoch, bytesOf(chain, EPOCH_BLOCKS));
+      expect(await status()).toBe(404);
+      // Only their number counts here; the collector has judged them.
+      await api.storeHeaders(epoch + 1, bytesOf(chain, 99));
+      expect(await status()).toBe(404);
+      const lease = (await api.store.leases.acquire("test", "test", 600_000))!;
+      await api.store.blockHeaders.replace(lease, epoch + 1, 99 * HEADER_BYTES, bytesOf(chain, 100));
+      expect(await status()).toBe(200);
+    });
+  });
 
   test("prove without a network that a block is on the main chain, once the epoch is over", async () => {
     const source = await explorer(chain, first);
@@ -417,23 +641,17 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
     expect(early.outcome).toBe("indeterminate");
     expect(early.checks[2]).toMatchObject({ code: "header_unproven", basis: "computed" });
 
-    // The last header is the checkpoint. Nothing is known about later ones.
     source.chain = chain;
-    const job = new HeaderCollector(
-      api.store,
-      { network: "bitcoin", sources: [source.source], confirmations: 1 },
-      { info() {}, warn() {}, error() {} },
-      new OutageLog({ info() {}, warn() {}, error() {} }),
-    );
-    await collect(job);
-    await expectStored(chain, EPOCH_BLOCKS + 1, epoch);
-    const { body } = await served(id);
+    await collect(collectorOfBitcoin(source));
+    await expectStored(chain, EPOCH_BLOCKS, epoch);
+    const { body, headers } = await served(id);
+    expect(headers["cache-control"]).toContain("immutable");
     expect(body.length).toBeLessThan(110_000);
     const report = await verify(file, { contentHash, headers: [body] });
     expect(report.outcome).toBe("verified");
     expect(report.checks[2]).toMatchObject({ status: "passed", basis: "computed" });
     expect(report.checks[2]!.evidence).toMatchObject({
-      attestations: [{ stated_height: height, checkpoint_height: 824_543, successors: 1_016 }],
+      attestations: [{ stated_height: height, checkpoint_height: 824_543, successors: 1_015 }],
     });
   });
 

@@ -1,6 +1,7 @@
 /** `node dist/build/main.js [FOLDER]`: builds the site, into `dist/site` when no folder is named. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { base64AsHex } from "./base64-as-hex.js";
 import { bindPage } from "./bind-page.js";
 import { buildHash } from "./build-hash.js";
 import { buildOnce } from "./build-once.js";
@@ -19,7 +20,7 @@ const outDir = resolve(process.argv[2] ?? join(webRoot, "dist/site"));
 const { version } = JSON.parse(readFileSync(join(webRoot, "package.json"), "utf8")) as { version: string };
 
 const packages = new Set<string>();
-const output = await buildOnce(siteConfig(outDir, [notePackages(packages)]));
+const output = await buildOnce(siteConfig(outDir, [base64AsHex(), notePackages(packages)]));
 // The worker's modules are no modules of the page: browsers apply no import map there.
 const modules = output.flatMap((file) => (file.type === "chunk" ? [file.fileName] : [])).sort();
 const files = filesBelow(outDir);
@@ -31,11 +32,7 @@ writeFileSync(join(outDir, "index.html"), page.html);
 // The system keeps the icons of the installed app; the page shows none of them.
 const kept = filesBelow(outDir)
   .filter(({ path }) => !path.endsWith(".png"))
-  .map(({ path, bytes, sha256 }) => ({
-    url: path,
-    revision: path.startsWith("assets/") ? null : sha256,
-    integrity: integrityOf(bytes),
-  }));
+  .map(({ path, bytes }) => ({ url: path, integrity: integrityOf(bytes) }));
 await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages)]));
 const source = readFileSync(join(webRoot, "index.html"), "utf8");
 const notices = thirdPartyNotices(packages);

@@ -1,21 +1,20 @@
 /** Vite's configuration of the service worker: one classic script that contains the list of cached files. */
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
+import { integrityOf } from "./integrity.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
-/** A file that the service worker caches, in the format of workbox. */
-export interface PrecacheEntry {
+/** A file that the service worker keeps. */
+export interface KeptFile {
   /** Relative to the service worker's own address. */
   readonly url: string;
-  /** null if the file name changes with the content. */
-  readonly revision: string | null;
-  /** Subresource Integrity: "sha384-" and base64. */
+  /** Subresource Integrity: "sha256-" and base64. */
   readonly integrity: string;
 }
 
 export function serviceWorkerConfig(
   outDir: string,
-  entries: readonly PrecacheEntry[],
+  files: readonly KeptFile[],
   plugins: Plugin[],
 ): InlineConfig {
   const common = commonConfig(false);
@@ -25,9 +24,8 @@ export function serviceWorkerConfig(
     publicDir: false,
     define: {
       ...common.define,
-      __PRECACHE_ENTRIES__: JSON.stringify(entries),
-      // Otherwise workbox logs to the console.
-      "process.env.NODE_ENV": '"production"',
+      __SITE_FILES__: JSON.stringify(files),
+      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files))),
     },
     build: {
       ...common.build,

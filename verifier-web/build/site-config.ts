@@ -77,8 +77,8 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   FIRST,
   {
     name: "bitcoin",
-    test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]/,
+    test: /[\\/](?:verifier-lib[\\/]dist[\\/]bitcoin|shared[\\/]dist[\\/](?:bitcoin|opentimestamps))[\\/]|raw-headers-height\.ts$/,
   },
-  { name: "seal", test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|x509)[\\/]/ },
+  { name: "seal", test: /[\\/]verifier-lib[\\/]dist[\\/](?:der|rfc3161|seal|x509)[\\/]|token-hash\.ts$/ },
   { name: "package", test: /[\\/]verifier-lib[\\/]dist[\\/]package[\\/]/ },
 ];

@@ -1,94 +1,157 @@
 /**
- * Collects the headers of the epochs in which batches are confirmed. With them, anyone can prove offline that a batch's
- * block is in the main chain: docs/design/opentimestamps.md, "Headers".
+ * Collects the headers that prove batches' blocks: those of the epochs in which batches are confirmed and, on Bitcoin, those of
+ * every epoch after the last checkpoint, as far as blocks exist. With them, anyone can prove offline that a batch's block is
+ * in the main chain: docs/design/opentimestamps.md, "Headers".
  *
  * Every step is stored: it can stop anywhere and continues from the store. A header is stored only if it follows, with
  * its work, from the stored ones, and no source contradicts it.
  */
-import { HEADER_BYTES, type PlacedHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import {
+  CHECKPOINTS,
+  type Checkpoints,
+  epochOfHeight,
+  HEADER_BYTES,
+  nextBits,
+  type PlacedHeader,
+  parseBlockHeader,
+} from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import type { JobLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
 import type { Lease, Store } from "../store/store.js";
 import { type Bitcoin, fetchTipHeight, isRun } from "./bitcoin.js";
-import { COMPLETE_RUN_BYTES, epochOf, firstHeight, headersFrom, nextHeight } from "./header-run.js";
+import { firstHeight, headersOf, isComplete, nextHeight, runOfEpoch } from "./header-run.js";
 
 /** Maximum headers that one step stores: those of a day. */
 const STEP_HEADERS = 144;
+/** A block is later than the median of the times of so many before it. Source: Bitcoin Core, `nMedianTimeSpan`. */
+const MEDIAN_BLOCKS = 11;
 
 export class HeaderCollector {
   readonly #store: Pick<Store, "attestations" | "blockHeaders">;
   readonly #bitcoin: Bitcoin;
   readonly #log: JobLog;
   readonly #outages: OutageLog;
+  readonly #checkpoints: Checkpoints;
+  /** The first epoch without a checkpoint. Regtest has none, and no epoch of it is collected without a batch. */
+  readonly #firstOpenEpoch: number;
+  /** Sources that gave no usable answer in this round. They may have others, of other epochs. */
+  readonly #failed = new Set<BitcoinSource>();
   /** Epochs that this process knows to be complete. */
   readonly #complete = new Set<number>();
 
+  /** @param checkpoints of the service's own verifier. */
   constructor(
     store: Pick<Store, "attestations" | "blockHeaders">,
     bitcoin: Bitcoin,
     log: JobLog,
     outages: OutageLog,
+    checkpoints: Checkpoints = CHECKPOINTS,
   ) {
     this.#store = store;
     this.#bitcoin = bitcoin;
     this.#log = log;
     this.#outages = outages;
+    this.#checkpoints = checkpoints;
+    this.#firstOpenEpoch =
+      bitcoin.network === "bitcoin" ? epochOfHeight(checkpoints.lastHeight + 1) : Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Collects the available headers of every epoch in which a batch is confirmed.
+   * Collects the available headers of every epoch that is needed.
    *
    * @throws StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round continues from the
    *   store.
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
     const { attestations } = this.#store;
+    this.#failed.clear();
     let height = await attestations.lowestBlock(0);
-    while (height !== null) {
-      const epoch = epochOf(height);
-      while (!this.#complete.has(epoch) && (await this.#step(epoch, lease, signal))) signal.throwIfAborted();
+    while (height !== null && epochOfHeight(height) < this.#firstOpenEpoch) {
+      const epoch = epochOfHeight(height);
+      await this.#collectEpoch(epoch, lease, signal);
       height = await attestations.lowestBlock(firstHeight(epoch + 1));
     }
+    if (this.#bitcoin.network !== "bitcoin") return;
+    // Each epoch follows from the one before, so one that is not complete ends the run.
+    for (let epoch = this.#firstOpenEpoch; await this.#collectEpoch(epoch, lease, signal); epoch++);
   }
 
-  /** @returns whether the run has grown, so that there may be more. */
+  /** @returns whether the epoch is complete. */
+  async #collectEpoch(epoch: number, lease: Lease, signal: AbortSignal): Promise<boolean> {
+    while (!this.#complete.has(epoch)) {
+      signal.throwIfAborted();
+      if (!(await this.#step(epoch, lease, signal))) return false;
+    }
+    return true;
+  }
+
+  /** @returns whether there may be more to do at once. */
   async #step(epoch: number, lease: Lease, signal: AbortSignal): Promise<boolean> {
-    const run = await this.#store.blockHeaders.find(epoch);
-    if (run.length === COMPLETE_RUN_BYTES) {
+    const { blockHeaders } = this.#store;
+    const run = runOfEpoch(await blockHeaders.find(epoch));
+    if (isComplete(run)) {
+      if (this.#checkpointAt(nextHeight(epoch, run) - 1, headerAt(run, -1).hash) === false) {
+        await this.#restart(epoch, run, lease);
+        return false;
+      }
       this.#complete.add(epoch);
+      return true;
+    }
+    const before = epoch > this.#firstOpenEpoch ? runOfEpoch(await blockHeaders.find(epoch - 1)) : null;
+    const added = await this.#fetchAgreed(epoch, run, before, signal);
+    if (added === "other-chain") {
+      await this.#restart(epoch, run, lease);
+      // It waits for the next round: sources that keep contradicting themselves must not occupy the job.
       return false;
     }
-    const grown = await this.#grown(epoch, run, signal);
-    if (grown === null) return false;
-    if (!(await this.#store.blockHeaders.replace(lease, epoch, run.length, grown))) return false;
-    if (grown.length === COMPLETE_RUN_BYTES)
-      this.#log.info({ epoch }, "headers of a Bitcoin epoch collected");
-    // A restarted run waits for the next round: sources that keep contradicting themselves must not occupy the job.
-    return grown.length > 0;
+    if (added === null) return false;
+    const grown = Buffer.concat([run, ...added.map(({ header }) => header.bytes)]);
+    if (!(await blockHeaders.replace(lease, epoch, run.length, grown))) return false;
+    if (isComplete(grown)) this.#log.info({ epoch }, "headers of a Bitcoin epoch collected");
+    return true;
   }
 
-  /** The run with a step's headers; empty if it must be restarted; null if nothing can be added now. */
-  async #grown(epoch: number, run: Uint8Array, signal: AbortSignal): Promise<Uint8Array | null> {
+  /** Empties the run or, where it is empty, the one that it should follow. */
+  async #restart(epoch: number, run: Uint8Array, lease: Lease): Promise<void> {
+    const from = run.length > 0 ? epoch : epoch - 1;
+    const former = run.length > 0 ? run : await this.#store.blockHeaders.find(from);
+    this.#complete.delete(from);
+    if (!(await this.#store.blockHeaders.replace(lease, from, former.length, new Uint8Array()))) return;
+    this.#log.warn(
+      { height: nextHeight(epoch, run) },
+      "the Bitcoin sources serve another chain than the collected one; the headers of the epoch are collected again",
+    );
+  }
+
+  /**
+   * Headers to add to a run; null if there are none now.
+   *
+   * @param before the run of the epoch before; null where a checkpoint ends it, or nothing is known of it.
+   */
+  async #fetchAgreed(
+    epoch: number,
+    run: Uint8Array,
+    before: Uint8Array | null,
+    signal: AbortSignal,
+  ): Promise<readonly PlacedHeader[] | "other-chain" | null> {
     const { sources } = this.#bitcoin;
     const answers: ("nothing" | "other-chain" | null)[] = [];
     for (const source of sources) {
-      const added = await this.#ask(source, () => this.#fetchNext(source, epoch, run, signal), signal);
+      const added = await this.#ask(
+        source,
+        () => this.#fetchNext(source, epoch, run, before, signal),
+        signal,
+      );
       if (added === null || typeof added === "string") {
         answers.push(added);
         continue;
       }
       const others = sources.filter((other) => other !== source);
-      if (!(await this.#agree(added.at(-1)!, others, signal))) return null;
-      return Buffer.concat([run, ...added.map(({ header }) => header.bytes)]);
+      return (await this.#agree(added.at(-1)!, others, signal)) ? added : null;
     }
     const told = answers.filter((answer) => answer !== null);
-    if (told.length === 0 || told.some((answer) => answer !== "other-chain")) return null;
-    this.#log.warn(
-      { height: nextHeight(epoch, run) },
-      "the Bitcoin sources serve another chain than the collected one; the headers of the epoch are collected again",
-    );
-    return new Uint8Array();
+    return told.length > 0 && told.every((answer) => answer === "other-chain") ? "other-chain" : null;
   }
 
   /** A source's headers after a run that are as deep as a confirmation, up to one step. */
@@ -96,19 +159,41 @@ export class HeaderCollector {
     source: BitcoinSource,
     epoch: number,
     run: Uint8Array,
+    before: Uint8Array | null,
     signal: AbortSignal,
   ): Promise<readonly PlacedHeader[] | "nothing" | "other-chain"> {
     const { network, confirmations } = this.#bitcoin;
     const from = nextHeight(epoch, run);
     const tip = await fetchTipHeight(source, network, signal);
-    const to = Math.min(tip - confirmations + 1, firstHeight(epoch + 1), from + STEP_HEADERS - 1);
+    const to = Math.min(tip - confirmations + 1, firstHeight(epoch + 1) - 1, from + STEP_HEADERS - 1);
     if (to < from) return "nothing";
-    const before = run.length === 0 ? [] : headersFrom(from - 1, epoch, run);
     const added = await fetchHeaders(source, from, to, signal);
-    if (!isRun(added, network)) {
-      throw new SourceError("source_invalid_answer", `${source.name}: got headers that do not form a chain`);
+    const invalid = (what: string) => new SourceError("source_invalid_answer", `${source.name}: got ${what}`);
+    if (!isRun(added, network)) throw invalid("headers that do not form a chain");
+    const [first] = added;
+    if (run.length > 0) {
+      if (!isRun([...headersOf(epoch, run, from - 1, from - 1), ...added], network)) return "other-chain";
+    } else if (before !== null) {
+      const last = headerAt(before, -1);
+      if (!Buffer.from(first!.header.previousHash).equals(last.hash)) return "other-chain";
+      const bits = nextBits(last.bits, headerAt(before, 0).time, last.time);
+      if (first!.header.bits !== bits) throw invalid("a target that does not follow from the epoch before");
+    } else if (this.#checkpointAt(from - 1, first!.header.previousHash) === false) {
+      throw invalid("headers that do not follow from a checkpoint");
     }
-    return isRun([...before, ...added], network) ? added : "other-chain";
+    const known = [
+      ...(before === null ? [] : headersOf(epoch - 1, before, from - MEDIAN_BLOCKS, from)),
+      ...headersOf(epoch, run, from - MEDIAN_BLOCKS, from),
+    ];
+    if (network === "bitcoin" && !isLaterThanMedian([...known, ...added])) {
+      throw invalid("a block that is older than those before it");
+    }
+    return added;
+  }
+
+  /** Whether a block is the main chain's; null where no checkpoint says so. */
+  #checkpointAt(height: number, hash: Uint8Array): boolean | null {
+    return this.#bitcoin.network === "bitcoin" ? this.#checkpoints.has(height, hash) : null;
   }
 
   /** Whether no other source has another block there. */
@@ -131,23 +216,40 @@ export class HeaderCollector {
 
   /** An answer, or null if none is available now. */
   async #ask<Answer>(
-    { name }: BitcoinSource,
+    source: BitcoinSource,
     ask: () => Promise<Answer>,
     signal: AbortSignal,
   ): Promise<Answer | null> {
-    const subject = `headers by ${name}`;
+    const subject = `headers by ${source.name}`;
     try {
       const answer = await ask();
-      this.#outages.worked(subject);
+      if (!this.#failed.has(source)) this.#outages.worked(subject);
       return answer;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof SourceError)) throw error;
+      this.#failed.add(source);
       const { code, message: reason } = error;
       this.#outages.failed(subject, "a Bitcoin source returned no usable headers", { code, reason });
       return null;
     }
   }
+}
+
+/** A header of a run, by its place from the beginning or, if negative, from the end. */
+function headerAt(run: Uint8Array, place: number): ReturnType<typeof parseBlockHeader> {
+  const start = (place < 0 ? run.length / HEADER_BYTES + place : place) * HEADER_BYTES;
+  return parseBlockHeader(run.subarray(start, start + HEADER_BYTES));
+}
+
+/** Whether each header with eleven before it is later than their median. */
+function isLaterThanMedian(run: readonly PlacedHeader[]): boolean {
+  const times = run.map(({ header }) => header.time);
+  return times.every((time, i) => {
+    if (i < MEDIAN_BLOCKS) return true;
+    const before = times.slice(i - MEDIAN_BLOCKS, i).sort((a, b) => a - b);
+    return time > before[(MEDIAN_BLOCKS - 1) / 2]!;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Files for OpenTimestamps clients, which the interface does not define: routes with a key, and public ones. */
 import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
-import { EPOCH_BLOCKS, HEADERS_FORMAT } from "@svc-proof/shared/bitcoin";
+import { HEADERS_FORMAT, MAX_HEADERS } from "@svc-proof/shared/bitcoin";
 import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
@@ -31,7 +31,7 @@ const HEADERS = Type.Object({
   height: COUNT,
   headers: Type.Array(Type.String({ pattern: "^(?:[0-9a-f]{160}|[0-9a-f]{96})$" }), {
     minItems: 1,
-    maxItems: EPOCH_BLOCKS + 1,
+    maxItems: MAX_HEADERS,
   }),
 });
 
@@ -83,7 +83,7 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
       operationId: "getHeaders",
       summary: "Get the block headers that prove a proof's block",
       description:
-        "An extension of this service. Needs no key. The headers of the attested block and of those after it, up to the first block of the next difficulty epoch; until that block exists, the headers available so far.",
+        "An extension of this service. Needs no key. The headers from the attested block to the end of its difficulty epoch, if the verifier has a checkpoint there; else those from the verifier's last checkpoint through the attested block to the sixth after it or, once the epoch is over, to its end. Until these blocks exist, the headers available so far.",
       public: true,
       params: { id: UUID },
       answers: {
@@ -100,7 +100,7 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
         const proof = await publicProof(store.proofs, request);
         const issued = proof.batch && (await issueHeaders(store.blockHeaders, proof.batch));
         if (issued === null) return notReady(h, proof);
-        const cacheControl = issued.isComplete ? "public, max-age=31536000, immutable" : "no-cache";
+        const cacheControl = issued.isFinal ? "public, max-age=31536000, immutable" : "no-cache";
         const unchanged = h.entity({ etag: issued.tag });
         if (unchanged !== undefined) return unchanged.header("cache-control", cacheControl);
         return h.response(issued.encode()).type("application/json").header("cache-control", cacheControl);

@@ -8,7 +8,13 @@
  * Otherwise sources are asked (`relied-on`). Without either, the check is `indeterminate`, and the evidence states the
  * work behind the header.
  */
-import { displayHash, forgeryCostPowerOfTen } from "@svc-proof/shared/bitcoin";
+import {
+  CHECKPOINTS,
+  displayHash,
+  epochOfHeight,
+  forgeryCostPowerOfTen,
+  MIN_RUN_SUCCESSORS,
+} from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
   type Attested,
@@ -342,6 +348,7 @@ function attestationEvidence({ block, verdict, basis, said }: Settled): Evidence
     basis,
     stated_merkle_root: message.length === 32 ? displayHash(message) : null,
     ...(verdict.block !== null && blockEvidence(verdict.block)),
+    ...(basis === "computed" && verdict.kind !== "open" ? {} : { missing_headers: missingHeaders(height) }),
     ...(said.length > 0 && {
       sources: said.map(({ name, verdict: answer }) => ({
         name,
@@ -350,6 +357,20 @@ function attestationEvidence({ block, verdict, basis, said }: Settled): Evidence
         ...(answer.confirmations !== null && { confirmations: answer.confirmations }),
       })),
     }),
+  };
+}
+
+/**
+ * The difficulty epochs whose headers settle a block: its own or, beyond the last checkpoint, all from there to the one of
+ * the last block that must follow it.
+ */
+function missingHeaders(height: number): { readonly first_epoch: number; readonly last_epoch: number } {
+  if (CHECKPOINTS.nextHeight(height) !== null) {
+    return { first_epoch: epochOfHeight(height), last_epoch: epochOfHeight(height) };
+  }
+  return {
+    first_epoch: epochOfHeight(CHECKPOINTS.lastHeight + 1),
+    last_epoch: epochOfHeight(height + MIN_RUN_SUCCESSORS),
   };
 }
 

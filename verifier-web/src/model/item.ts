@@ -38,6 +38,8 @@ export interface Item {
   readonly problem: Problem | null;
   /** Online checks that would add to the report. */
   readonly onlineOffer: readonly EndpointGroup[];
+  /** Difficulty epochs of Bitcoin whose headers would settle what the report leaves open; rising. */
+  readonly wantedEpochs: readonly number[];
   /** Whether the report contains answers from sources that this page asked. */
   readonly hasAnswers: boolean;
 }

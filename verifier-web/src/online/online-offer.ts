@@ -13,7 +13,8 @@ export function onlineOffer(report: Report, settings: EndpointSettings): readonl
       const network = evmChain(chainId)?.network ?? `${check.evidence["network"]}`;
       if (!groups.has(chainId)) groups.set(chainId, { kind: "evm", chainId, network });
     }
-    if (leavesBlockOpen(check)) groups.set(null, { kind: "bitcoin", chainId: null, network: "Bitcoin" });
+    if (openBlockFinding(check) !== null)
+      groups.set(null, { kind: "bitcoin", chainId: null, network: "Bitcoin" });
   }
   return [...groups.values()].map((group) => ({ ...group, endpoints: settings.endpointsOf(group) }));
 }
@@ -25,12 +26,24 @@ const NOT_TO_BE_ASKED: readonly unknown[] = [
   "header_of_regtest",
 ];
 
+/** Evidence about timestamps that leaves a block of Bitcoin open. */
+export interface BlockFinding {
+  readonly attestations?: unknown;
+}
+
+/** What a report says of blocks of Bitcoin that headers or explorers could settle. */
+export function openBlockFindings({ checks }: Report): readonly BlockFinding[] {
+  return checks.flatMap((check) => openBlockFinding(check) ?? []);
+}
+
 /** The timestamps of a content, or those that protect a seal after its certificate expires. */
-function leavesBlockOpen(check: Check): boolean {
+function openBlockFinding(check: Check): BlockFinding | null {
   const finding = isTimeCheck(check.id) ? BLOCK_FINDINGS[check.id](check) : null;
-  if (!isFinding(finding)) return false;
+  if (!isFinding(finding)) return null;
   const isSettled = finding.status !== "indeterminate" && finding.basis === "computed";
-  return !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
+  const isOpen = !isSettled && finding.status !== "skipped" && !NOT_TO_BE_ASKED.includes(finding.code);
+  if (!isOpen) return null;
+  return check.id === "seal" ? (finding as BlockFinding) : check.evidence;
 }
 
 /** Where a check says what became of a Bitcoin block; null if it looks for none. */

@@ -4,6 +4,7 @@ import type { Fingerprint, Item, ItemFile } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import { onlineOffer } from "../online/online-offer.js";
+import { wantedEpochs } from "../online/wanted-epochs.js";
 import type { FileRecord } from "./file-record.js";
 import type { GroupVerification } from "./group-verification.js";
 
@@ -32,6 +33,7 @@ export function itemOfGroup(
     report,
     wanted: verification === null && phase === "done" ? wantedBy(input) : null,
     onlineOffer: report === null ? [] : onlineOffer(report, endpoints),
+    wantedEpochs: report === null ? [] : wantedEpochs(report),
     hasAnswers: (verification?.asked.length ?? 0) > 0,
   };
 }

@@ -1,11 +1,14 @@
 /** Creates the session of this page with its workers, storage and address. */
 import { createEndpointSettings, pageStorage } from "../online/endpoint-settings.js";
+import { EpochSource } from "../online/epoch-source.js";
 import { VerifierClient } from "../verification/verifier-client.js";
 import type { Session } from "./session.js";
 import { VerificationSession } from "./verification-session.js";
 
 /** Address of the service's API, relative to the page at `{site_url}/verify/`. */
 const API_PATH = "../api/v2/";
+/** Folder of the files of Bitcoin headers, relative to the page. */
+const EPOCHS_PATH = "./bitcoin/";
 
 /** @param createWorker starts the worker of this build. */
 export function createPageSession(createWorker: () => Worker): Session {
@@ -14,5 +17,6 @@ export function createPageSession(createWorker: () => Worker): Session {
     hasher: new VerifierClient(createWorker),
     endpoints: createEndpointSettings(pageStorage()),
     serviceUrl: new URL(API_PATH, document.baseURI),
+    epochSource: new EpochSource(new URL(EPOCHS_PATH, document.baseURI)),
   });
 }

@@ -82,5 +82,6 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   wanted: null,
   problem: null,
   onlineOffer: [],
+  wantedEpochs: [],
   hasAnswers: false,
 };

@@ -1,6 +1,7 @@
 /** The state of the page. Views read its signals and call its methods; they use nothing else of this folder. */
 import type { ReadonlySignal } from "@preact/signals";
 import type { IncomingFile } from "../intake/incoming-file.js";
+import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 
@@ -14,6 +15,8 @@ export interface Session {
   /** Problem with the last input, if it made no item; null again with the next input. */
   readonly problem: ReadonlySignal<Problem | null>;
   readonly endpoints: EndpointSettings;
+  /** The epochs of Bitcoin headers that were looked for. */
+  readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
 
   /**
    * Adds files of any kind, together.
@@ -30,6 +33,8 @@ export interface Session {
   openLink(link: string): void;
   /** Asks the endpoints of the item's offer, again if they were asked before. Call it only at the user's request. */
   askOnline(itemId: string): void;
+  /** Fetches the headers that the item wants from this page's own site. Call it only at the user's request. */
+  fetchHeaders(itemId: string): void;
   /** Sets whether certificates are trusted, in all items that they belong to. */
   trust(fileId: string, isTrusted: boolean): void;
   /** Cancels running work at once and keeps the previous report. */

@@ -7,10 +7,13 @@ import { arrange, type Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import { readTransfer } from "../intake/read-transfer.js";
 import { idIn, recogniseText } from "../intake/recognised-text.js";
+import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
+import type { EpochSource } from "../online/epoch-source.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
+import { EpochFiles } from "./epoch-files.js";
 import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
 import { GroupVerifier } from "./group-verifier.js";
@@ -26,6 +29,8 @@ export interface SessionParameters {
   readonly endpoints: EndpointSettings;
   /** Base address of `proof/<id>.json`, on this page's origin. */
   readonly serviceUrl: URL;
+  /** Of files of Bitcoin headers, on this page's origin. */
+  readonly epochSource: Pick<EpochSource, "fetch" | "kept">;
 }
 
 /** Minimum time between two updates of the page; faster changes are shown together. */
@@ -39,6 +44,7 @@ export class VerificationSession implements Session {
   readonly isBusy: ReadonlySignal<boolean>;
   readonly problem: ReadonlySignal<Problem | null>;
   readonly endpoints: EndpointSettings;
+  readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
 
   readonly #items = signal<readonly Item[]>([]);
   readonly #problem = signal<Problem | null>(null);
@@ -49,16 +55,19 @@ export class VerificationSession implements Session {
   readonly #tracker: FileTracker;
   readonly #verifier: GroupVerifier;
   readonly #links: ProofLinks;
+  readonly #epochs: EpochFiles;
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
-  constructor({ client, hasher, endpoints, serviceUrl }: SessionParameters) {
+  constructor({ client, hasher, endpoints, serviceUrl, epochSource }: SessionParameters) {
     const limiter = new SizeLimiter();
     const onChange = () => this.#publish();
     this.#tracker = new FileTracker({ client, hasher, limiter, onChange, onKnown: () => this.#settle() });
     this.#verifier = new GroupVerifier({ client, limiter, onChange, records: this.#tracker.records });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
+    this.#epochs = new EpochFiles({ source: epochSource, take: (file) => void this.#takeFetched([file]) });
+    this.epochStates = this.#epochs.states;
     this.endpoints = endpoints;
     this.items = this.#items;
     this.problem = this.#problem;
@@ -67,6 +76,7 @@ export class VerificationSession implements Session {
       () =>
         this.#isPublishing.value ||
         this.arrivingCount.value > 0 ||
+        this.#epochs.isFetching ||
         this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
     );
     endpoints.own.subscribe(onChange);
@@ -113,6 +123,11 @@ export class VerificationSession implements Session {
     if (group !== undefined && groups.length > 0) this.#verifier.ask(group, groups);
   }
 
+  fetchHeaders(itemId: string): void {
+    const item = this.#items.value.find(({ id }) => id === itemId);
+    if (item !== undefined) void this.#epochs.fetch(item.wantedEpochs);
+  }
+
   trust(fileId: string, isTrusted: boolean): void {
     this.#tracker.trust(fileId, isTrusted);
     this.#settle();
@@ -136,12 +151,14 @@ export class VerificationSession implements Session {
     const others = this.#groups.filter(({ input }) => input.id !== itemId).flatMap(filesOf);
     const needed = new Set(others.map(({ id }) => id));
     this.#tracker.remove(this.#filesOf(itemId).filter(({ id }) => !needed.has(id)));
+    this.#epochs.forgetAllBut(new Set(Array.from(this.#tracker.records.values(), ({ known }) => known.file)));
     this.#settle();
   }
 
   clear(): void {
     this.#problem.value = null;
     this.#links.clear();
+    this.#epochs.clear();
     this.#tracker.clear();
     this.#settle();
   }
@@ -212,5 +229,6 @@ export class VerificationSession implements Session {
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;
     this.#isPublishing.value = false;
+    void this.#epochs.useKept(items.flatMap(({ wantedEpochs }) => wantedEpochs));
   }
 }

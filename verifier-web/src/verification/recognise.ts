@@ -9,6 +9,7 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { isDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { INPUT_LIMITS, inputTypeOf, type Report, verify } from "@svc-proof/verifier-lib";
 import type { FileRole } from "../model/file-role.js";
+import { isHeaderFile } from "./header-file.js";
 import { isUnreadableFile, reading } from "./unreadable-file-error.js";
 import type { Recognised } from "./verifier.js";
 
@@ -31,6 +32,9 @@ export async function recognise(file: File): Promise<Recognised> {
     const role = roleOf(head, file.name, file.size);
     if (role === "package" || role === "certificate" || role === "original") return plain(role);
     const maxBytes = MAX_BYTES[role] + 1;
+    // Electrum's file of all headers. The verifier reads the part that it needs.
+    if (role === "headers" && file.size >= maxBytes && isHeaderFile(head, file.name, file.size))
+      return plain(role);
     const bytes = file.size <= head.length ? head : await read(file, maxBytes);
     const isWhole = bytes.length === file.size;
     const hash = isWhole ? bytesToHex(sha256(bytes)) : null;
@@ -60,6 +64,7 @@ async function read(file: File, maxBytes: number): Promise<Uint8Array> {
 }
 
 function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
+  if (isHeaderFile(head, name, sizeBytes)) return "headers";
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";

@@ -1,5 +1,6 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 import {
+  type HeadersInput,
   INPUT_LIMITS,
   type Report,
   type StreamingSha256,
@@ -57,11 +58,18 @@ async function lists(evidence: EvidenceFiles) {
   const { timestamps, headers, sealTimestamps, certificates, trust } = evidence;
   return {
     timestamps: await Promise.all(timestamps.map(bytesOf)),
-    headers: await Promise.all(headers.map(bytesOf)),
+    headers: await Promise.all(headers.map(headersOf)),
     sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
     certificates: await Promise.all(certificates.map(textOf)),
     trust: await Promise.all(trust.map(textOf)),
   };
+}
+
+/** A file of raw headers is not read here: the library reads the part of it that it needs. */
+async function headersOf(file: File): Promise<HeadersInput> {
+  const { rawHeadersHeight } = await import("./raw-headers-height.js");
+  const height = await rawHeadersHeight(file);
+  return height === null ? bytesOf(file) : { height, file };
 }
 
 async function bytesOf(file: File): Promise<Uint8Array> {

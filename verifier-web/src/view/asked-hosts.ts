@@ -7,6 +7,11 @@ const hosts = signal<readonly string[]>([]);
 /** Unique source names in the order of the first request. */
 export const askedHosts: ReadonlySignal<readonly string[]> = hosts;
 
+/** Adds a source that the page is about to ask. */
+export function noteAskedHost(host: string): void {
+  if (!hosts.value.includes(host)) hosts.value = [...hosts.value, host];
+}
+
 /** Adds the sources that answered in a report. */
 export function noteAskedHosts({ checks }: Report): void {
   const found = new Set(hosts.value);

@@ -8,6 +8,13 @@ export function utcText(time: string, language: Language): string {
   return `${format(date, language, "UTC")}\u00a0UTC`;
 }
 
+/** "21 November 2026", of the day in UTC; returns a text that is not an ISO 8601 date unchanged. */
+export function dateText(time: string, language: Language): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(date);
+}
+
 /** The moment in the reader's time zone, with its name; null if that zone is UTC or the text is not a date. */
 export function localText(
   time: string,

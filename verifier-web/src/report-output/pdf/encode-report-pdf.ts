@@ -8,6 +8,7 @@ import { AFRelationship, PDFName } from "pdf-lib";
 import { fill } from "../../texts/fill.js";
 import { LOCALES } from "../../texts/languages.js";
 import { plural } from "../../texts/plural.js";
+import { computedGrounds } from "../../wording/computed-grounds.js";
 import { type EvidenceRow, evidenceParts } from "../../wording/evidence-row.js";
 import { answerText, evidenceSentence } from "../../wording/evidence-text.js";
 import { caveatOf, headlineOf, isOriginalKnown, sentenceOf } from "../../wording/headline.js";
@@ -134,13 +135,8 @@ async function confirmed(
     soft,
   );
   const names = source.relied_on.map(isolated).join(", ");
-  const checkpoint = source.type === "bitcoin-block" ? source.checkpoint_height : null;
   const grounds =
-    basis !== "computed"
-      ? fill(texts.reliedOn, { names })
-      : source.type === "bitcoin-block" && checkpoint !== null
-        ? fill(texts.checkpoint, { bits: source.work_bits, block: checkpoint })
-        : texts.computed;
+    basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   await flow.paragraph(grounds, soft);
 }
 

@@ -60,6 +60,8 @@ export const english: ResultTexts = {
     computed: "Computed here, from the files given.",
     checkpoint:
       "Computed here: {bits} bits of proof of work lead to block {block}, which this verifier knows.",
+    byWork:
+      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",
@@ -240,6 +242,23 @@ export const english: ResultTexts = {
     change: "Change the sources",
     never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
+  },
+  headers: {
+    heading: "Prove the block without asking anyone",
+    lead: {
+      one: "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} file, {size}.",
+      other:
+        "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} files, {size} together.",
+    },
+    sent: "Only this site is asked, for these files alone. The headers are examined here and kept on this device.",
+    fetch: "Get the headers from this site",
+    again: "Try again",
+    fetching: "Getting the headers…",
+    byHand: "Drop {files} here. Sites with this verifier may have them in their folder bitcoin.",
+    fetched: "From this site, and now kept on this device: {files}.",
+    kept: "Kept on this device since an earlier visit: {files}.",
+    absent: "Not on this site: {files}. The current two weeks follow once they are over.",
+    unreachable: "Could not be fetched: {files}.",
   },
   add: {
     original:

@@ -60,6 +60,8 @@ export interface ResultTexts {
     readonly local: string;
     readonly computed: string;
     readonly checkpoint: string;
+    /** `{count}` blocks since the checkpoint of `{date}`; 2^`{bits}` hashes would cost `{cost}`. */
+    readonly byWork: string;
     readonly reliedOn: string;
     readonly confirmations: Plural;
     readonly explorer: string;
@@ -138,6 +140,22 @@ export interface ResultTexts {
     readonly change: string;
     readonly never: string;
     readonly isOffline: string;
+  };
+  /** Where headers of Bitcoin would settle what is open. `{files}` are names of files. */
+  readonly headers: {
+    readonly heading: string;
+    /** `{count}` files of `{size}` together. */
+    readonly lead: Plural;
+    readonly sent: string;
+    readonly fetch: string;
+    readonly again: string;
+    readonly fetching: string;
+    /** In place of the button, on a page without a site. */
+    readonly byHand: string;
+    readonly fetched: string;
+    readonly kept: string;
+    readonly absent: string;
+    readonly unreachable: string;
   };
   /** Where the original was not given, or the certificates of an authority were. */
   readonly add: {

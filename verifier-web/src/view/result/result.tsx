@@ -9,9 +9,11 @@ import { commandLine } from "../../wording/command-line.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { noteAskedHosts } from "../asked-hosts.js";
 import { ProblemLine } from "../problem-line.js";
+import { useSession } from "../session-context.js";
 import { Command } from "../text/command.js";
 import { AddOriginal } from "./add-original.js";
 import { CheckEntry } from "./check-entry.js";
+import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
 import { Inputs } from "./inputs.js";
 import { Meaning } from "./meaning.js";
 import { Notices } from "./notices.js";
@@ -32,6 +34,7 @@ export interface ResultProps {
 
 export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
   const { page, result } = useResultTexts();
+  const session = useSession();
   const { files } = item;
   const original = files.find(({ role }) => role === "original");
   const context = useMemo((): RepeatContext => {
@@ -64,6 +67,11 @@ export function Result({ item, report, takesFocus }: ResultProps): JSX.Element {
       <Section title={result.sources.heading} lead={result.sources.lead}>
         <TimeLine report={report} />
       </Section>
+      {hasHeaderOffer(item, session.epochStates.value) && (
+        <Section title={result.headers.heading} isScreenOnly>
+          <HeaderOffer item={item} />
+        </Section>
+      )}
       {item.onlineOffer.length > 0 && (
         <Section title={result.online.heading} isScreenOnly>
           <OnlineOffers item={item} />

@@ -3,6 +3,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
+import { computedGrounds } from "../../wording/computed-grounds.js";
 import { caveatOf, sentenceOf } from "../../wording/headline.js";
 import { localText, utcText } from "../../wording/instant-text.js";
 import { statusSign } from "../../wording/outcome-sign.js";
@@ -81,11 +82,7 @@ type ConfirmedPart = Pick<ConfirmedSource, "claim">;
 function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const { result, language } = useResultTexts();
   const texts = result.sources;
-  if (basis === "computed") {
-    if (source.type !== "bitcoin-block" || source.checkpoint_height === null) return <>{texts.computed}</>;
-    const values = { bits: source.work_bits, block: source.checkpoint_height };
-    return <Filled template={texts.checkpoint} values={values} />;
-  }
+  if (basis === "computed") return <>{computedGrounds(source, result, language)}</>;
   const names = source.relied_on.map((name, at) => (
     <>
       {at > 0 && ", "}

@@ -36,7 +36,7 @@ export const english: ReadmeText = {
     seal_timestamp: "OpenTimestamps proof that the timestamp existed before its certificate expires",
     bitcoin_original: "OpenTimestamps proof of the original file",
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
-    bitcoin_headers: "header of the Bitcoin block and those of the blocks that follow it",
+    bitcoin_headers: "headers of the Bitcoin block and of the blocks around it",
     original: "the original file",
   },
   originalHeading: "The original",

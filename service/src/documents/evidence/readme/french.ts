@@ -37,7 +37,7 @@ export const french: ReadmeText = {
     seal_timestamp: "preuve OpenTimestamps que l'horodatage existait avant l'expiration de son certificat",
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
-    bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs suivants",
+    bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs voisins",
     original: "le fichier original",
   },
   originalHeading: "L'original",

@@ -37,7 +37,7 @@ export const german: ReadmeText = {
     seal_timestamp: "OpenTimestamps-Nachweis, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
-    bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der folgenden Blöcke",
+    bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der umliegenden Blöcke",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",

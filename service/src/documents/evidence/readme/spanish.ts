@@ -37,7 +37,7 @@ export const spanish: ReadmeText = {
     seal_timestamp: "prueba OpenTimestamps de que el sello existía antes de que caduque su certificado",
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
-    bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques siguientes",
+    bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques contiguos",
     original: "el archivo original",
   },
   originalHeading: "El original",

@@ -1,0 +1,98 @@
+/** The site as the service worker keeps it: the files of one build, each by the hash that the build gave it. */
+
+/** A file of the site. `integrity` is "sha256-" and base64, as in Subresource Integrity. */
+export interface SiteFile {
+  /** Relative to the service worker. */
+  readonly url: string;
+  readonly integrity: string;
+}
+
+export class KeptSite {
+  readonly #integrities: ReadonlyMap<string, string>;
+  readonly #scope: string;
+  readonly #prefix: string;
+  readonly #name: string;
+
+  /**
+   * @param scope address of the folder that the service worker controls. Other folders of the origin may hold other copies.
+   * @param build changes with the files.
+   */
+  constructor(files: readonly SiteFile[], scope: string, build: string) {
+    this.#integrities = new Map(files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]));
+    this.#scope = scope;
+    this.#prefix = `svc-verifier ${scope} `;
+    this.#name = this.#prefix + build;
+  }
+
+  /** The address of a file; null if it is none of the site. The page uses no query parameters, but links may carry some. */
+  addressOf(url: string): string | null {
+    const address = new URL(url);
+    address.search = "";
+    address.hash = "";
+    const href = address.href === this.#scope ? `${this.#scope}index.html` : address.href;
+    return this.#integrities.has(href) ? href : null;
+  }
+
+  /** Keeps every file, beside those of other builds. @throws TypeError if one does not arrive whole; nothing is kept then. */
+  async keepAll(): Promise<void> {
+    try {
+      const cache = await caches.open(this.#name);
+      await Promise.all(
+        [...this.#integrities.keys()].map(async (address) => {
+          await cache.put(address, (await this.#keptAnywhere(address)) ?? (await this.#fetch(address)));
+        }),
+      );
+    } catch (error) {
+      await caches.delete(this.#name);
+      throw error;
+    }
+  }
+
+  /** Drops the files of other builds. */
+  async dropOthers(): Promise<void> {
+    for (const name of await caches.keys()) {
+      if (name.startsWith(this.#prefix) && name !== this.#name) await caches.delete(name);
+    }
+  }
+
+  /**
+   * A file of the site, kept or, if it is missing or damaged, fetched again and kept. Disks fail, and other pages of the same
+   * origin may write to this cache.
+   *
+   * @throws TypeError if it cannot be had whole.
+   */
+  async find(address: string): Promise<Response> {
+    const cache = await caches.open(this.#name);
+    const kept = await cache.match(address);
+    if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
+    const fetched = await this.#fetch(address);
+    // Without room on the disk the page still gets its file.
+    await cache.put(address, fetched.clone()).catch(() => undefined);
+    return fetched;
+  }
+
+  /** A file that an earlier build had too. */
+  async #keptAnywhere(address: string): Promise<Response | null> {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith(this.#prefix)) continue;
+      const kept = await (await caches.open(name)).match(address);
+      if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
+    }
+    return null;
+  }
+
+  async #isIntact(address: string, kept: Response): Promise<boolean> {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await kept.clone().arrayBuffer()));
+    return `sha256-${btoa(String.fromCharCode(...digest))}` === this.#integrities.get(address);
+  }
+
+  /** From the network. The browser checks the hash. */
+  async #fetch(address: string): Promise<Response> {
+    const response = await fetch(address, { integrity: this.#integrities.get(address)!, cache: "reload" });
+    if (!response.ok) throw new TypeError(`${address}: status ${response.status}`);
+    // Browsers refuse to open a page with a response that was redirected.
+    return response.redirected
+      ? new Response(await response.blob(), { headers: response.headers })
+      : response;
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { FoundEpoch } from "../online/epoch-source.js";
+import { EpochFiles } from "./epoch-files.js";
+
+/** Epochs that the site has, and those that the device has kept. */
+function filesWith(site: Readonly<Record<number, FoundEpoch["state"]>>, kept: readonly number[] = []) {
+  const asked: number[] = [];
+  const taken: File[] = [];
+  const file = (epoch: number) => new File(["headers"], `${epoch}.bin`);
+  const files = new EpochFiles({
+    source: {
+      fetch: async (epoch) => {
+        asked.push(epoch);
+        const state = site[epoch] ?? "absent";
+        return { state, file: state === "fetched" ? file(epoch) : null };
+      },
+      kept: async (epoch) => (kept.includes(epoch) ? { state: "kept", file: file(epoch) } : null),
+    },
+    take: (taking) => taken.push(taking),
+  });
+  return { files, asked, taken };
+}
+
+test("nothing is asked before it is requested; then each missing epoch once, one after the other", async () => {
+  const { files, asked, taken } = filesWith({ 473: "fetched", 474: "fetched", 475: "absent" });
+  await files.useKept([473, 474, 475]);
+  expect([asked, taken]).toEqual([[], []]);
+  const both = Promise.all([files.fetch([473, 474, 475]), files.fetch([473])]);
+  expect(files.isFetching).toBe(true);
+  await both;
+  expect(asked).toEqual([473, 474, 475]);
+  expect(taken.map(({ name }) => name)).toEqual(["473.bin", "474.bin"]);
+  expect([...files.states.value]).toEqual([
+    [473, "fetched"],
+    [474, "fetched"],
+    [475, "absent"],
+  ]);
+  expect(files.isFetching).toBe(false);
+  await files.fetch([473, 474, 475]);
+  expect(asked).toEqual([473, 474, 475, 475]);
+});
+
+test("what the device has kept is used without a request, once", async () => {
+  const { files, asked, taken } = filesWith({}, [473]);
+  await files.useKept([473, 474]);
+  await files.useKept([473, 474]);
+  expect(taken.map(({ name }) => name)).toEqual(["473.bin"]);
+  expect([...files.states.value]).toEqual([[473, "kept"]]);
+  expect(asked).toEqual([]);
+});
+
+test("a file that the session has dropped is looked for again", async () => {
+  const { files, taken } = filesWith({ 474: "fetched" }, [473]);
+  await files.useKept([473]);
+  await files.fetch([474]);
+  files.forgetAllBut(new Set([taken[1]!]));
+  expect([...files.states.value]).toEqual([[474, "fetched"]]);
+  await files.useKept([473]);
+  expect(taken.map(({ name }) => name)).toEqual(["473.bin", "474.bin", "473.bin"]);
+});
+
+test("what arrives after the session was emptied is not added", async () => {
+  const { files, taken } = filesWith({ 473: "fetched" });
+  const fetching = files.fetch([473]);
+  files.clear();
+  await fetching;
+  expect(taken).toEqual([]);
+  expect(files.states.value.size).toBe(0);
+});

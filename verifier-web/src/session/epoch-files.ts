@@ -1,0 +1,82 @@
+/** The epoch files of the session: those that were fetched at the user's request, and those that the device has kept since. */
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { type EpochState, isGiven } from "../model/epoch.js";
+import type { EpochSource, FoundEpoch } from "../online/epoch-source.js";
+
+export interface EpochFilesParameters {
+  readonly source: Pick<EpochSource, "fetch" | "kept">;
+  /** Adds a file to the session. */
+  readonly take: (file: File) => void;
+}
+
+export class EpochFiles {
+  readonly #parameters: EpochFilesParameters;
+  readonly #states = signal<ReadonlyMap<number, EpochState>>(new Map());
+  readonly #files = new Map<number, File>();
+  /** Looked for on this device. */
+  readonly #looked = new Set<number>();
+
+  constructor(parameters: EpochFilesParameters) {
+    this.#parameters = parameters;
+  }
+
+  get states(): ReadonlySignal<ReadonlyMap<number, EpochState>> {
+    return this.#states;
+  }
+
+  get isFetching(): boolean {
+    return [...this.#states.value.values()].includes("fetching");
+  }
+
+  /** Takes what this device has kept. Each epoch is looked for once. */
+  async useKept(epochs: readonly number[]): Promise<void> {
+    for (const epoch of epochs) {
+      if (this.#looked.has(epoch)) continue;
+      this.#looked.add(epoch);
+      const found = await this.#parameters.source.kept(epoch);
+      if (found !== null && !this.#states.value.has(epoch)) this.#take(epoch, found);
+    }
+  }
+
+  /** Asks this page's own site, one file after the other. Call it only at the user's request. */
+  async fetch(epochs: readonly number[]): Promise<void> {
+    const { value } = this.#states;
+    const missing = epochs.filter((epoch) => !isGiven(value.get(epoch)) && value.get(epoch) !== "fetching");
+    this.#set(missing.map((epoch) => [epoch, "fetching"]));
+    for (const epoch of missing) {
+      const found = await this.#parameters.source.fetch(epoch);
+      // The user may have started again meanwhile.
+      if (this.#states.value.get(epoch) === "fetching") this.#take(epoch, found);
+    }
+  }
+
+  /** Forgets the files that the session no longer holds. */
+  forgetAllBut(held: ReadonlySet<File | null>): void {
+    const states = new Map(this.#states.value);
+    for (const [epoch, file] of this.#files) {
+      if (held.has(file)) continue;
+      this.#files.delete(epoch);
+      this.#looked.delete(epoch);
+      states.delete(epoch);
+    }
+    this.#states.value = states;
+  }
+
+  clear(): void {
+    this.#files.clear();
+    this.#looked.clear();
+    this.#states.value = new Map();
+  }
+
+  #take(epoch: number, { state, file }: FoundEpoch): void {
+    if (file !== null) {
+      this.#files.set(epoch, file);
+      this.#parameters.take(file);
+    }
+    this.#set([[epoch, state]]);
+  }
+
+  #set(changes: readonly (readonly [number, EpochState])[]): void {
+    this.#states.value = new Map([...this.#states.value, ...changes]);
+  }
+}

@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven } from "../../model/epoch.js";
+import type { Item } from "../../model/item.js";
+import { plural } from "../../texts/plural.js";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { bytesText } from "../../wording/amount.js";
+import { noteAskedHost } from "../asked-hosts.js";
+import { useSession } from "../session-context.js";
+import { Filled } from "../text/filled.js";
+
+/**
+ * Offers to fetch the headers of Bitcoin that would settle what the report leaves open, from this page's own site, and says
+ * what became of it. Nothing is fetched before the button is pressed. The page in a single file has no site, and names the files.
+ */
+export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
+  const { language, result } = useResultTexts();
+  const session = useSession();
+  const texts = result.headers;
+  const states = session.epochStates.value;
+  const missing = item.wantedEpochs.filter((epoch) => !isGiven(states.get(epoch)));
+  const isFetching = missing.some((epoch) => states.get(epoch) === "fetching");
+  const wasAsked = missing.some((epoch) => states.has(epoch));
+  const size = bytesText(missing.length * EPOCH_FILE_BYTES, language);
+  return (
+    <div class="online-offer header-offer">
+      {missing.length > 0 && (
+        <>
+          <p>{plural(texts.lead, missing.length, language, { size })}</p>
+          {__SINGLE_FILE__ ? (
+            <p>
+              <Filled template={texts.byHand} values={{ files: fileNames(missing) }} />
+            </p>
+          ) : (
+            <>
+              <p class="aside">{texts.sent}</p>
+              <p class="buttons">
+                <button
+                  type="button"
+                  class="primary"
+                  disabled={isFetching}
+                  onClick={() => {
+                    noteAskedHost(location.host);
+                    session.fetchHeaders(item.id);
+                  }}
+                >
+                  {isFetching ? texts.fetching : wasAsked ? texts.again : texts.fetch}
+                </button>
+              </p>
+            </>
+          )}
+        </>
+      )}
+      <div role="status">
+        {STATES.map((state) => {
+          const epochs = shownEpochs(item, states).filter((epoch) => states.get(epoch) === state);
+          return (
+            epochs.length > 0 && (
+              <p key={state}>
+                <Filled template={texts[state]} values={{ files: fileNames(epochs) }} />
+              </p>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const STATES = ["fetched", "kept", "absent", "unreachable"] as const;
+
+/** Whether there is something to offer or to say. */
+export function hasHeaderOffer(item: Item, states: ReadonlyMap<number, EpochState>): boolean {
+  return item.wantedEpochs.length > 0 || shownEpochs(item, states).length > 0;
+}
+
+/** Those that the item wants, and those that it has got. */
+function shownEpochs(
+  { wantedEpochs, files }: Item,
+  states: ReadonlyMap<number, EpochState>,
+): readonly number[] {
+  const names = new Set(files.filter(({ role }) => role === "headers").map(({ name }) => name));
+  const isShown = (epoch: number) => wantedEpochs.includes(epoch) || names.has(epochFileName(epoch));
+  return [...states.keys()].filter(isShown).sort((a, b) => a - b);
+}
+
+function fileNames(epochs: readonly number[]): string {
+  return epochs.map(epochFileName).join(", ");
+}
