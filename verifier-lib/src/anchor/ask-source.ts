@@ -60,8 +60,6 @@ export interface AnchorQuestion {
   readonly calldata: string;
   /** What a witness proves of the anchor; null without one. Then only the hash of the block is asked for. */
   readonly witnessed: WitnessedTransaction | null;
-  /** Whether the question is about the block of the witness, not about the anchor in any block. */
-  readonly isOfWitness: boolean;
   readonly finality: EvmFinality;
   /** The verifier's clock. Later blocks are implausible. */
   readonly now: Date;
@@ -126,8 +124,6 @@ class Judge {
     if (block === null) return open("block_unknown_to_source");
     if (block.number !== own.number) return open("source_inconsistent");
     const isSame = block.hash === own.hash;
-    // The transaction can be in another block since: a witness from before a reorganisation says nothing of that.
-    if (!isSame && !this.#question.isOfWitness) return this.#judgeTransaction();
     const { number, timestamp, isPostMerge } = own;
     this.seen = { number, hash: block.hash, timestamp: block.timestamp };
     const settlement = await this.#settlementOf(number);

@@ -23,8 +23,6 @@ export interface VerifyAnchorOptions {
   readonly sources: readonly EvmSource[];
   /** The witness of the anchor. Default: none. */
   readonly witness?: ReadWitness | null;
-  /** Whether the witness itself is verified, and not a proof that names the transaction. Default: false. */
-  readonly isOfWitness?: boolean;
   /**
    * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule, `evmFinality`.
    */
@@ -121,13 +119,7 @@ async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
   calldata: string,
-  {
-    minConfirmations,
-    now = new Date(),
-    work = new WorkBudget(),
-    signal,
-    isOfWitness = false,
-  }: VerifyAnchorOptions,
+  { minConfirmations, now = new Date(), work = new WorkBudget(), signal }: VerifyAnchorOptions,
   { witness }: AnchorResult,
 ): Promise<AnchorResult> {
   const finality: EvmFinality =
@@ -135,7 +127,7 @@ async function askSources(
       ? evmFinality(anchor.chain_id)
       : { kind: "confirmations", count: minConfirmations };
   const witnessed = witness?.transaction ?? null;
-  const question: AnchorQuestion = { anchor, calldata, witnessed, isOfWitness, finality, now, work };
+  const question: AnchorQuestion = { anchor, calldata, witnessed, finality, now, work };
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),

@@ -41,7 +41,7 @@ const PAYLOAD = /^svc:v2:([0-9a-f]{64})$/;
 export async function verifyWitnessFile(
   input: Uint8Array,
   content: Content | undefined,
-  options: Omit<VerifyAnchorOptions, "witness" | "isOfWitness"> & HashContentOptions,
+  options: Omit<VerifyAnchorOptions, "witness"> & HashContentOptions,
   work: Work,
 ): Promise<WitnessFileResult> {
   let read: HoldingWitness | FaultyWitness;
@@ -68,7 +68,6 @@ export async function verifyWitnessFile(
     verifyCalldata(anchor, `0x${bytesToHex(transaction.input)}`, {
       ...options,
       witness: read,
-      isOfWitness: true,
     }),
   ]);
   return { subject, checks: [FORMAT, contentCheck, result.check], anchors: [result] };

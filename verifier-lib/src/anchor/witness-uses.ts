@@ -4,7 +4,7 @@ import type { ReadWitness } from "./read-witnesses.js";
 import type { AnchorResult } from "./verify-anchor.js";
 
 export interface WitnessUse {
-  /** `failed`: it cannot be read, or contradicts its anchor. `unused`: there is no anchor on its chain. */
+  /** `failed`: it does not hold, or contradicts its anchor. `unused`: there is no anchor on its chain. */
   readonly status: "checked" | "failed" | "unused";
   /** Of the check. */
   readonly code: CheckCode;
@@ -23,12 +23,13 @@ export function witnessUses(
     const at = assigned.findIndex((other) => other !== null && isSame(one, other));
     const result = anchors[at];
     if (result === undefined) {
-      return one.witness === null && one.fault !== null
+      return one.fault !== null
         ? { status: "failed", code: one.fault.code }
         : { status: "unused", code: "input_not_applicable" };
     }
     const { code, status } = result.check;
-    return { status: status === "failed" && result.witness === null ? "failed" : "checked", code };
+    // The name of a network is the proof's own fault.
+    return { status: status === "failed" && code !== "network_mismatch" ? "failed" : "checked", code };
   });
 }
 
