@@ -28,6 +28,7 @@ import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { transactions } from "./transactions/transactions.js";
 import { verifyProofs } from "./verify.js";
+import { witness } from "./witness.js";
 import { worst } from "./worst/worst.js";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ots,
   "bitcoin-headers": bitcoinHeaders,
   seal,
+  witness,
   "hash-file": hashFile,
   certificate,
   start,
