@@ -17,6 +17,7 @@ import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
+import { MongoWitnesses } from "./mongo-witnesses.js";
 import { openDatabase } from "./open-database.js";
 import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
@@ -58,6 +59,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       batches,
       attestations: new MongoAttestations(access),
       blockHeaders: new MongoBlockHeaders(access),
+      witnesses: new MongoWitnesses(access),
       custody: new MongoCustody(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),

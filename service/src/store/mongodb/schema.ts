@@ -62,6 +62,13 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["custody_accounts", { "uploads.expiresAt": 1 }],
     ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
+  [
+    [
+      "witnesses",
+      { dueAt: 1 },
+      { name: "due_witnesses", partialFilterExpression: { dueAt: { $exists: true } } },
+    ],
+  ],
 ];
 
 interface ShardKey {
