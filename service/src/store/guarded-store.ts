@@ -21,7 +21,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   ],
   attestations: ["find", "lowestBlock"],
   blockHeaders: ["find"],
-  witnesses: ["find", "standings", "due", "batchesAfter", "unfinishedUpTo", "progress"],
+  witnesses: ["find", "standings", "due", "batchesAfter", "unfinished", "progress"],
   custody: [
     "find",
     "findAll",

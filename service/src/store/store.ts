@@ -470,8 +470,8 @@ export interface WitnessStore {
   due(now: Date, limit: number): Promise<readonly WitnessStanding[]>;
   /** Batches with a higher number, in order. */
   batchesAfter(number: number, limit: number): Promise<readonly BatchRecord[]>;
-  /** Batches with this number or a lower one that are not confirmed, in order. */
-  unfinishedUpTo(number: number): Promise<readonly BatchRecord[]>;
+  /** Batches with an anchor that is not confirmed, in order. */
+  unfinished(): Promise<readonly BatchRecord[]>;
   /** The number up to which every batch was confirmed and looked at; 0 at first. */
   progress(): Promise<number>;
   /** Raises that number; it never falls. */

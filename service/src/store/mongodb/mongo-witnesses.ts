@@ -93,11 +93,12 @@ export class MongoWitnesses implements WitnessStore {
     return found.map(batchOf);
   }
 
-  async unfinishedUpTo(number: number): Promise<readonly BatchRecord[]> {
-    const unfinished = { state: { $in: ["batched", "anchored"] }, _id: { $lte: number } };
+  async unfinished(): Promise<readonly BatchRecord[]> {
     const found = await this.#access.run(({ batches }) =>
       batches
-        .find<BatchSummary>(unfinished as Filter<AnyBatch>, { projection: SUMMARY })
+        .find<BatchSummary>({ state: { $in: ["batched", "anchored"] } } as Filter<AnyBatch>, {
+          projection: SUMMARY,
+        })
         .sort({ _id: 1 })
         .toArray(),
     );
@@ -120,7 +121,7 @@ function keyOf({ batchId, chainId, blockHash }: WitnessPlace): string {
   return `${batchId}/${chainId}/${blockHash}`;
 }
 
-function standingOf({ _id, absence, tries, dueAt = null }: Omit<WitnessDocument, "document">): WitnessStanding {
+function standingOf({ _id, absence, tries, dueAt }: Omit<WitnessDocument, "document">): WitnessStanding {
   const [batchId, chainId, blockHash] = _id.split("/") as [string, string, string];
-  return { batchId, chainId: Number(chainId), blockHash, absence, tries, dueAt };
+  return { batchId, chainId: Number(chainId), blockHash, absence, tries, dueAt: dueAt ?? null };
 }

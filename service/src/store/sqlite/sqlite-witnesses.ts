@@ -104,12 +104,11 @@ export class SqliteWitnesses implements WitnessStore {
     );
   }
 
-  unfinishedUpTo(number: number): Promise<readonly BatchRecord[]> {
+  unfinished(): Promise<readonly BatchRecord[]> {
     return this.#access.read((sql) =>
       sql
         .all<BatchRow>(
-          `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' AND b.number <= ? ORDER BY b.number`,
-          number,
+          `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' ORDER BY b.number`,
         )
         .map(batchOf),
     );
