@@ -21,4 +21,14 @@ export {
   type ParseEvmWitnessOptions,
   parseEvmWitness,
 } from "./evm-witness.js";
+export { openWitness, type WitnessedTransaction, type WitnessFault } from "./open-witness.js";
+export {
+  type EvmSignature,
+  type EvmTransactionErrorCode,
+  type EvmTransactionType,
+  type ParsedEvmTransaction,
+  type ParseEvmTransactionOptions,
+  parseEvmTransaction,
+} from "./parse-evm-transaction.js";
 export { type ReadTrieProofOptions, readTrieProof, type TrieErrorCode } from "./read-trie-proof.js";
+export { type EvmSignatureErrorCode, recoverSender } from "./recover-sender.js";
