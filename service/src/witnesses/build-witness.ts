@@ -4,8 +4,9 @@
  * The endpoint is not believed. The header must hash to the block's hash, and the trie of all transactions must have
  * the header's root, so that a witness holds whatever the endpoint says.
  */
-import { type EvmWitness, encodeBlockHeader, parseEvmBlockHeader } from "@svc-proof/verifier-lib/evm";
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { type EvmWitness, encodeBlockHeader, parseEvmBlockHeader } from "@svc-proof/verifier-lib/evm";
 import { keccak256 } from "viem";
 import type { Chain, WholeBlock } from "../clients/chain/chain.js";
 import type { WitnessAbsence } from "../store/store.js";

@@ -24,15 +24,14 @@ const data: Form = (value) => {
 /** Early nodes wrote signatures with leading zeros, which the encoding drops. */
 const quantity: Form = (value) => {
   const isOne =
-    typeof value === "string" &&
-    value.length <= 2 + MAX_QUANTITY_DIGITS &&
-    /^0x[0-9a-f]+$/i.test(value);
+    typeof value === "string" && value.length <= 2 + MAX_QUANTITY_DIGITS && /^0x[0-9a-f]+$/i.test(value);
   return isOne ? rlpInteger(BigInt(value)) : null;
 };
 const address = sized(ADDRESS_BYTES);
 const word = sized(WORD_BYTES);
 /** Null, or no value at all, when the transaction creates a contract. */
-const recipient: Form = (value) => (value === null || value === undefined ? new Uint8Array() : address(value));
+const recipient: Form = (value) =>
+  value === null || value === undefined ? new Uint8Array() : address(value);
 const accessList = listOf(record({ address, storageKeys: listOf(word) }));
 const authorizations = listOf(
   record({ chainId: quantity, address, nonce: quantity, yParity: quantity, r: quantity, s: quantity }),

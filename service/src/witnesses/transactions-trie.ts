@@ -34,7 +34,11 @@ export async function buildTransactionsTrie(
     throw new RangeError(`"index" expected one of ${transactions.length} transactions, got ${index}`);
   }
   const entries = transactions
-    .map((value, i) => ({ isWanted: i === index, nibbles: nibblesOf(encodeRlp(rlpInteger(BigInt(i)))), value }))
+    .map((value, i) => ({
+      isWanted: i === index,
+      nibbles: nibblesOf(encodeRlp(rlpInteger(BigInt(i)))),
+      value,
+    }))
     .sort((a, b) => compare(a.nibbles, b.nibbles));
   const builder = new TrieBuilder(entries);
   const root = await builder.node(0, entries.length, 0);

@@ -136,7 +136,8 @@ class WitnessRound {
 
   async #make(block: AnchoredBlock): Promise<Uint8Array | (NoWitness & { readonly error?: Error })> {
     const chain = this.#options.chains.find(({ chainId }) => chainId === block.chainId);
-    if (chain === undefined) return { absence: "endpoint", reason: "the service has no endpoint of this chain" };
+    if (chain === undefined)
+      return { absence: "endpoint", reason: "the service has no endpoint of this chain" };
     try {
       const made = await buildWitness(chain, block);
       if ("absence" in made) return made;
@@ -150,7 +151,11 @@ class WitnessRound {
   }
 }
 
-function keyOf({ batchId, chainId, blockHash }: Omit<WitnessStanding, "absence" | "tries" | "dueAt">): string {
+function keyOf({
+  batchId,
+  chainId,
+  blockHash,
+}: Omit<WitnessStanding, "absence" | "tries" | "dueAt">): string {
   return `${batchId} ${chainId} ${blockHash}`;
 }
 

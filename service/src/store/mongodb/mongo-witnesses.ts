@@ -1,12 +1,6 @@
 /** Witnesses of anchors in MongoDB: a document for each block. */
 import { Binary, type Filter } from "mongodb";
-import type {
-  BatchRecord,
-  WitnessPlace,
-  WitnessRecord,
-  WitnessStanding,
-  WitnessStore,
-} from "../store.js";
+import type { BatchRecord, WitnessPlace, WitnessRecord, WitnessStanding, WitnessStore } from "../store.js";
 import { type BatchSummary, batchOf, SUMMARY } from "./batch-document.js";
 import { binaryToBytes, ownUuidToBinary } from "./binary.js";
 import type { BatchDocument, OpenBatchDocument, WitnessDocument } from "./documents.js";

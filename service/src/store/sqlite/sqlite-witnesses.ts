@@ -115,7 +115,9 @@ export class SqliteWitnesses implements WitnessStore {
   }
 
   progress(): Promise<number> {
-    return this.#access.read((sql) => sql.get<{ batch: number }>("SELECT batch FROM witness_progress")!.batch);
+    return this.#access.read(
+      (sql) => sql.get<{ batch: number }>("SELECT batch FROM witness_progress")!.batch,
+    );
   }
 
   advance(number: number): Promise<void> {
