@@ -39,7 +39,7 @@ export const german: ReadmeText = {
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der folgenden Blöcke",
     anchor_witness:
-      "Einschlussnachweis: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
+      "Einschlussbeleg: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",
