@@ -2,6 +2,7 @@
  * `npm run bench [-- [--json] [--check] [--write] NAME...]`: measures, compares, prints. Figures
  * are ratios to a reference measured in the same run.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { bitcoinHeaders } from "./bitcoin-headers.js";
 import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
+import { makingWitnesses } from "./making-witnesses.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
@@ -39,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "bitcoin-headers": bitcoinHeaders,
   seal,
   witness,
+  "making-witnesses": makingWitnesses,
   "hash-file": hashFile,
   certificate,
   start,

@@ -28,6 +28,7 @@ function openMembers(store: Store): Store {
     batches: store.batches,
     attestations: store.attestations,
     blockHeaders: store.blockHeaders,
+    witnesses: store.witnesses,
     custody: store.custody,
     leases: store.leases,
     rates: store.rates,

@@ -11,7 +11,7 @@ import type { DocumentMaker } from "./making/document-maker.js";
 import type { FactsContext } from "./proof-facts.js";
 import { gatherProofFiles, type ProofFiles } from "./proof-files.js";
 
-type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals">;
+type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "witnesses">;
 
 /** A part that is not packed yet. */
 interface PartFile {
@@ -44,6 +44,13 @@ export async function gatherParts(
       ? []
       : [{ kind: "bitcoin_original", name: "bitcoin/original.ots", bytes: timestamp } as const]),
     ...bitcoin,
+    ...files.witnesses.map(
+      ({ chainId, document }): PartFile => ({
+        kind: "anchor_witness",
+        name: `anchors/${chainId}.json`,
+        bytes: document,
+      }),
+    ),
   ];
   const facts = proofCertificateFacts(proof, files, context);
   const packed = await documents.packed(

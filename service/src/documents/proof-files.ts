@@ -3,6 +3,7 @@ import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
 
 /** A file that does not exist yet is null. */
 export interface ProofFiles {
@@ -12,6 +13,8 @@ export interface ProofFiles {
   readonly timestamp: Uint8Array | null;
   /** RFC 3161 TimeStampResp, DER, as the authority returned it. */
   readonly seal: Uint8Array | null;
+  /** Of the anchors, one a chain; those that do not exist yet are left out. */
+  readonly witnesses: readonly IssuedWitness[];
 }
 
 /**
@@ -21,19 +24,21 @@ export interface ProofFiles {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals">,
+  store: Pick<Store, "batches" | "attestations" | "seals" | "witnesses">,
   proof: ProofRecord,
   networkName: string | null,
 ): Promise<ProofFiles> {
   const isSealed = proof.seal !== null && proof.seal.token !== null;
-  const [portableProof, timestamp, seal] = await Promise.all([
+  const [portableProof, timestamp, seal, witnesses] = await Promise.all([
     issuePortableProof(store.batches, proof, networkName),
     issueTimestamp(store, proof),
     isSealed ? issueSealFile(store.seals, proof) : null,
+    issueWitnesses(store.witnesses, proof.batch),
   ]);
   return {
     portableProof: portableProof === null ? null : new TextEncoder().encode(portableProof),
     timestamp,
     seal,
+    witnesses,
   };
 }

@@ -37,6 +37,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
+    witnesses: observed("witnesses", store.witnesses),
     custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),

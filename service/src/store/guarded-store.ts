@@ -21,6 +21,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   ],
   attestations: ["find", "lowestBlock"],
   blockHeaders: ["find"],
+  witnesses: ["find", "standings", "due", "batchesAfter", "unfinished", "progress"],
   custody: [
     "find",
     "findAll",
@@ -52,6 +53,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     batches: guarded("batches"),
     attestations: guarded("attestations"),
     blockHeaders: guarded("blockHeaders"),
+    witnesses: guarded("witnesses"),
     custody: guarded("custody"),
     leases: guarded("leases"),
     rates: guarded("rates"),

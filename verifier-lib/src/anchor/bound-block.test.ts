@@ -22,7 +22,13 @@ vi.mock("../bitcoin/headers-at-hand.js", () => ({
     malformed: [],
     judge: ({ message }: StatedBlock) => {
       const header = { ...parseBlockHeader(new Uint8Array(80)), merkleRoot: digest, time: 1_749_000_000 };
-      const block: FoundBlock = { header, workBits: 80, successors: 6, checkpointHeight: 899_999 };
+      const block: FoundBlock = {
+        header,
+        workBits: 80,
+        successors: 6,
+        checkpointHeight: 899_999,
+        start: null,
+      };
       const stands = message.every((byte, i) => byte === digest[i]);
       return stands
         ? { kind: "stands", code: "ok", block, isProven: true }

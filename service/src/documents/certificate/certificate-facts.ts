@@ -21,7 +21,7 @@ export interface CertificateAttachment {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mimeType: string;
-  readonly kind: "proof" | "bitcoin" | "seal";
+  readonly kind: "proof" | "bitcoin" | "seal" | "witness";
   /** ISO 19005-3 section 6.8: the page was made from `Data`; a `Supplement` accompanies it. */
   readonly relationship: "Data" | "Supplement";
 }

@@ -23,7 +23,7 @@ export function proofCertificateFacts(
   };
 }
 
-function attachmentsOf({ portableProof, timestamp, seal }: ProofFiles): CertificateAttachment[] {
+function attachmentsOf({ portableProof, timestamp, seal, witnesses }: ProofFiles): CertificateAttachment[] {
   const attachments: CertificateAttachment[] = [];
   if (portableProof !== null) {
     attachments.push({
@@ -49,6 +49,15 @@ function attachmentsOf({ portableProof, timestamp, seal }: ProofFiles): Certific
       bytes: seal,
       mimeType: "application/timestamp-reply",
       kind: "seal",
+      relationship: "Supplement",
+    });
+  }
+  for (const { chainId, document } of witnesses) {
+    attachments.push({
+      name: `anchor-${chainId}.json`,
+      bytes: document,
+      mimeType: "application/json",
+      kind: "witness",
       relationship: "Supplement",
     });
   }

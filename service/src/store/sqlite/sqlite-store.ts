@@ -17,6 +17,7 @@ import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
+import { SqliteWitnesses } from "./sqlite-witnesses.js";
 
 /**
  * Short, because waiting blocks the event loop. The only other process is the admin command line, whose writes take
@@ -61,6 +62,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
     blockHeaders: new SqliteBlockHeaders(access),
+    witnesses: new SqliteWitnesses(access),
     custody: new SqliteCustody(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),

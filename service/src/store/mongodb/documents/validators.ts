@@ -3,7 +3,7 @@
  * The schemas accept everything that released versions wrote and write (docs/operations/scaling.md).
  */
 
-import type { BatchState, BitcoinState, PlanId, SealKind } from "../../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind, WitnessAbsence } from "../../store.js";
 import {
   binary,
   boolean,
@@ -51,6 +51,8 @@ import type {
   TileDocument,
   TombstoneDocument,
   UploadDocument,
+  WitnessDocument,
+  WitnessProgressDocument,
 } from "./documents.js";
 
 type Entry<List> = List extends readonly (infer Item)[] ? Item : never;
@@ -208,6 +210,22 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     sizeBytes: count,
     token: count,
   }),
+  witnesses: documentOf<WitnessDocument>({
+    _id: text,
+    absence: nullable(
+      oneOf<WitnessAbsence>({
+        block_missing: true,
+        endpoint: true,
+        header_rules: true,
+        transactions: true,
+        refused: true,
+      }),
+    ),
+    tries: count,
+    dueAt: optional(date),
+    document: nullable(binary),
+  }),
+  witnessProgress: documentOf<WitnessProgressDocument>({ _id: oneOf({ progress: true }), batch: count }),
   originals: documentOf<OriginalDocument>({
     _id: binary,
     account: binary,

@@ -59,6 +59,13 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   ],
   // Tombstones carry their account. A release before it writes them without, which on a cluster may be another shard.
   [],
+  [
+    [
+      "witnesses",
+      { dueAt: 1 },
+      { name: "due_witnesses", partialFilterExpression: { dueAt: { $exists: true } } },
+    ],
+  ],
 ];
 
 /** @throws NewerDatabaseError when the database has steps that this program does not know. */
