@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
@@ -47,6 +48,7 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   describeStoreRaces("MongoDB", openTwo);
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
+  describeStamps("MongoDB", openTwo);
 
   it("refuses a database that a later version wrote", async () => {
     const url = newUrl();

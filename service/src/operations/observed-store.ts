@@ -36,6 +36,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     seals: observed("seals", store.seals),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
+    stamps: observed("stamps", store.stamps),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
     custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),

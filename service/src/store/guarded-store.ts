@@ -9,7 +9,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
   proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
-  seals: ["find", "readResponse", "pending", "books"],
+  seals: ["find", "readResponse", "pending", "unstamped", "books"],
   batches: [
     "readQueue",
     "find",
@@ -20,6 +20,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "lastConfirmed",
   ],
   attestations: ["find", "lowestBlock"],
+  stamps: ["find", "lowestBlock"],
   blockHeaders: ["find"],
   custody: [
     "find",
@@ -51,6 +52,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     seals: guarded("seals"),
     batches: guarded("batches"),
     attestations: guarded("attestations"),
+    stamps: guarded("stamps"),
     blockHeaders: guarded("blockHeaders"),
     custody: guarded("custody"),
     leases: guarded("leases"),

@@ -8,6 +8,7 @@
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
 import type { CustodyStore } from "./custody-store.js";
+import type { StampStore } from "./stamp-store.js";
 
 export type PlanId = "free" | "pro";
 
@@ -482,6 +483,10 @@ export interface SealStore {
   takeDue(now: Date, limit: number): Promise<readonly SealRecord[]>;
   /** How many seals are pending, and when the oldest was requested. */
   pending(): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }>;
+  /** Proofs with an issued seal that is not marked as stamped, at most `limit`. */
+  unstamped(limit: number): Promise<readonly string[]>;
+  /** Marks issued seals as stamped: their digests were requested (`StampStore.request`). */
+  markStamped(proofIds: readonly string[]): Promise<void>;
   /** The books of an account, in one consistent view. */
   books(accountId: string): Promise<SealBooks>;
 }
@@ -495,6 +500,7 @@ export interface Store {
   readonly seals: SealStore;
   readonly batches: BatchStore;
   readonly attestations: AttestationStore;
+  readonly stamps: StampStore;
   readonly blockHeaders: BlockHeaderStore;
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;

@@ -17,6 +17,7 @@ import { MongoPing } from "./mongo-ping.js";
 import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
+import { MongoStamps } from "./mongo-stamps.js";
 import { openDatabase } from "./open-database.js";
 import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
@@ -57,6 +58,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       seals,
       batches,
       attestations: new MongoAttestations(access),
+      stamps: new MongoStamps(access),
       blockHeaders: new MongoBlockHeaders(access),
       custody: new MongoCustody(access),
       leases: new MongoLeases(access),

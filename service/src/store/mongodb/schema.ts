@@ -7,7 +7,7 @@ import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
-import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
+import { DUE_SEALS_INDEX, UNSTAMPED_SEALS_INDEX } from "./seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
 
 /** Receives what an operator should know. */
@@ -62,6 +62,13 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["custody_accounts", { "uploads.expiresAt": 1 }],
     ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
+  [
+    ["stamps", { set: 1, made: 1 }],
+    ["stamp_sets", { "bitcoin.dueAt": 1 }],
+    ["stamp_sets", { "bitcoin.blockHeight": 1 }],
+    // Finds what lacks the field, which the seals of earlier versions do.
+    ["seals", { state: 1, isStamped: 1 }, { name: UNSTAMPED_SEALS_INDEX }],
+  ],
 ];
 
 interface ShardKey {
@@ -76,6 +83,7 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["daily_proofs", { _id: "hashed" }],
   ["tiles", { _id: "hashed" }],
   ["seals", { _id: "hashed" }],
+  ["stamps", { _id: "hashed" }],
   ["originals", { _id: "hashed" }],
   ["custody_downloads", { _id: "hashed" }],
 ]);

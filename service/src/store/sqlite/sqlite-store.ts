@@ -17,6 +17,7 @@ import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
+import { SqliteStamps } from "./sqlite-stamps.js";
 
 /**
  * Short, because waiting blocks the event loop. The only other process is the admin command line, whose writes take
@@ -60,6 +61,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     seals: new SqliteSeals(access),
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
+    stamps: new SqliteStamps(access),
     blockHeaders: new SqliteBlockHeaders(access),
     custody: new SqliteCustody(access),
     leases: new SqliteLeases(access),
