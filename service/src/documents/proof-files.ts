@@ -1,8 +1,11 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
+import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
+import type { IssuedStamp } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import type { BitcoinFacts } from "./proof-facts.js";
 
 /** A file that does not exist yet is null. */
 export interface ProofFiles {
@@ -12,6 +15,8 @@ export interface ProofFiles {
   readonly timestamp: Uint8Array | null;
   /** RFC 3161 TimeStampResp, DER, as the authority returned it. */
   readonly seal: Uint8Array | null;
+  /** OpenTimestamps file of the seal. */
+  readonly sealTimestamp: IssuedStamp | null;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface ProofFiles {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals">,
+  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps">,
   proof: ProofRecord,
   networkName: string | null,
 ): Promise<ProofFiles> {
@@ -35,5 +40,13 @@ export async function gatherProofFiles(
     portableProof: portableProof === null ? null : new TextEncoder().encode(portableProof),
     timestamp,
     seal,
+    sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
   };
+}
+
+/** The state in Bitcoin of the seal itself. */
+export function sealBitcoinFacts({ sealTimestamp }: ProofFiles): BitcoinFacts {
+  if (sealTimestamp === null) return { state: "pending" };
+  const { blockHeight } = sealTimestamp;
+  return blockHeight === null ? { state: "submitted" } : { state: "confirmed", blockHeight };
 }

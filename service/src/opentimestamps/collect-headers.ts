@@ -1,6 +1,6 @@
 /**
- * Collects the headers of the epochs in which batches are confirmed. With them, anyone can prove offline that a batch's
- * block is in the main chain: docs/design/opentimestamps.md, "Headers".
+ * Collects the headers of the epochs in which batches and stamps are confirmed. With them, anyone can prove offline that
+ * a block of theirs is in the main chain: docs/design/opentimestamps.md, "Headers".
  *
  * Every step is stored: it can stop anywhere and continues from the store. A header is stored only if it follows, with
  * its work, from the stored ones, and no source contradicts it.
@@ -17,7 +17,7 @@ import { COMPLETE_RUN_BYTES, epochOf, firstHeight, headersFrom, nextHeight } fro
 const STEP_HEADERS = 144;
 
 export class HeaderCollector {
-  readonly #store: Pick<Store, "attestations" | "blockHeaders">;
+  readonly #store: Pick<Store, "attestations" | "stamps" | "blockHeaders">;
   readonly #bitcoin: Bitcoin;
   readonly #log: JobLog;
   readonly #outages: OutageLog;
@@ -25,7 +25,7 @@ export class HeaderCollector {
   readonly #complete = new Set<number>();
 
   constructor(
-    store: Pick<Store, "attestations" | "blockHeaders">,
+    store: Pick<Store, "attestations" | "stamps" | "blockHeaders">,
     bitcoin: Bitcoin,
     log: JobLog,
     outages: OutageLog,
@@ -37,19 +37,26 @@ export class HeaderCollector {
   }
 
   /**
-   * Collects the available headers of every epoch in which a batch is confirmed.
+   * Collects the available headers of every epoch in which a batch or a set of stamps is confirmed.
    *
    * @throws StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round continues from the
    *   store.
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { attestations } = this.#store;
-    let height = await attestations.lowestBlock(0);
+    let height = await this.#lowestBlock(0);
     while (height !== null) {
       const epoch = epochOf(height);
       while (!this.#complete.has(epoch) && (await this.#step(epoch, lease, signal))) signal.throwIfAborted();
-      height = await attestations.lowestBlock(firstHeight(epoch + 1));
+      height = await this.#lowestBlock(firstHeight(epoch + 1));
     }
+  }
+
+  /** The lowest block at or above a height in which a batch or a set of stamps is confirmed. */
+  async #lowestBlock(fromHeight: number): Promise<number | null> {
+    const { attestations, stamps } = this.#store;
+    const heights = await Promise.all([attestations.lowestBlock(fromHeight), stamps.lowestBlock(fromHeight)]);
+    const known = heights.filter((height) => height !== null);
+    return known.length === 0 ? null : Math.min(...known);
   }
 
   /** @returns whether the run has grown, so that there may be more. */

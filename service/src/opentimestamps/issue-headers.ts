@@ -1,12 +1,12 @@
 /**
- * The headers that prove a batch's block to be in the main chain: `svc-bitcoin-headers/1` from that block on, as far as
+ * The headers that prove a block to be in the main chain: `svc-bitcoin-headers/1` from that block on, as far as
  * collected (docs/formats/bitcoin-headers.md). They were checked before they were stored. Their links are checked again
  * here, so that a damaged store causes an error.
  */
 import { type BitcoinNetwork, encodeHeaders, MAX_TARGET, targetOfBits } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BatchRecord, BlockHeaderStore } from "../store/store.js";
+import type { BlockHeaderStore } from "../store/store.js";
 import { COMPLETE_RUN_BYTES, epochOf, headersFrom, nextHeight } from "./header-run.js";
 
 /** Headers of consecutive blocks to write. */
@@ -23,12 +23,11 @@ export interface IssuedHeaders {
   encode(): string;
 }
 
-/** Null while the batch is in no block, or the block's header is not collected. */
+/** Null while the header of the block is not collected. */
 export async function issueHeaders(
   blockHeaders: BlockHeaderStore,
-  { bitcoin: { blockHeight: height } }: BatchRecord,
+  height: number,
 ): Promise<IssuedHeaders | null> {
-  if (height === null) return null;
   const epoch = epochOf(height);
   const run = await blockHeaders.find(epoch);
   const last = nextHeight(epoch, run) - 1;

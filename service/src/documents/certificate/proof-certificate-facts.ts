@@ -3,7 +3,7 @@ import { proofState } from "../../resources/proof-resource.js";
 import { proofJsonUrl, verifierUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";
-import type { ProofFiles } from "../proof-files.js";
+import { type ProofFiles, sealBitcoinFacts } from "../proof-files.js";
 import type { CertificateAttachment, CertificateFacts } from "./certificate-facts.js";
 
 export function proofCertificateFacts(
@@ -16,6 +16,7 @@ export function proofCertificateFacts(
     ...proofFacts(proof, context),
     sizeBytes: proof.size,
     state: proofState(proof),
+    sealBitcoin: sealBitcoinFacts(files),
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
     issuer: new URL(addresses.siteUrl).host,
@@ -23,7 +24,12 @@ export function proofCertificateFacts(
   };
 }
 
-function attachmentsOf({ portableProof, timestamp, seal }: ProofFiles): CertificateAttachment[] {
+function attachmentsOf({
+  portableProof,
+  timestamp,
+  seal,
+  sealTimestamp,
+}: ProofFiles): CertificateAttachment[] {
   const attachments: CertificateAttachment[] = [];
   if (portableProof !== null) {
     attachments.push({
@@ -49,6 +55,15 @@ function attachmentsOf({ portableProof, timestamp, seal }: ProofFiles): Certific
       bytes: seal,
       mimeType: "application/timestamp-reply",
       kind: "seal",
+      relationship: "Supplement",
+    });
+  }
+  if (sealTimestamp !== null) {
+    attachments.push({
+      name: "qualified-timestamp.tsr.ots",
+      bytes: sealTimestamp.bytes,
+      mimeType: "application/octet-stream",
+      kind: "seal_timestamp",
       relationship: "Supplement",
     });
   }

@@ -27,6 +27,8 @@ type Role =
 
 /** The limit of the verifier for timestamps beside a proof. */
 const MAX_TIMESTAMPS = 16;
+/** Documents of headers: of the batch's block, and of those of other epochs to which the package leads. */
+const MAX_HEADERS_DOCUMENTS = 4;
 /** Total size of all timestamps. A complete one has a few kilobytes. */
 const MAX_TIMESTAMPS_BYTES = 524_288;
 /**
@@ -88,6 +90,12 @@ export async function readEvidence(
   if (of("timestamp").length > MAX_TIMESTAMPS) {
     throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
   }
+  if (of("headers").length > MAX_HEADERS_DOCUMENTS) {
+    throw evidenceError(
+      "evidence_too_many_headers",
+      `expected at most ${MAX_HEADERS_DOCUMENTS} documents of headers`,
+    );
+  }
   if (of("original").length > 1) {
     throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
@@ -146,6 +154,7 @@ function roleOf(name: string): Role {
   const role = ROLES.get(name);
   if (role !== undefined) return role;
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
+  if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
   return name.startsWith("original/") ? "original" : "unchecked";
 }
 

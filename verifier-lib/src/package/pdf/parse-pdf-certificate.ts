@@ -21,18 +21,24 @@ export async function parsePdfCertificate(
   bytes: Uint8Array,
   { work = new Work() }: ParsePdfCertificateOptions = {},
 ): Promise<PackedEvidence> {
-  const parts: Record<Role, PdfAttachment[]> = { proof: [], timestamp: [], seal: [], unchecked: [] };
+  const parts: Record<Role, PdfAttachment[]> = {
+    proof: [],
+    timestamp: [],
+    seal: [],
+    sealTimestamp: [],
+    unchecked: [],
+  };
   for (const attachment of await parseAttachments(bytes, work))
     parts[roleOf(attachment.name)].push(attachment);
   const [proof] = parts.proof;
   if (proof === undefined) {
     throw new FormatError<PdfErrorCode>("pdf_no_proof", "no attachment is named proof.json", bytes.length);
   }
-  const { timestamp: timestamps, seal: seals } = parts;
-  if (timestamps.length > MAX_CERTIFICATE_TIMESTAMPS || seals.length > 1) {
+  const { timestamp: timestamps, seal: seals, sealTimestamp: sealTimestamps } = parts;
+  if (timestamps.length > MAX_CERTIFICATE_TIMESTAMPS || seals.length > 1 || sealTimestamps.length > 1) {
     throw new FormatError<PdfErrorCode>(
       "pdf_too_many_attachments",
-      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps and one seal`,
+      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal and one timestamp of it`,
       bytes.length,
     );
   }
@@ -42,17 +48,18 @@ export async function parsePdfCertificate(
     timestamps: await Promise.all(timestamps.map((timestamp) => timestamp.read(MAX_TIMESTAMP_BYTES))),
     headers: [],
     seal: seal ?? null,
-    sealTimestamps: [],
+    sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
     original: null,
     unchecked: parts.unchecked.map(({ name }) => name),
   };
 }
 
-type Role = "proof" | "timestamp" | "seal" | "unchecked";
+type Role = "proof" | "timestamp" | "seal" | "sealTimestamp" | "unchecked";
 
 function roleOf(name: string): Role {
   if (name === "proof.json") return "proof";
+  if (name.endsWith(".tsr.ots")) return "sealTimestamp";
   if (name.endsWith(".ots")) return "timestamp";
   return name.endsWith(".tsr") ? "seal" : "unchecked";
 }

@@ -18,6 +18,12 @@ export const english: ReadmeText = {
   unconfirmed: "The block is recent and does not have enough confirmations yet.",
   sealed: (authority, time) =>
     `A timestamping authority signed the fingerprint together with the time ${time}. It identifies itself as ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
+      blockHeight === null
+        ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this package again later."
+        : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
+    }`,
   notAnchoredYet:
     "The fingerprint is not in any block of a blockchain yet. Request this package again later: it will contain more.",
   notProvenYet:
@@ -76,6 +82,8 @@ export const english: ReadmeText = {
     "Without a network: the verifier checks the headers in bitcoin/headers.json against Bitcoin's difficulty and against the blocks that it knows.",
   sealStep:
     "Electronic timestamp: any RFC 3161 tool verifies it. CA.pem is the root certificate of the authority, from a source that you trust; the trusted lists of the European Union say whether the authority was qualified.",
+  sealTimestampStep:
+    "After the authority's certificate has expired: any OpenTimestamps client says which Bitcoin block commits to the timestamp. If the time of that block lies before the expiry, the timestamp was made while the certificate was valid.",
   nothingToVerify:
     "Until an independent time source has recorded the fingerprint, there is nothing to verify except the fingerprint itself.",
   provesHeading: "What a verified package proves",

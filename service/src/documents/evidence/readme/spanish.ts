@@ -18,6 +18,12 @@ export const spanish: ReadmeText = {
   unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
+      blockHeight === null
+        ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este paquete más tarde."
+        : `Por eso el propio sello de tiempo, byte a byte, está vinculado al bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, prueba que el sello ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
+    }`,
   notAnchoredYet:
     "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
   notProvenYet:
@@ -77,6 +83,8 @@ export const spanish: ReadmeText = {
     "Sin conexión: el verificador contrasta las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
   sealStep:
     "Sello de tiempo electrónico: lo verifica cualquier herramienta RFC 3161. CA.pem es el certificado raíz de la autoridad, obtenido de una fuente de confianza; las listas de confianza de la Unión Europea acreditan si la autoridad estaba cualificada.",
+  sealTimestampStep:
+    "Una vez caducado el certificado de la autoridad: cualquier cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello se hizo mientras el certificado era válido.",
   nothingToVerify:
     "Mientras ninguna fuente de tiempo independiente haya registrado la huella, no hay nada que verificar, salvo la propia huella.",
   provesHeading: "Qué prueba un paquete verificado",
