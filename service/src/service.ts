@@ -28,6 +28,7 @@ import { createServer, startServer } from "./server.js";
 import { addressesOf, localSiteUrl } from "./site/addresses.js";
 import { openDataFolder } from "./store/open-data-folder.js";
 import { awaitStore } from "./store/open-store.js";
+import { openWitnesses } from "./witnesses/open-witnesses.js";
 
 /** Time that requests have to finish when the service stops. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -117,6 +118,7 @@ export class Service {
     this.#add(openAccounts(host, { sealsAvailable: seals.purchase.isOpen, hasCustody: custody !== null }));
     this.#add(openOpenTimestamps(host, sandbox.calendar));
     this.#add(openAnchoring(host));
+    this.#add(openWitnesses(host));
     this.#add(announceSandbox(host, sandbox, folder));
 
     const routes = this.#capabilities.flatMap((capability) => capability.routes);

@@ -29,6 +29,7 @@ function openMembers(store: Store): Store {
     attestations: store.attestations,
     stamps: store.stamps,
     blockHeaders: store.blockHeaders,
+    witnesses: store.witnesses,
     custody: store.custody,
     leases: store.leases,
     rates: store.rates,

@@ -58,6 +58,8 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
     source: chain.source,
     fetchNonce: (of) => chain.fetchNonce(of),
     fetchNonceUser: (of) => chain.fetchNonceUser(of),
+    fetchWholeBlock: (hash) => chain.fetchWholeBlock(hash),
+    fetchRawTransaction: (hash) => chain.fetchRawTransaction(hash),
     fetchBalance: () => chain.fetchBalance(),
     estimateFees: () => chain.estimateFees(),
     sign: (anchor) => chain.sign(anchor),

@@ -25,6 +25,8 @@ export function abortableChain(chain: Chain, signal: AbortSignal): Chain {
     source: abortableSource,
     fetchNonce: (of) => until(() => chain.fetchNonce(of)),
     fetchNonceUser: (of) => until(() => chain.fetchNonceUser(of)),
+    fetchWholeBlock: (hash) => until(() => chain.fetchWholeBlock(hash)),
+    fetchRawTransaction: (hash) => until(() => chain.fetchRawTransaction(hash)),
     fetchBalance: () => until(() => chain.fetchBalance()),
     estimateFees: () => until(() => chain.estimateFees()),
     sign: (anchor) => until(() => chain.sign(anchor)),

@@ -11,7 +11,7 @@ import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
 import { gatherProofFiles, type ProofFiles, sealBitcoinFacts } from "./proof-files.js";
 
-type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps">;
+type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses">;
 
 /** A part that is not packed yet. */
 interface PartFile {
@@ -53,6 +53,13 @@ export async function gatherParts(
       ? []
       : [{ kind: "bitcoin_batch", name: "bitcoin/batch.ots", bytes: ofBatch } as const]),
     ...(await headerFiles(store, [proof.batch?.bitcoin.blockHeight, files.sealTimestamp?.blockHeight])),
+    ...files.witnesses.map(
+      ({ chainId, document }): PartFile => ({
+        kind: "anchor_witness",
+        name: `anchors/${chainId}.json`,
+        bytes: document,
+      }),
+    ),
   ];
   const facts = proofCertificateFacts(proof, files, context);
   const packed = await documents.packed(

@@ -5,6 +5,7 @@ import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
 import type { BitcoinFacts } from "./proof-facts.js";
 
 /** A file that does not exist yet is null. */
@@ -17,6 +18,8 @@ export interface ProofFiles {
   readonly seal: Uint8Array | null;
   /** OpenTimestamps file of the seal. */
   readonly sealTimestamp: IssuedStamp | null;
+  /** Of the anchors, one a chain; those that do not exist yet are left out. */
+  readonly witnesses: readonly IssuedWitness[];
 }
 
 /**
@@ -26,21 +29,23 @@ export interface ProofFiles {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps">,
+  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses">,
   proof: ProofRecord,
   networkName: string | null,
 ): Promise<ProofFiles> {
   const isSealed = proof.seal !== null && proof.seal.token !== null;
-  const [portableProof, timestamp, seal] = await Promise.all([
+  const [portableProof, timestamp, seal, witnesses] = await Promise.all([
     issuePortableProof(store.batches, proof, networkName),
     issueTimestamp(store, proof),
     isSealed ? issueSealFile(store.seals, proof) : null,
+    issueWitnesses(store.witnesses, proof.batch),
   ]);
   return {
     portableProof: portableProof === null ? null : new TextEncoder().encode(portableProof),
     timestamp,
     seal,
     sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
+    witnesses,
   };
 }
 

@@ -1,17 +1,15 @@
 /** Files for OpenTimestamps clients, which the interface does not define: routes with a key, and public ones. */
-import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
+import type { Lifecycle, ResponseToolkit } from "@hapi/hapi";
 import { EPOCH_BLOCKS, HEADERS_FORMAT } from "@svc-proof/shared/bitcoin";
-import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { ApiError } from "../api-error.js";
 import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../openapi/answers.js";
-import { type Answer, type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import { idOf, ownProof } from "../resources/own-proof.js";
-import { proofState } from "../resources/proof-resource.js";
-import { PROOF_STATE } from "../resources/proof-schemas.js";
-import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "../resources/public-answers.js";
+import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { ownProof } from "../resources/own-proof.js";
+import { publicErrorAnswers } from "../resources/public-answers.js";
+import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
-import type { ProofRecord, ProofStore, Store } from "../store/store.js";
+import type { ProofRecord, Store } from "../store/store.js";
 import { issueHeaders } from "./issue-headers.js";
 import { issueSealTimestamp } from "./issue-seal-timestamp.js";
 import { issueTimestamp } from "./issue-timestamp.js";
@@ -35,12 +33,6 @@ const HEADERS = Type.Object({
     minItems: 1,
     maxItems: EPOCH_BLOCKS + 1,
   }),
-});
-
-const notReadyAnswer = (description: string): Answer => ({
-  description,
-  headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
-  content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
 });
 
 export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiRoute[] {
@@ -138,22 +130,6 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
       },
     }),
   ];
-}
-
-/** The proof of a public address. */
-async function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
-  const id = idOf(request);
-  if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
-  const proof = await proofs.find(id);
-  if (proof === null) throw new ApiError("not_found", "there is no such proof");
-  return proof;
-}
-
-function notReady(h: ResponseToolkit, proof: ProofRecord): Lifecycle.ReturnValue {
-  return h
-    .response({ ready: false, state: proofState(proof) })
-    .code(202)
-    .header("retry-after", String(NOT_READY_RETRY_SECONDS));
 }
 
 function fileNameOf({ id }: ProofRecord): string {

@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { CUTS } from "../connections/connection-limits.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
 import { JOB_NAMES } from "../jobs/job-names.js";
-import type { RegistrationResult } from "../store/store.js";
+import type { RegistrationResult, WitnessAbsence } from "../store/store.js";
 import { Backlog } from "./backlog.js";
 
 /** Seconds, from a read in memory to the longest that callers wait. */
@@ -27,6 +27,18 @@ const REGISTRATION_OUTCOMES: readonly RegistrationResult["outcome"][] = [
   "no_seal_left",
 ];
 
+/** What comes of one look at a block. */
+export type WitnessResult = "kept" | WitnessAbsence;
+
+const WITNESS_RESULTS: readonly WitnessResult[] = [
+  "kept",
+  "block_missing",
+  "endpoint",
+  "header_rules",
+  "transactions",
+  "refused",
+];
+
 /** All metrics of one process, on a registry of their own. */
 export class Metrics {
   readonly registry: Registry = new Registry();
@@ -41,6 +53,7 @@ export class Metrics {
   readonly storeOutages: Counter;
   readonly leaseHeld: Gauge<"lease">;
   readonly jobRuns: Counter<"job" | "result">;
+  readonly witnesses: Counter<"result">;
   readonly openTimestampsOutages: Gauge;
   readonly clockSkew: Gauge;
   readonly tsaDuration: Histogram<"answer">;
@@ -109,6 +122,12 @@ export class Metrics {
       labelNames: ["job", "result"],
       registers,
     });
+    this.witnesses = new Counter({
+      name: "svc_witnesses_total",
+      help: "Blocks of anchors in which a witness was looked for, by result: kept, or why there is none.",
+      labelNames: ["result"],
+      registers,
+    });
     this.openTimestampsOutages = new Gauge({
       name: "svc_attesting_outages",
       help: "Calendars and Bitcoin sources that fail, one per kind of failure; as this instance last saw them.",
@@ -133,6 +152,7 @@ export class Metrics {
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);
     for (const outcome of REGISTRATION_OUTCOMES) this.registrations.inc({ outcome }, 0);
+    for (const result of WITNESS_RESULTS) this.witnesses.inc({ result }, 0);
     for (const job of JOB_NAMES) {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);

@@ -38,6 +38,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     attestations: observed("attestations", store.attestations),
     stamps: observed("stamps", store.stamps),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
+    witnesses: observed("witnesses", store.witnesses),
     custody: observed("custody", store.custody),
     leases: observed("leases", store.leases),
     rates: observed("rates", store.rates),

@@ -2,7 +2,6 @@
  * `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof. Routes translate and decide
  * nothing.
  */
-import { isUuid } from "@svc-proof/shared/encoding";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { ApiError } from "../api-error.js";
@@ -12,10 +11,11 @@ import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import { json, keyedErrorAnswers, UUID } from "../openapi/answers.js";
 import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
-import { idOf, ownProof } from "../resources/own-proof.js";
-import { type ProofContext, proofResource, proofState } from "../resources/proof-resource.js";
-import { createdProof, PORTABLE_PROOF, PROOF, PROOF_STATE } from "../resources/proof-schemas.js";
-import { NOT_READY_RETRY_SECONDS, publicErrorAnswers } from "../resources/public-answers.js";
+import { ownProof } from "../resources/own-proof.js";
+import { type ProofContext, proofResource } from "../resources/proof-resource.js";
+import { createdProof, PORTABLE_PROOF, PROOF } from "../resources/proof-schemas.js";
+import { publicErrorAnswers } from "../resources/public-answers.js";
+import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
 import type { SealPurchase } from "../seals/seal-purchase.js";
 import type { Store } from "../store/store.js";
 import { encodeListCursor, parseListCursor } from "./list-cursor.js";
@@ -163,24 +163,13 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
       params: { id: UUID },
       answers: {
         200: { description: "The portable proof.", content: json(PORTABLE_PROOF) },
-        202: {
-          description: "Not anchored yet.",
-          headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
-          content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
-        },
+        202: notReadyAnswer("Not anchored yet."),
         ...publicErrorAnswers,
       },
       handle: async (request, h) => {
-        const id = idOf(request);
-        if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
-        const proof = await store.proofs.find(id);
-        if (proof === null) throw new ApiError("not_found", "there is no such proof");
+        const proof = await publicProof(store.proofs, request);
         const text = await issuePortableProof(store.batches, proof, context().networkName);
-        if (text !== null) return h.response(text).type("application/json");
-        return h
-          .response({ ready: false, state: proofState(proof) })
-          .code(202)
-          .header("retry-after", String(NOT_READY_RETRY_SECONDS));
+        return text === null ? notReady(h, proof) : h.response(text).type("application/json");
       },
     }),
   ];

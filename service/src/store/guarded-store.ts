@@ -22,6 +22,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   attestations: ["find", "lowestBlock"],
   stamps: ["find", "lowestBlock"],
   blockHeaders: ["find"],
+  witnesses: ["find", "standings", "due", "batchesAfter", "unfinished", "progress"],
   custody: [
     "find",
     "findAll",
@@ -54,6 +55,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     attestations: guarded("attestations"),
     stamps: guarded("stamps"),
     blockHeaders: guarded("blockHeaders"),
+    witnesses: guarded("witnesses"),
     custody: guarded("custody"),
     leases: guarded("leases"),
     rates: guarded("rates"),

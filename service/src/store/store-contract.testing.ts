@@ -23,6 +23,8 @@ import {
   type Registration,
   type RegistrationResult,
   type Store,
+  type WitnessPlace,
+  type WitnessRecord,
 } from "./store.js";
 
 /** An open, empty store. `dispose` closes it and removes what it left behind. */
@@ -964,6 +966,116 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await replace(1, run.length, longer, successor)).toBe(true);
         await expect(replace(1, longer.length, run)).rejects.toThrow(LeaseLostError);
         expect(await kept(1)).toEqual(longer);
+      });
+    });
+
+    describe("witnesses", () => {
+      const chainHash = () => `0x${randomHash()}`;
+      const record = (batchId: string, changes: Partial<WitnessRecord> = {}): WitnessRecord => ({
+        batchId,
+        chainId: 31_337,
+        blockHash: chainHash(),
+        absence: null,
+        tries: 1,
+        dueAt: null,
+        document: randomBytes(2_000),
+        ...changes,
+      });
+      const absent = { absence: "block_missing", document: null, dueAt: DAY } as const;
+      const read = async (place: WitnessPlace) => {
+        const found = await store.witnesses.find(place);
+        return found && { ...found, document: found.document && Buffer.from(found.document) };
+      };
+      const without = ({ document: _, ...standing }: WitnessRecord) => standing;
+
+      it("are kept by batch, chain and block", async () => {
+        const [one, other] = [record(await newBatch()), record(await newBatch())];
+        const elsewhere = record(one.batchId, { chainId: 1, blockHash: one.blockHash });
+        const later = record(one.batchId);
+        for (const each of [one, other, elsewhere, later]) {
+          expect(await read(each)).toBeNull();
+          expect(await store.witnesses.put(each)).toBe(true);
+        }
+        for (const each of [one, other, elsewhere, later]) expect(await read(each)).toEqual(each);
+        const unknown = record(one.batchId);
+        const standings = await store.witnesses.standings([one, unknown, elsewhere]);
+        expect(standings).toHaveLength(2);
+        expect(standings).toEqual(expect.arrayContaining([without(one), without(elsewhere)]));
+        expect(await store.witnesses.standings([])).toEqual([]);
+      });
+
+      it("take the place of an absence, and are never replaced", async () => {
+        const place = record(await newBatch());
+        const missing = { ...place, ...absent };
+        expect(await store.witnesses.put(missing)).toBe(true);
+        expect(await read(place)).toEqual(missing);
+        const givenUp = { ...missing, absence: "header_rules", tries: 2, dueAt: null } as const;
+        expect(await store.witnesses.put(givenUp)).toBe(true);
+        expect(await read(place)).toEqual(givenUp);
+        expect(await store.witnesses.put(place)).toBe(true);
+        for (const late of [missing, { ...place, document: randomBytes(10) }]) {
+          expect(await store.witnesses.put(late)).toBe(false);
+        }
+        expect(await read(place)).toEqual(place);
+      });
+
+      it("are due in order, while they are absent", async () => {
+        const batchId = await newBatch();
+        const at = (seconds: number) => new Date(DAY.getTime() + 1_000 * seconds);
+        const [third, first, second, never, kept] = [
+          record(batchId, { ...absent, dueAt: at(3) }),
+          record(batchId, { ...absent, dueAt: at(1) }),
+          record(batchId, { ...absent, dueAt: at(2) }),
+          record(batchId, { ...absent, dueAt: null }),
+          record(batchId),
+        ];
+        for (const each of [third, first, second, never, kept]) await store.witnesses.put(each);
+        const due = (seconds: number, limit = 10) => store.witnesses.due(at(seconds), limit);
+        expect(await due(0.999)).toEqual([]);
+        expect(await due(2)).toEqual([first, second].map(without));
+        expect(await due(9)).toEqual([first, second, third].map(without));
+        expect(await due(9, 1)).toEqual([without(first)]);
+        await store.witnesses.put({ ...first, absence: null, dueAt: null, document: randomBytes(1) });
+        await store.witnesses.put({ ...second, dueAt: null });
+        expect(await due(9)).toEqual([without(third)]);
+      });
+
+      it("refuse a batch that is not there", async () => {
+        await expect(store.witnesses.put(record(randomUUID()))).rejects.toThrow(RangeError);
+      });
+
+      it("find batches by number, and those that are not confirmed", async () => {
+        const ids = [await newBatch(), await newBatch(), await newBatch()];
+        const idsOf = (batches: readonly { id: string }[]) => batches.map(({ id }) => id);
+        expect(idsOf(await store.witnesses.batchesAfter(0, 10))).toEqual(ids);
+        expect(idsOf(await store.witnesses.batchesAfter(0, 2))).toEqual(ids.slice(0, 2));
+        expect(idsOf(await store.witnesses.batchesAfter(1, 1))).toEqual([ids[1]]);
+        expect(idsOf(await store.witnesses.batchesAfter(3, 10))).toEqual([]);
+        await store.batches.takeUnfinished(lease);
+        const place = inclusion();
+        await store.batches.markAnchored(lease, ids[0]!, place);
+        await store.batches.markAnchored(lease, ids[1]!, inclusion());
+        await store.batches.markConfirmed(lease, ids[0]!, place.blockHash);
+        expect((await store.witnesses.batchesAfter(0, 1))[0]).toMatchObject({
+          state: "confirmed",
+          inclusion: place,
+        });
+        expect(idsOf(await store.witnesses.unfinished())).toEqual(ids.slice(1));
+      });
+
+      it("do not show a batch before it is committed", async () => {
+        await registerMany(1);
+        await queued(1);
+        expect(await store.witnesses.batchesAfter(0, 10)).toEqual([]);
+        expect(await store.witnesses.unfinished()).toEqual([]);
+      });
+
+      it("remember how far the batches were looked at, and never go back", async () => {
+        expect(await store.witnesses.progress()).toBe(0);
+        await Promise.all([3, 7, 5].map((number) => store.witnesses.advance(number)));
+        expect(await store.witnesses.progress()).toBe(7);
+        await store.witnesses.advance(6);
+        expect(await store.witnesses.progress()).toBe(7);
       });
     });
 

@@ -419,6 +419,66 @@ export interface BlockHeaderStore {
   replace(lease: Lease, epoch: number, formerBytes: number, run: Uint8Array): Promise<boolean>;
 }
 
+/** Names the witness of a batch's anchor in one block. A batch that a reorganisation has moved has another. */
+export interface WitnessPlace {
+  readonly batchId: string;
+  readonly chainId: number;
+  /** 0x-prefixed hexadecimal, lower case. */
+  readonly blockHash: string;
+}
+
+/**
+ * Why there is no witness.
+ *
+ * - `block_missing`: the endpoint does not have the block, or not the transaction in it;
+ * - `endpoint`: it gave no usable answer about this block;
+ * - `header_rules`: no header by Ethereum's rules hashes to the block's hash;
+ * - `transactions`: the block's transactions, as far as they can be encoded, do not have the header's root;
+ * - `refused`: the verifier does not accept the witness.
+ */
+export type WitnessAbsence = "block_missing" | "endpoint" | "header_rules" | "transactions" | "refused";
+
+/** What came of the search for a witness, without the witness itself. */
+export interface WitnessStanding extends WitnessPlace {
+  /** Null if there is a witness. */
+  readonly absence: WitnessAbsence | null;
+  /** Times that it was looked for. */
+  readonly tries: number;
+  /** When it is looked for again; null if there is one, or none is expected any more. */
+  readonly dueAt: Date | null;
+}
+
+export interface WitnessRecord extends WitnessStanding {
+  /** `svc-evm-witness/1`, UTF-8; null if there is none. */
+  readonly document: Uint8Array | null;
+}
+
+/**
+ * Witnesses of anchors: docs/design/witnesses.md. A witness depends on its block alone, so two instances that make the
+ * same one do no harm: writes need no lease.
+ */
+export interface WitnessStore {
+  find(place: WitnessPlace): Promise<WitnessRecord | null>;
+  /** The standings at these places, in any order; places without one are left out. */
+  standings(places: readonly WitnessPlace[]): Promise<readonly WitnessStanding[]>;
+  /**
+   * Stores a record. False, and nothing changes, when there is a witness at that place.
+   *
+   * @throws RangeError when there is no such batch.
+   */
+  put(record: WitnessRecord): Promise<boolean>;
+  /** Standings that are due, longest due first. */
+  due(now: Date, limit: number): Promise<readonly WitnessStanding[]>;
+  /** Batches with a higher number, in order. */
+  batchesAfter(number: number, limit: number): Promise<readonly BatchRecord[]>;
+  /** Batches with an anchor that is not confirmed, in order. */
+  unfinished(): Promise<readonly BatchRecord[]>;
+  /** The number up to which every batch was confirmed and looked at; 0 at first. */
+  progress(): Promise<number>;
+  /** Raises that number; it never falls. */
+  advance(number: number): Promise<void>;
+}
+
 export type SpendResult =
   | { readonly outcome: "spent" | "existing"; readonly seal: SealRecord }
   | { readonly outcome: "none_left" };
@@ -502,6 +562,7 @@ export interface Store {
   readonly attestations: AttestationStore;
   readonly stamps: StampStore;
   readonly blockHeaders: BlockHeaderStore;
+  readonly witnesses: WitnessStore;
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;
   readonly rates: RateStore;

@@ -23,6 +23,12 @@ export interface SignedAnchor extends AnchorFees {
 /** The outcome of sending a transaction: `Chain.broadcast`. */
 export type BroadcastAnswer = "sent" | "known" | "nonce_used" | "underpriced" | "refused";
 
+/** A block with its transactions: objects as `eth_getBlockByHash` returns them, their fields unchecked. */
+export interface WholeBlock {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly transactions: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** Every method that sends a request rejects with `ChainUnavailableError` (`source`: `SourceError`) when it gets no usable answer. */
 export interface Chain {
   readonly chainId: number;
@@ -45,6 +51,13 @@ export interface Chain {
     readonly nonce: number;
     readonly upToBlock: number;
   }): Promise<string | null>;
+  /** A block by its hash; null when the endpoint does not have it. */
+  fetchWholeBlock(hash: string): Promise<WholeBlock | null>;
+  /**
+   * The bytes of a transaction in a block, as its hash is made from them; null when the endpoint does not offer them.
+   * Unchecked.
+   */
+  fetchRawTransaction(hash: string): Promise<Uint8Array | null>;
   /** Balance of the address, in wei. */
   fetchBalance(): Promise<bigint>;
   /** The chain's current fees. */

@@ -7,6 +7,7 @@
  * It does not check whether the endpoint's answers are true.
  */
 
+import { hexToBytes } from "@svc-proof/shared/encoding";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import {
   createRpcEvmSource,
@@ -27,6 +28,7 @@ import {
   ChainUnavailableError,
   InsufficientFundsError,
   type SignedAnchor,
+  type WholeBlock,
 } from "./chain.js";
 import { findPassingBlock } from "./nonce-passing.js";
 
@@ -64,7 +66,11 @@ const MAX_GAS = 5_000_000n;
 /** The tip in wei if the endpoint cannot suggest one. */
 const FALLBACK_PRIORITY_FEE = 1_000_000_000n;
 
+/** The first is older and common on public endpoints; the second is in the execution APIs, but often switched off. */
+const RAW_TRANSACTION_METHODS = ["eth_getRawTransactionByHash", "debug_getRawTransaction"] as const;
+
 const HASH = /^0x[0-9a-f]{64}$/;
+const RAW_TRANSACTION = /^0x(?:[0-9a-f]{2})+$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /** An error answer of the endpoint in JSON-RPC. */
@@ -151,6 +157,27 @@ class RpcChain implements Chain {
     const method = "eth_getBlockByNumber";
     const block = await this.#ask(method, [`0x${number.toString(16)}`, true]);
     return block === null ? null : nonceUser(method, block, { address, nonce, number });
+  }
+
+  async fetchWholeBlock(hash: string): Promise<WholeBlock | null> {
+    const method = "eth_getBlockByHash";
+    const block = await this.#ask(method, [hash, true]);
+    if (block === null) return null;
+    const { transactions, ...header } = fieldsOf(method, block);
+    if (!Array.isArray(transactions)) throw unusable(method, "a block without a list of transactions");
+    return { header, transactions: transactions.map((transaction) => fieldsOf(method, transaction)) };
+  }
+
+  async fetchRawTransaction(hash: string): Promise<Uint8Array | null> {
+    for (const method of RAW_TRANSACTION_METHODS) {
+      try {
+        const raw = await this.#ask(method, [hash]);
+        if (typeof raw === "string" && RAW_TRANSACTION.test(raw)) return hexToBytes(raw.slice(2));
+      } catch (error) {
+        if (!(error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal)) throw error;
+      }
+    }
+    return null;
   }
 
   fetchBalance(): Promise<bigint> {

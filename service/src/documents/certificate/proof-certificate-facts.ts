@@ -29,6 +29,7 @@ function attachmentsOf({
   timestamp,
   seal,
   sealTimestamp,
+  witnesses,
 }: ProofFiles): CertificateAttachment[] {
   const attachments: CertificateAttachment[] = [];
   if (portableProof !== null) {
@@ -64,6 +65,15 @@ function attachmentsOf({
       bytes: sealTimestamp.bytes,
       mimeType: "application/octet-stream",
       kind: "seal_timestamp",
+      relationship: "Supplement",
+    });
+  }
+  for (const { chainId, document } of witnesses) {
+    attachments.push({
+      name: `anchor-${chainId}.json`,
+      bytes: document,
+      mimeType: "application/json",
+      kind: "witness",
       relationship: "Supplement",
     });
   }

@@ -10,6 +10,7 @@ export type EvidencePartKind =
   | "bitcoin_original"
   | "bitcoin_batch"
   | "bitcoin_headers"
+  | "anchor_witness"
   | "original";
 
 /** A file of the package: docs/formats/evidence.md. */

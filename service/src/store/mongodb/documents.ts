@@ -3,7 +3,7 @@
  * of subtype 4, hashes are binary of 32 bytes.
  */
 import type { Binary, Collection, Db, ObjectId } from "mongodb";
-import type { BatchState, BitcoinState, PlanId, SealKind } from "../store.js";
+import type { BatchState, BitcoinState, PlanId, SealKind, WitnessAbsence } from "../store.js";
 
 export interface AccountDocument {
   readonly _id: Binary;
@@ -243,6 +243,24 @@ export interface BlockHeadersDocument {
   readonly token: number;
 }
 
+/** What came of the search for a batch's witness in one block. */
+export interface WitnessDocument {
+  /** `<batch identifier>/<chain>/<block hash>` */
+  readonly _id: string;
+  readonly absence: WitnessAbsence | null;
+  readonly tries: number;
+  /** Missing once nothing is due. */
+  readonly dueAt?: Date;
+  /** Null if there is none. */
+  readonly document: Binary | null;
+}
+
+/** A single document: every batch up to this one was confirmed and looked at. */
+export interface WitnessProgressDocument {
+  readonly _id: "progress";
+  readonly batch: number;
+}
+
 export interface TileDocument {
   /** `<batch number>/<leaf count>/<level>/<index>` */
   readonly _id: string;
@@ -336,6 +354,8 @@ export interface Collections {
   readonly stamps: Collection<StampDocument>;
   readonly stampSets: Collection<OpenStampSetDocument | StampSetDocument>;
   readonly blockHeaders: Collection<BlockHeadersDocument>;
+  readonly witnesses: Collection<WitnessDocument>;
+  readonly witnessProgress: Collection<WitnessProgressDocument>;
   readonly originals: Collection<OriginalDocument>;
   readonly custodyAccounts: Collection<CustodyAccountDocument>;
   readonly custodyDownloads: Collection<CustodyDownloadsDocument>;
@@ -362,6 +382,8 @@ export function collectionsOf(db: Db): Collections {
     stamps: db.collection("stamps"),
     stampSets: db.collection("stamp_sets"),
     blockHeaders: db.collection("block_headers"),
+    witnesses: db.collection("witnesses"),
+    witnessProgress: db.collection("witness_progress"),
     originals: db.collection("originals"),
     custodyAccounts: db.collection("custody_accounts"),
     custodyDownloads: db.collection("custody_downloads"),

@@ -18,6 +18,7 @@ import { MongoProofs } from "./mongo-proofs.js";
 import { MongoRates } from "./mongo-rates.js";
 import { readSecret } from "./mongo-secret.js";
 import { MongoStamps } from "./mongo-stamps.js";
+import { MongoWitnesses } from "./mongo-witnesses.js";
 import { openDatabase } from "./open-database.js";
 import { ProofDecisions } from "./proof-decisions.js";
 import { ReceiptLog } from "./registration/receipt-log.js";
@@ -60,6 +61,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       attestations: new MongoAttestations(access),
       stamps: new MongoStamps(access),
       blockHeaders: new MongoBlockHeaders(access),
+      witnesses: new MongoWitnesses(access),
       custody: new MongoCustody(access),
       leases: new MongoLeases(access),
       rates: new MongoRates(access),

@@ -63,6 +63,13 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   [
+    [
+      "witnesses",
+      { dueAt: 1 },
+      { name: "due_witnesses", partialFilterExpression: { dueAt: { $exists: true } } },
+    ],
+  ],
+  [
     ["stamps", { set: 1, made: 1 }],
     ["stamp_sets", { "bitcoin.dueAt": 1 }],
     ["stamp_sets", { "bitcoin.blockHeight": 1 }],

@@ -50,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -137,7 +137,7 @@ describe("a database of version 1", () => {
     await store.close();
     const connection = new Connection(path, 0);
     connection.exec(
-      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 9",
+      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 10",
     );
     connection.close();
     store = await openSqliteStore(path);
@@ -189,7 +189,7 @@ class KilledConnection extends Connection {
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
@@ -217,7 +217,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(9);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(10);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

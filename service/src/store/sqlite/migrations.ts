@@ -230,6 +230,24 @@ const MIGRATIONS: readonly string[] = [
   DROP TABLE fingerprints_extent;
   `,
   `
+  -- Witnesses of anchors, by block. The document stands last: what comes before it is read without it.
+  CREATE TABLE witnesses (
+    batch INTEGER NOT NULL REFERENCES batches,
+    chain_id INTEGER NOT NULL,
+    block_hash BLOB NOT NULL,
+    absence TEXT,
+    tries INTEGER NOT NULL,
+    due_at INTEGER,
+    document BLOB,
+    PRIMARY KEY (batch, chain_id, block_hash)
+  ) STRICT;
+  CREATE INDEX witnesses_due ON witnesses (due_at) WHERE due_at IS NOT NULL;
+
+  -- One row: every batch up to this one was confirmed and looked at.
+  CREATE TABLE witness_progress (batch INTEGER NOT NULL) STRICT;
+  INSERT INTO witness_progress (batch) VALUES (0);
+  `,
+  `
   -- Digests that are bound to Bitcoin on their own account, in sets. A set's row ends in its members, 48 bytes each, and
   -- its timestamp: what comes before them is read without them.
   CREATE TABLE stamp_sets (

@@ -18,6 +18,7 @@ import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
 import { SqliteStamps } from "./sqlite-stamps.js";
+import { SqliteWitnesses } from "./sqlite-witnesses.js";
 
 /**
  * Short, because waiting blocks the event loop. The only other process is the admin command line, whose writes take
@@ -63,6 +64,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     attestations: new SqliteAttestations(access),
     stamps: new SqliteStamps(access),
     blockHeaders: new SqliteBlockHeaders(access),
+    witnesses: new SqliteWitnesses(access),
     custody: new SqliteCustody(access),
     leases: new SqliteLeases(access),
     rates: new MemoryRates(),

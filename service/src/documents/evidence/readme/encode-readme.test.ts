@@ -13,6 +13,7 @@ const KINDS = [
   ["bitcoin_original", "bitcoin/original.ots"],
   ["bitcoin_batch", "bitcoin/batch.ots"],
   ["bitcoin_headers", "bitcoin/headers.json"],
+  ["anchor_witness", "anchors/1.json"],
   ["original", "original/a.pdf"],
 ] as const;
 

@@ -43,6 +43,7 @@ export const english: ReadmeText = {
     bitcoin_original: "OpenTimestamps proof of the original file",
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
     bitcoin_headers: "header of the Bitcoin block and those of the blocks that follow it",
+    anchor_witness: "witness: header of the transaction's block, and the path to the transaction in it",
     original: "the original file",
   },
   originalHeading: "The original",
@@ -76,6 +77,8 @@ export const english: ReadmeText = {
     "Start with the leaf and take the items of merkle.path in proof.json from first to last. If position is left, put the item's hash before the value you have; if it is right, put it after. Write both as bytes and compute the SHA-256. The last result must be the Merkle root below; if there are no items, the leaf is the root.",
   transactionStep: ({ network, blockNumber }) =>
     `Look up the transaction in any explorer of ${network}, or better in two run by different operators. It must be in block ${blockNumber}, and its input data, read as UTF-8 text, must be exactly the second line. The time of that block is the proven time.`,
+  witnessStep:
+    "Without a network: with the files in anchors/ the verifier checks that the transaction is in the block, and it names the block's hash. That hash is then all that remains to be compared with an explorer.",
   bitcoinStep:
     "Bitcoin: any OpenTimestamps client verifies the original with bitcoin/original.ots. The standard client queries a Bitcoin node; the site opentimestamps.org queries explorers.",
   bitcoinBlockStep:

@@ -44,6 +44,8 @@ export const french: ReadmeText = {
     bitcoin_original: "preuve OpenTimestamps du fichier original",
     bitcoin_batch: "preuve OpenTimestamps de la racine de Merkle",
     bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs suivants",
+    anchor_witness:
+      "preuve d'inclusion\u00a0: en-tête du bloc de la transaction et chemin jusqu'à elle dans ce bloc",
     original: "le fichier original",
   },
   originalHeading: "L'original",
@@ -77,6 +79,8 @@ export const french: ReadmeText = {
     "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l'élément devant la valeur obtenue\u00a0; s'il vaut right, derrière. Écrivez les deux sous forme d'octets et calculez le SHA-256. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l'absence d'éléments, la feuille est la racine.",
   transactionStep: ({ network, blockNumber }) =>
     `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
+  witnessStep:
+    "Sans réseau\u00a0: à l'aide des fichiers du dossier anchors/, le vérificateur contrôle que la transaction figure dans le bloc et donne le hash de celui-ci. Ce hash est alors tout ce qu'il reste à comparer avec un explorateur.",
   bitcoinStep:
     "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
   bitcoinBlockStep:

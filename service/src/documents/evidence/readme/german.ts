@@ -44,6 +44,8 @@ export const german: ReadmeText = {
     bitcoin_original: "OpenTimestamps-Nachweis der Originaldatei",
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der folgenden Blöcke",
+    anchor_witness:
+      "Einschlussnachweis: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",
@@ -77,6 +79,8 @@ export const german: ReadmeText = {
     "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beides als Bytes und bilden Sie den SHA-256. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
   transactionStep: ({ network, blockNumber }) =>
     `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
+  witnessStep:
+    "Ohne Netz: Anhand der Dateien in anchors/ prüft das Prüfprogramm, dass die Transaktion in dem Block steht, und nennt dessen Hash. Nur dieser Hash bleibt dann noch mit einem Explorer zu vergleichen.",
   bitcoinStep:
     "Bitcoin: Jedes OpenTimestamps-Programm prüft das Original mit bitcoin/original.ots. Das übliche Programm fragt einen Bitcoin-Knoten ab, die Website opentimestamps.org fragt Explorer ab.",
   bitcoinBlockStep:

@@ -68,6 +68,7 @@ export interface ReadmeText {
   readonly leafStep: string;
   readonly pathStep: string;
   readonly transactionStep: (anchor: AnchorFacts) => string;
+  readonly witnessStep: string;
   readonly bitcoinStep: string;
   readonly bitcoinBlockStep: string;
   readonly sealStep: string;

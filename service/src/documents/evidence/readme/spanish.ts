@@ -44,6 +44,8 @@ export const spanish: ReadmeText = {
     bitcoin_original: "prueba OpenTimestamps del archivo original",
     bitcoin_batch: "prueba OpenTimestamps de la raíz de Merkle",
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques siguientes",
+    anchor_witness:
+      "prueba de inclusión: cabecera del bloque de la transacción y camino hasta ella dentro del bloque",
     original: "el archivo original",
   },
   originalHeading: "El original",
@@ -77,6 +79,8 @@ export const spanish: ReadmeText = {
     "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos como bytes y calcule el SHA-256. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
   transactionStep: ({ network, blockNumber }) =>
     `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
+  witnessStep:
+    "Sin conexión: con los archivos de anchors/ el verificador comprueba que la transacción está en el bloque e indica el hash de este. Ese hash es entonces lo único que queda por cotejar con un explorador.",
   bitcoinStep:
     "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual consulta un nodo de Bitcoin; el sitio opentimestamps.org, exploradores.",
   bitcoinBlockStep:

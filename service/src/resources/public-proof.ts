@@ -1,0 +1,38 @@
+import type { Lifecycle, Request, ResponseToolkit } from "@hapi/hapi";
+import { isUuid } from "@svc-proof/shared/encoding";
+import Type from "typebox";
+import { ApiError } from "../api-error.js";
+import { json } from "../openapi/answers.js";
+import type { Answer } from "../openapi/api-route.js";
+import type { ProofRecord, ProofStore } from "../store/store.js";
+import { idOf } from "./own-proof.js";
+import { proofState } from "./proof-resource.js";
+import { PROOF_STATE } from "./proof-schemas.js";
+import { NOT_READY_RETRY_SECONDS } from "./public-answers.js";
+
+/**
+ * The proof of a public address.
+ *
+ * @throws ApiError `invalid_request`, `not_found`.
+ */
+export async function publicProof(proofs: ProofStore, request: Request): Promise<ProofRecord> {
+  const id = idOf(request);
+  if (!isUuid(id)) throw new ApiError("invalid_request", "the id expected a UUID");
+  const proof = await proofs.find(id);
+  if (proof === null) throw new ApiError("not_found", "there is no such proof");
+  return proof;
+}
+
+/** What a public address answers before its resource exists. */
+export const notReadyAnswer = (description: string): Answer => ({
+  description,
+  headers: { "Retry-After": Type.Literal(String(NOT_READY_RETRY_SECONDS)) },
+  content: json(Type.Object({ ready: Type.Literal(false), state: PROOF_STATE })),
+});
+
+export function notReady(h: ResponseToolkit, proof: ProofRecord): Lifecycle.ReturnValue {
+  return h
+    .response({ ready: false, state: proofState(proof) })
+    .code(202)
+    .header("retry-after", String(NOT_READY_RETRY_SECONDS));
+}

@@ -1,0 +1,34 @@
+/** Blocks and transactions of EVM chains, and witnesses of their inclusion. Pure: nothing here uses the network. */
+
+export { encodeRlp, rlpInteger } from "../rlp/encode-rlp.js";
+export { parseRlp, parseRlpInteger, type RlpErrorCode, type RlpItem } from "../rlp/parse-rlp.js";
+export {
+  type EvmBlockHeader,
+  type EvmBlockHeaderErrorCode,
+  evmBlockHash,
+  MAX_EVM_HEADER_BYTES,
+  parseEvmBlockHeader,
+} from "./block-header.js";
+export { encodeBlockHeader } from "./encode-block-header.js";
+export {
+  EVM_WITNESS_FORMAT,
+  EVM_WITNESS_LIMITS,
+  type EvmWitness,
+  type EvmWitnessErrorCode,
+  encodeEvmWitness,
+  MAX_TRANSACTION_INDEX,
+  MAX_WITNESS_NODES,
+  type ParseEvmWitnessOptions,
+  parseEvmWitness,
+} from "./evm-witness.js";
+export { openWitness, type WitnessedTransaction, type WitnessFault } from "./open-witness.js";
+export {
+  type EvmSignature,
+  type EvmTransactionErrorCode,
+  type EvmTransactionType,
+  type ParsedEvmTransaction,
+  type ParseEvmTransactionOptions,
+  parseEvmTransaction,
+} from "./parse-evm-transaction.js";
+export { type ReadTrieProofOptions, readTrieProof, type TrieErrorCode } from "./read-trie-proof.js";
+export { type EvmSignatureErrorCode, recoverSender } from "./recover-sender.js";

@@ -1,0 +1,385 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
+import { WorkBudget } from "@svc-proof/shared/work";
+import { describe, expect, test } from "vitest";
+import { encodeRlp } from "../rlp/encode-rlp.js";
+import { parseRlp, type RlpItem } from "../rlp/parse-rlp.js";
+import { openWitness } from "./open-witness.js";
+import { parseEvmTransaction } from "./parse-evm-transaction.js";
+import { readTrieProof } from "./read-trie-proof.js";
+import { recoverSender } from "./recover-sender.js";
+import { type Answer, proveTransaction, witnessOf } from "./witness.testing.js";
+
+const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
+const folder = join(vectors, "evm");
+const there = existsSync(folder);
+if (!there) {
+  if (process.env["SVC_VECTORS"] !== undefined) throw new Error(`SVC_VECTORS: ${folder} is missing`);
+  console.warn(`SKIPPED: witnesses of Ethereum's blocks (${folder} is not there)`);
+}
+const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+const recorded = (name: string) => {
+  const answer = readFileSync(join(folder, "rpc", `${name}.io`), "utf8")
+    .split("\n")
+    .find((line) => line.startsWith("<< "));
+  return JSON.parse(answer!.slice(3)).result;
+};
+const coded = (code: string) => expect.objectContaining({ name: "FormatError", code });
+const hexOf = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`;
+
+/** Blocks with whole transactions. */
+const BLOCKS: Readonly<Record<string, number>> = {
+  "mainnet-15571241.json": 1,
+  "mainnet-2000004.json": 1,
+  "mainnet-2924874.json": 1,
+  "goerli-5102442-london.json": 5,
+};
+
+interface Case {
+  readonly block: string;
+  readonly chainId: number;
+  readonly txHash: string;
+  readonly txIndex?: number;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly timestamp: number;
+  readonly inputHexPrefix: string;
+  readonly expected: string;
+}
+
+describe.skipIf(!there)("transactions of real blocks", () => {
+  test.each(Object.entries(BLOCKS))("every one of %s is where it is, as it is", (name, chainId) => {
+    const block = read(name);
+    for (const [index, stated] of (block.transactions as readonly Answer[]).entries()) {
+      const {
+        transaction,
+        sender,
+        transactionIndex,
+        block: found,
+      } = openWitness(witnessOf(block, index, chainId));
+      expect(found).toMatchObject({
+        hash: block.hash,
+        number: Number(block.number),
+        timestamp: Number(block.timestamp),
+      });
+      expect(transactionIndex).toBe(index);
+      expect(sender).toBe(stated["from"]);
+      expect(transaction.hash).toBe(stated["hash"]);
+      expect(transaction.to).toBe(stated["to"] ?? null);
+      expect(hexOf(transaction.input)).toBe(stated["input"]);
+      expect(transaction.value).toBe(BigInt(stated["value"] as string));
+      expect([chainId, null]).toContain(transaction.chainId);
+    }
+  });
+
+  const cases = there ? (read("cases.json") as Case[]) : [];
+  const included = cases.filter(
+    ({ block, expected }) => expected.startsWith("included: ") && block in BLOCKS,
+  );
+  test("there are cases", () => expect([cases.length, included.length]).toEqual([22, 12]));
+
+  test.each(included)("$block, transaction $txIndex", (one) => {
+    const { block, transaction } = openWitness(witnessOf(read(one.block), one.txIndex!, one.chainId));
+    expect(block).toMatchObject({ hash: one.blockHash, number: one.blockNumber, timestamp: one.timestamp });
+    expect(transaction.hash).toBe(one.txHash);
+    expect(hexOf(transaction.input).startsWith(one.inputHexPrefix)).toBe(true);
+  });
+
+  const misplaced = cases.filter(({ expected }) => expected.startsWith("INVALID: tx is at index"));
+  test.each(misplaced)("$block: $expected", (one) => {
+    const right = witnessOf(read(one.block), 0, BLOCKS[one.block]!);
+    expect(() => openWitness({ ...right, transactionIndex: one.txIndex! })).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^trie_/) }),
+    );
+  });
+
+  test("a transaction of another block is not in this one", () => {
+    const here = witnessOf(read("mainnet-15571241.json"), 2, 1);
+    const other = witnessOf(read("mainnet-2000004.json"), 2, 1);
+    expect(() => openWitness({ ...here, proof: other.proof })).toThrow(coded("trie_node_hash_mismatch"));
+    expect(() => openWitness({ ...other, proof: here.proof })).toThrow(coded("trie_node_hash_mismatch"));
+    const [one] = cases.filter(({ expected }) => expected.startsWith("INVALID: that transaction is in"));
+    const block = read(one!.block);
+    const all = (block.transactions as readonly Answer[]).map((_, i) => openWitness(witnessOf(block, i, 1)));
+    expect(all.map(({ transaction }) => transaction.hash)).not.toContain(one!.txHash);
+  });
+
+  test("altered calldata breaks the path", () => {
+    const block = read("bad/derived-mainnet-15571241-input-altered.json");
+    expect(() => openWitness(witnessOf(block, 2, 1))).toThrow(coded("trie_node_hash_mismatch"));
+  });
+
+  test("a block whose header names another trie has no witness; one with another parent has", () => {
+    for (const [name, holds] of [
+      ["wrongTransactionsTrie", false],
+      ["wrongParentHash", true],
+    ] as const) {
+      let count = 0;
+      for (const { blocks } of Object.values(read(`bad/${name}.json`)) as { blocks: { rlp: string }[] }[]) {
+        for (const { rlp } of blocks) {
+          const [header, transactions] = parseRlp(hexToBytes(rlp.slice(2))) as readonly RlpItem[];
+          const raw = (transactions as readonly RlpItem[]).map((item) =>
+            item instanceof Uint8Array ? item : encodeRlp(item),
+          );
+          for (const i of raw.keys()) {
+            const witness = {
+              chainId: 1,
+              header: encodeRlp(header!),
+              transactionIndex: i,
+              proof: proveTransaction(raw, i).proof,
+            };
+            if (holds) openWitness(witness);
+            else expect(() => openWitness(witness)).toThrow(coded("trie_node_hash_mismatch"));
+            count++;
+          }
+        }
+      }
+      expect(count).toBeGreaterThan(0);
+    }
+  });
+
+  test("receipts of mainnet block 21925176 are found by their nodes, which others made", () => {
+    const { receiptsRoot } = read("mainnet-21925176/block.json");
+    const answer = read("mainnet-21925176/receipt-with-proof.json");
+    const nodes = (answer.receiptProof ?? answer.receipt_proof).map((node: string) =>
+      hexToBytes(node.slice(2)),
+    );
+    const key = encodeRlp(hexToBytes(answer.receipt.transactionIndex.slice(2).padStart(2, "0")));
+    const receipt = readTrieProof(hexToBytes(receiptsRoot.slice(2)), key, nodes);
+    expect(receipt[0]).toBe(Number(answer.receipt.type));
+    const [status, gas] = parseRlp(receipt.subarray(1)) as readonly Uint8Array[];
+    expect(hexOf(status!)).toBe("0x01");
+    expect(Number(hexOf(gas!))).toBe(Number(answer.receipt.cumulativeGasUsed));
+    expect(() => readTrieProof(hexToBytes(receiptsRoot.slice(2)), Uint8Array.of(1), nodes)).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^trie_/) }),
+    );
+  });
+});
+
+describe.skipIf(!there)("a chain with every type of transaction", () => {
+  const CHAIN = 0xc72dd9d5e883e;
+  const blocks = there ? splitItems(readFileSync(join(folder, "rpc/chain.rlp"))) : [];
+  const raw = blocks.flatMap((block) => {
+    const [header, transactions] = parseRlp(block) as readonly RlpItem[];
+    const all = (transactions as readonly RlpItem[]).map((item) =>
+      item instanceof Uint8Array ? item : encodeRlp(item),
+    );
+    return all.map((bytes, i) => ({
+      bytes,
+      header: encodeRlp(header!),
+      proof: proveTransaction(all, i).proof,
+      i,
+    }));
+  });
+  const open = ({ header, proof, i }: (typeof raw)[number]) =>
+    openWitness({ chainId: CHAIN, header, transactionIndex: i, proof });
+
+  test("each is in its block, of all five types", () => {
+    const opened = raw.map(open);
+    expect(opened).toHaveLength(249);
+    expect(new Set(opened.map(({ transaction }) => transaction.type))).toEqual(
+      new Set(["legacy", "access-list", "dynamic-fee", "blob", "set-code"]),
+    );
+    expect(opened.filter(({ transaction }) => transaction.to === null).length).toBeGreaterThan(0);
+  });
+
+  test("senders are those that the node names", () => {
+    const byHash = new Map(raw.map((one) => [hexOf(keccak_256(one.bytes)), one]));
+    const stated: Answer[] = [
+      ...["get-dynamic-fee", "get-legacy-input", "get-legacy-tx"].map((name) =>
+        recorded(`eth_getTransactionByHash__${name}`),
+      ),
+      ...["get-dynamic-fee", "get-legacy-input", "get-legacy-receipt"].map((name) =>
+        recorded(`eth_getTransactionReceipt__${name}`),
+      ),
+      ...recorded("eth_getBlockReceipts__get-block-receipts-latest"),
+    ];
+    expect(stated).toHaveLength(10);
+    for (const one of stated) {
+      const { sender, transaction } = open(byHash.get((one["hash"] ?? one["transactionHash"]) as string)!);
+      expect(sender).toBe(one["from"]);
+      expect(transaction.to).toBe(one["to"] ?? null);
+    }
+  });
+
+  test("a raw transaction is read as the node writes it", () => {
+    const bytes = hexToBytes(recorded("debug_getRawTransaction__get-tx").slice(2));
+    expect(parseEvmTransaction(bytes)).toMatchObject({ type: "legacy", to: null, chainId: null });
+  });
+
+  test("a transaction signed for another chain is refused; one from before EIP-155 names none", () => {
+    for (const one of raw) {
+      const { chainId } = parseEvmTransaction(one.bytes);
+      const elsewhere = () =>
+        openWitness({ chainId: 1, header: one.header, transactionIndex: one.i, proof: one.proof });
+      if (chainId === null) expect(elsewhere().transaction.chainId).toBeNull();
+      else expect(elsewhere).toThrow(coded("witness_chain_mismatch"));
+    }
+  });
+
+  test("a flipped bit of a transaction gives another hash, and never its sender", () => {
+    for (const { bytes } of [0, 40, 80, 120, 160, 200, 248].map((at) => raw[at]!)) {
+      const { sender } = senderOf(bytes);
+      for (let at = 0; at < bytes.length; at += 3) {
+        const changed = bytes.with(at, bytes[at]! ^ 1);
+        try {
+          expect(senderOf(changed).sender).not.toBe(sender);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "FormatError" });
+        }
+      }
+    }
+  });
+});
+
+function senderOf(bytes: Uint8Array) {
+  const transaction = parseEvmTransaction(bytes);
+  return { transaction, sender: recoverSender(transaction.signature) };
+}
+
+describe("the form of transactions", () => {
+  const address = new Uint8Array(20).fill(1);
+  const hash = new Uint8Array(32).fill(2);
+  const none = new Uint8Array();
+  const one = Uint8Array.of(1);
+  const signature: RlpItem[] = [one, hash, hash];
+  const legacy = (v: RlpItem, change: (fields: RlpItem[]) => RlpItem[] = (fields) => fields) =>
+    encodeRlp(change([one, one, one, address, none, none, v, hash, hash]));
+  const typed = (type: number, ...fields: RlpItem[]) => Uint8Array.of(type, ...encodeRlp(fields));
+  const start = [one, one, one, one, one, address, none, none];
+
+  test.each<[string, Uint8Array, Record<string, unknown>]>([
+    ["legacy, before EIP-155", legacy(Uint8Array.of(28)), { type: "legacy", chainId: null }],
+    ["legacy, EIP-155", legacy(Uint8Array.of(37)), { type: "legacy", chainId: 1 }],
+    [
+      "EIP-2930",
+      typed(1, one, one, one, one, none, none, none, [[address, [hash, hash]]], ...signature),
+      { type: "access-list", to: null },
+    ],
+    ["EIP-1559", typed(2, ...start, [], ...signature), { type: "dynamic-fee", chainId: 1 }],
+    ["EIP-4844", typed(3, ...start, [], one, [hash], ...signature), { type: "blob" }],
+    [
+      "EIP-7702",
+      typed(4, ...start, [], [[none, address, none, one, hash, hash]], ...signature),
+      { type: "set-code" },
+    ],
+  ])("%s", (_, bytes, expected) => {
+    expect(parseEvmTransaction(bytes)).toMatchObject(expected);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ["nothing", none, "evm_transaction_malformed"],
+    ["type 0", typed(0, ...start, [], ...signature), "evm_transaction_type_unknown"],
+    ["type 5", typed(5, ...start, [], ...signature), "evm_transaction_type_unknown"],
+    ["a deposit of an OP chain", typed(0x7e, ...start), "evm_transaction_type_unknown"],
+    ["a string", Uint8Array.of(0x80), "evm_transaction_type_unknown"],
+    [
+      "a legacy one with a field more",
+      legacy(Uint8Array.of(28), (f) => [...f, none]),
+      "evm_transaction_malformed",
+    ],
+    [
+      "a legacy one with a field less",
+      legacy(Uint8Array.of(28), (f) => f.slice(1)),
+      "evm_transaction_malformed",
+    ],
+    ["v of 0", legacy(none), "evm_transaction_malformed"],
+    ["v of 29", legacy(Uint8Array.of(29)), "evm_transaction_malformed"],
+    ["v of 34", legacy(Uint8Array.of(34)), "evm_transaction_malformed"],
+    ["a v that is a list", legacy([]), "evm_transaction_malformed"],
+    ["a chain beyond 2^53", legacy(new Uint8Array(9).fill(255)), "evm_transaction_malformed"],
+    [
+      "a nonce with a leading zero",
+      legacy(Uint8Array.of(28), (f) => f.with(0, Uint8Array.of(0, 1))),
+      "rlp_integer_not_minimal",
+    ],
+    [
+      "a nonce of nine bytes",
+      legacy(Uint8Array.of(28), (f) => f.with(0, new Uint8Array(9).fill(1))),
+      "evm_transaction_malformed",
+    ],
+    [
+      "a value of 33 bytes",
+      legacy(Uint8Array.of(28), (f) => f.with(4, new Uint8Array(33).fill(1))),
+      "evm_transaction_malformed",
+    ],
+    [
+      "an address of 19 bytes",
+      legacy(Uint8Array.of(28), (f) => f.with(3, new Uint8Array(19))),
+      "evm_transaction_malformed",
+    ],
+    ["data that is a list", legacy(Uint8Array.of(28), (f) => f.with(5, [])), "evm_transaction_malformed"],
+    ["yParity of 2", typed(2, ...start, [], Uint8Array.of(2), hash, hash), "evm_transaction_malformed"],
+    ["an access list that is bytes", typed(2, ...start, none, ...signature), "evm_transaction_malformed"],
+    ["an access list of addresses", typed(2, ...start, [address], ...signature), "evm_transaction_malformed"],
+    [
+      "a storage key of 31 bytes",
+      typed(2, ...start, [[address, [new Uint8Array(31)]]], ...signature),
+      "evm_transaction_malformed",
+    ],
+    [
+      "blobs without a recipient",
+      typed(3, ...start.with(5, none), [], one, [hash], ...signature),
+      "evm_transaction_malformed",
+    ],
+    ["blobs without a hash", typed(3, ...start, [], one, [], ...signature), "evm_transaction_malformed"],
+    ["no authorization", typed(4, ...start, [], [], ...signature), "evm_transaction_malformed"],
+    [
+      "an authorization of five fields",
+      typed(4, ...start, [], [[none, address, none, one, hash]], ...signature),
+      "evm_transaction_malformed",
+    ],
+    ["bytes behind it", Uint8Array.of(...typed(2, ...start, [], ...signature), 0), "rlp_trailing_data"],
+  ])("refuses %s", (_, bytes, code) => {
+    expect(() => parseEvmTransaction(bytes)).toThrow(coded(code));
+  });
+
+  test("an unknown type is named", () => {
+    expect(() => parseEvmTransaction(typed(0x7e, ...start))).toThrow(/0x7e/);
+  });
+
+  test("signatures: r and s in range, s low, a point for r", () => {
+    const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
+    const signedHash = new Uint8Array(32).fill(3);
+    const recover =
+      (r: bigint, s: bigint, yParity: 0 | 1 = 0) =>
+      () =>
+        recoverSender({ signedHash, r, s, yParity });
+    expect(recover(1n, 1n)()).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(recover(1n, 1n)()).not.toBe(recover(1n, 1n, 1)());
+    expect(recover(1n, order / 2n)()).toMatch(/^0x/);
+    for (const wrong of [
+      recover(0n, 1n),
+      recover(order, 1n),
+      recover(1n, 0n),
+      recover(1n, order / 2n + 1n),
+      recover(1n, order),
+      recover(5n, 1n),
+    ]) {
+      expect(wrong).toThrow(coded("evm_signature_invalid"));
+    }
+    // The key would be the point at infinity: s·R = z·G with R = G.
+    const gx = 0x79be667e_f9dcbbac_55a06295_ce870b07_029bfcdb_2dce28d9_59f2815b_16f81798n;
+    const one = new Uint8Array(32).with(31, 1);
+    expect(() => recoverSender({ signedHash: one, r: gx, s: 1n, yParity: 0 })).toThrow(
+      coded("evm_signature_invalid"),
+    );
+    expect(() =>
+      recoverSender({ signedHash, r: 1n, s: 1n, yParity: 0 }, { work: new WorkBudget(10) }),
+    ).toThrow(coded("work_limit_exceeded"));
+  });
+});
+
+/** RLP items one after another. */
+function splitItems(bytes: Uint8Array): Uint8Array[] {
+  const items: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const size = bytes[at]! - 0xf7;
+    const end = at + 1 + size + Number(hexOf(bytes.subarray(at + 1, at + 1 + size)));
+    items.push(bytes.slice(at, end));
+    at = end;
+  }
+  return items;
+}
