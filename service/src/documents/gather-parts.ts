@@ -9,7 +9,7 @@ import { pemText } from "./evidence/pem-text.js";
 import type { DocumentLanguage } from "./language.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
-import { gatherProofFiles, type ProofFiles, sealBitcoinFacts } from "./proof-files.js";
+import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
 type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses">;
 
@@ -52,14 +52,12 @@ export async function gatherParts(
     ...(ofBatch === null
       ? []
       : [{ kind: "bitcoin_batch", name: "bitcoin/batch.ots", bytes: ofBatch } as const]),
-    ...(await headerFiles(store, [proof.batch?.bitcoin.blockHeight, files.sealTimestamp?.blockHeight])),
-    ...files.witnesses.map(
-      ({ chainId, document }): PartFile => ({
-        kind: "anchor_witness",
-        name: `anchors/${chainId}.json`,
-        bytes: document,
-      }),
-    ),
+    ...(await headerFiles(store, [
+      proof.batch?.bitcoin.blockHeight,
+      files.sealTimestamp?.blockHeight,
+      ...files.witnesses.map(({ timestamp: ofHeader }) => ofHeader?.blockHeight),
+    ])),
+    ...files.witnesses.flatMap(witnessFiles),
   ];
   const facts = proofCertificateFacts(proof, files, context);
   const packed = await documents.packed(
@@ -84,6 +82,14 @@ function sealFiles({ seal, sealTimestamp }: ProofFiles): PartFile[] {
   if (sealTimestamp !== null) {
     const { bytes } = sealTimestamp;
     files.push({ kind: "seal_timestamp", name: "seal/qualified-timestamp.tsr.ots", bytes });
+  }
+  return files;
+}
+
+function witnessFiles({ chainId, document, timestamp }: ProofWitness): PartFile[] {
+  const files: PartFile[] = [{ kind: "anchor_witness", name: `anchors/${chainId}.json`, bytes: document }];
+  if (timestamp !== null) {
+    files.push({ kind: "anchor_timestamp", name: `anchors/${chainId}.ots`, bytes: timestamp.bytes });
   }
   return files;
 }

@@ -1,10 +1,11 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
 import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
-import type { IssuedStamp } from "../opentimestamps/issue-stamp-file.js";
+import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import { headerDigest } from "../witnesses/header-digest.js";
 import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
 import type { BitcoinFacts } from "./proof-facts.js";
 
@@ -19,7 +20,12 @@ export interface ProofFiles {
   /** OpenTimestamps file of the seal. */
   readonly sealTimestamp: IssuedStamp | null;
   /** Of the anchors, one a chain; those that do not exist yet are left out. */
-  readonly witnesses: readonly IssuedWitness[];
+  readonly witnesses: readonly ProofWitness[];
+}
+
+/** The witness of an anchor, and the OpenTimestamps file of the header in it. */
+export interface ProofWitness extends IssuedWitness {
+  readonly timestamp: IssuedStamp | null;
 }
 
 /**
@@ -45,7 +51,12 @@ export async function gatherProofFiles(
     timestamp,
     seal,
     sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
-    witnesses,
+    witnesses: await Promise.all(
+      witnesses.map(async (witness) => ({
+        ...witness,
+        timestamp: await issueStampFile(store, headerDigest(witness.document)),
+      })),
+    ),
   };
 }
 

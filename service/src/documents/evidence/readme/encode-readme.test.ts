@@ -14,6 +14,7 @@ const KINDS = [
   ["bitcoin_batch", "bitcoin/batch.ots"],
   ["bitcoin_headers", "bitcoin/headers.json"],
   ["anchor_witness", "anchors/1.json"],
+  ["anchor_timestamp", "anchors/1.ots"],
   ["original", "original/a.pdf"],
 ] as const;
 

@@ -127,6 +127,7 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
     );
   }
   if (hasPart(facts, "anchor_witness")) steps.push({ text: text.witnessStep });
+  if (hasPart(facts, "anchor_timestamp")) steps.push({ text: text.headerTimestampStep });
   if (hasPart(facts, "bitcoin_original")) {
     steps.push({ text: text.bitcoinStep, commands: ["ots verify -f FILE bitcoin/original.ots"] });
   }

@@ -44,6 +44,7 @@ export const english: ReadmeText = {
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
     bitcoin_headers: "header of the Bitcoin block and those of the blocks that follow it",
     anchor_witness: "witness: header of the transaction's block, and the path to the transaction in it",
+    anchor_timestamp: "OpenTimestamps proof of that header",
     original: "the original file",
   },
   originalHeading: "The original",
@@ -79,6 +80,8 @@ export const english: ReadmeText = {
     `Look up the transaction in any explorer of ${network}, or better in two run by different operators. It must be in block ${blockNumber}, and its input data, read as UTF-8 text, must be exactly the second line. The time of that block is the proven time.`,
   witnessStep:
     "Without a network: with the files in anchors/ the verifier checks that the transaction is in the block, and it names the block's hash. That hash is then all that remains to be compared with an explorer.",
+  headerTimestampStep:
+    "The files anchors/*.ots bind that block itself to Bitcoin: the SHA-256 of its header's bytes is in a Bitcoin block. Whoever verifies it knows, without asking anybody about the other chain, that the block existed no later than the Bitcoin block.",
   bitcoinStep:
     "Bitcoin: any OpenTimestamps client verifies the original with bitcoin/original.ots. The standard client queries a Bitcoin node; the site opentimestamps.org queries explorers.",
   bitcoinBlockStep:

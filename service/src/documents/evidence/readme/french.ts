@@ -46,6 +46,7 @@ export const french: ReadmeText = {
     bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs suivants",
     anchor_witness:
       "preuve d'inclusion\u00a0: en-tête du bloc de la transaction et chemin jusqu'à elle dans ce bloc",
+    anchor_timestamp: "preuve OpenTimestamps de cet en-tête",
     original: "le fichier original",
   },
   originalHeading: "L'original",
@@ -81,6 +82,8 @@ export const french: ReadmeText = {
     `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
   witnessStep:
     "Sans réseau\u00a0: à l'aide des fichiers du dossier anchors/, le vérificateur contrôle que la transaction figure dans le bloc et donne le hash de celui-ci. Ce hash est alors tout ce qu'il reste à comparer avec un explorateur.",
+  headerTimestampStep:
+    "Les fichiers anchors/*.ots rattachent ce bloc lui-même à Bitcoin\u00a0: le SHA-256 des octets de son en-tête est consigné dans un bloc de Bitcoin. Qui le vérifie sait, sans interroger personne sur l'autre chaîne, que ce bloc existait au plus tard à l'heure du bloc de Bitcoin.",
   bitcoinStep:
     "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
   bitcoinBlockStep:

@@ -46,6 +46,7 @@ export const german: ReadmeText = {
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der folgenden Blöcke",
     anchor_witness:
       "Einschlussnachweis: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
+    anchor_timestamp: "OpenTimestamps-Nachweis dieser Kopfdaten",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",
@@ -81,6 +82,8 @@ export const german: ReadmeText = {
     `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
   witnessStep:
     "Ohne Netz: Anhand der Dateien in anchors/ prüft das Prüfprogramm, dass die Transaktion in dem Block steht, und nennt dessen Hash. Nur dieser Hash bleibt dann noch mit einem Explorer zu vergleichen.",
+  headerTimestampStep:
+    "Die Dateien anchors/*.ots binden diesen Block selbst an Bitcoin: Der SHA-256 der Bytes seiner Kopfdaten steht in einem Bitcoin-Block. Wer das prüft, weiß ohne jede Auskunft über die andere Kette, dass es den Block spätestens zur Zeit des Bitcoin-Blocks gab.",
   bitcoinStep:
     "Bitcoin: Jedes OpenTimestamps-Programm prüft das Original mit bitcoin/original.ots. Das übliche Programm fragt einen Bitcoin-Knoten ab, die Website opentimestamps.org fragt Explorer ab.",
   bitcoinBlockStep:

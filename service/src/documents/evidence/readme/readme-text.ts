@@ -69,6 +69,7 @@ export interface ReadmeText {
   readonly pathStep: string;
   readonly transactionStep: (anchor: AnchorFacts) => string;
   readonly witnessStep: string;
+  readonly headerTimestampStep: string;
   readonly bitcoinStep: string;
   readonly bitcoinBlockStep: string;
   readonly sealStep: string;

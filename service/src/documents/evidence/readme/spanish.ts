@@ -46,6 +46,7 @@ export const spanish: ReadmeText = {
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques siguientes",
     anchor_witness:
       "prueba de inclusión: cabecera del bloque de la transacción y camino hasta ella dentro del bloque",
+    anchor_timestamp: "prueba OpenTimestamps de esa cabecera",
     original: "el archivo original",
   },
   originalHeading: "El original",
@@ -81,6 +82,8 @@ export const spanish: ReadmeText = {
     `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
   witnessStep:
     "Sin conexión: con los archivos de anchors/ el verificador comprueba que la transacción está en el bloque e indica el hash de este. Ese hash es entonces lo único que queda por cotejar con un explorador.",
+  headerTimestampStep:
+    "Los archivos anchors/*.ots vinculan ese mismo bloque a Bitcoin: el SHA-256 de los bytes de su cabecera consta en un bloque de Bitcoin. Quien lo verifica sabe, sin preguntar a nadie por la otra cadena, que el bloque existía a más tardar cuando se creó el bloque de Bitcoin.",
   bitcoinStep:
     "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual consulta un nodo de Bitcoin; el sitio opentimestamps.org, exploradores.",
   bitcoinBlockStep:
