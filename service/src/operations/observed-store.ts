@@ -109,6 +109,10 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
     "attestations.replace": (answer, [, batchId, , attestation]) => {
       if (answer === true) backlog.sawAttested(batchId as string, (attestation as Attestation).state);
     },
+    "stamps.takeDue": (answer) => backlog.sawDueStamps(answer as Parameters<typeof backlog.sawDueStamps>[0]),
+    "stamps.replace": (answer, [, setNumber, , attestation]) => {
+      if (answer === true) backlog.sawAttestedStamps(setNumber as number, (attestation as Attestation).state);
+    },
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);
       if (answer !== null) return;
