@@ -32,6 +32,7 @@ export function accountInputs(settlement: Settlement): InputAccount {
   settleContent(account, settlement);
   settleTimestamps(account, settlement);
   settleSeals(account, settlement);
+  settleWitnesses(account, settlement);
   settleSources(account, settlement);
   return account;
 }
@@ -51,6 +52,8 @@ function enterGiven(account: InputAccount, options: VerifyOptions): void {
   account.enter("crl", "caller", nameless(options.crls));
   account.enter("ocsp_response", "caller", nameless(options.ocspResponses));
   account.enter("seal_timestamp", "caller", nameless(options.sealTimestamps));
+  account.enter("witness", "caller", nameless(options.witnesses));
+  account.enter("witness_timestamp", "caller", nameless(options.witnessTimestamps));
   account.enter("at", "caller", one(options.at));
   account.enter(
     "evm_source",
@@ -72,6 +75,12 @@ function enterPacked(account: InputAccount, packed: PackedEvidence): void {
   account.enter("seal", "package", one(packed.seal));
   account.enter("certificates", "package", nameless(packed.certificates));
   account.enter("seal_timestamp", "package", nameless(packed.sealTimestamps));
+  account.enter(
+    "witness",
+    "package",
+    packed.witnesses.map(({ chainId }) => `chain ${chainId}`),
+  );
+  account.enter("witness_timestamp", "package", nameless(packed.witnessTimestamps));
   account.enter("part", "package", packed.unchecked);
 }
 
@@ -150,18 +159,38 @@ function settleSeals(account: InputAccount, { found, own, isOneSeal }: Settlemen
   if (bitcoin === null && headers != null) settleHeaders(account, headers);
 }
 
+function settleWitnesses(account: InputAccount, { found }: Settlement): void {
+  const { witnesses, witnessTimestamps, blocks, bitcoin, seals } = found;
+  for (const [at, { status, code }] of witnesses.entries()) {
+    if (status === "checked") account.checked("witness", at, code);
+    else if (status === "failed") account.failed("witness", at, code);
+  }
+  for (const [at, fault] of witnessTimestamps.entries()) {
+    if (fault === null || fault === "work_limit_exceeded")
+      account.checked("witness_timestamp", at, fault ?? "ok");
+    else if (fault === "timestamp_of_other_content") account.notApplicable("witness_timestamp", at, fault);
+    else account.failed("witness_timestamp", at, fault);
+  }
+  const isSettled = bitcoin !== null || seals.some(({ given }) => given?.headers != null);
+  if (!isSettled && blocks[0] !== undefined) settleHeaders(account, blocks[0].bitcoin.malformedHeaders);
+}
+
 function settleSources(account: InputAccount, { found, options }: Settlement): void {
   const asked = new Set(
-    found.proof?.anchors.flatMap(({ chain_id }, i) =>
-      found.anchors[i]?.check.evidence["sources"] === undefined ? [] : [chain_id],
+    found.anchors.flatMap(({ anchor, check }) =>
+      check.evidence["sources"] === undefined ? [] : [anchor.chain_id],
     ),
   );
   for (const [at, { chainId }] of (options.sources ?? []).entries()) {
     if (asked.has(chainId)) account.checked("evm_source", at);
   }
-  const { bitcoin, seals } = found;
-  const isAsked = (bitcoin?.isAsked ?? false) || seals.some(({ given }) => given?.isAsked ?? false);
-  const isSettled = bitcoin?.check.status === "passed";
+  const { bitcoin, blocks, seals } = found;
+  const isAsked =
+    (bitcoin?.isAsked ?? false) ||
+    blocks.some((block) => block.bitcoin.isAsked) ||
+    seals.some(({ given }) => given?.isAsked ?? false);
+  const isSettled =
+    bitcoin?.check.status === "passed" || blocks.some(({ check }) => check.status === "passed");
   for (const at of (options.bitcoinSources ?? []).keys()) {
     if (isAsked) account.checked("bitcoin_source", at);
     else if (isSettled) account.notApplicable("bitcoin_source", at, "not_needed");

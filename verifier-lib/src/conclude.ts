@@ -2,13 +2,17 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { PortableProof } from "@svc-proof/shared/proof";
 import type { AnchorResult } from "./anchor/verify-anchor.js";
+import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
+import type { WitnessUse } from "./anchor/witness-uses.js";
 import { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
 import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { CHECKS, type InputType, isTimeCheck, type TimeCheckId } from "./report/checks.js";
+import type { CheckCode } from "./report/codes.js";
 import type { InputAccount } from "./report/input-account.js";
 import { latestTime } from "./report/latest-time.js";
 import { givesTime, linksHold, outcomeOf } from "./report/outcome.js";
 import {
+  type AnchoredBlock,
   type Check,
   type Claim,
   type Notice,
@@ -30,6 +34,12 @@ export interface Findings {
   readonly checks: readonly Check[];
   /** One for each anchor of the proof, in its order. */
   readonly anchors: readonly AnchorResult[];
+  /** One for each block of an anchor that has timestamps. */
+  readonly blocks: readonly BoundBlock[];
+  /** What became of each witness, in their order. */
+  readonly witnesses: readonly WitnessUse[];
+  /** Faults of the timestamps of headers, in their order; null for one that was checked. */
+  readonly witnessTimestamps: readonly (CheckCode | null)[];
   /** Null if no timestamp was given. */
   readonly bitcoin: BitcoinResult | null;
   /** One for each seal that was given. */
@@ -67,17 +77,17 @@ export function conclude(findings: Findings): Report {
 
 const CLAIMS: Readonly<Record<TimeCheckId, (findings: Findings) => readonly Claim[]>> = {
   anchor: anchorClaims,
+  block: blockClaims,
   bitcoin: bitcoinClaims,
   seal: sealClaims,
 };
 
-function anchorClaims({ proof, anchors }: Findings): Claim[] {
+function anchorClaims({ anchors }: Findings): Claim[] {
   // A repeated anchor is one transaction and makes one claim.
   const claims = new Map<string, Claim>();
-  for (const [i, { block, reliedOn }] of anchors.entries()) {
-    const anchor = proof?.anchors[i];
-    const transaction = `${anchor?.chain_id} ${anchor?.tx_hash}`;
-    if (block === null || anchor === undefined || claims.has(transaction)) continue;
+  for (const { anchor, block, reliedOn } of anchors) {
+    const transaction = `${anchor.chain_id} ${anchor.tx_hash}`;
+    if (block === null || claims.has(transaction)) continue;
     const chain = evmChain(anchor.chain_id);
     claims.set(transaction, {
       statement: "existed_no_later_than",
@@ -112,6 +122,16 @@ function times(stated: string, accuracySeconds: number | null) {
 }
 
 function bitcoinClaims({ bitcoin }: Findings): Claim[] {
+  return claimsOf(bitcoin, null);
+}
+
+function blockClaims({ blocks }: Findings): Claim[] {
+  return blocks.flatMap(({ anchor: { chain_id, network }, number, hash, bitcoin }) =>
+    claimsOf(bitcoin, { chain_id, network, block_number: number, block_hash: hash }),
+  );
+}
+
+function claimsOf(bitcoin: BitcoinResult | null, anchoredBlock: AnchoredBlock | null): Claim[] {
   return (bitcoin?.blocks ?? []).map((block) => ({
     statement: "existed_no_later_than",
     ...times(block.time, BITCOIN_ACCURACY_SECONDS),
@@ -126,6 +146,7 @@ function bitcoinClaims({ bitcoin }: Findings): Claim[] {
       checkpoint_height: block.checkpointHeight,
       confirmations: block.confirmations,
       relied_on: block.reliedOn,
+      anchored_block: anchoredBlock,
     },
   }));
 }
@@ -172,8 +193,8 @@ function noticesOf(findings: Findings): Notice[] {
 }
 
 /** If the content has timestamps, `bitcoinNotices` reports malformed headers; else they are reported here. */
-function sealHeaderNotices({ bitcoin, seals }: Findings): Notice[] {
-  if (bitcoin !== null) return [];
+function sealHeaderNotices({ bitcoin, blocks, seals }: Findings): Notice[] {
+  if (bitcoin !== null || blocks.length > 0) return [];
   return seals.flatMap(({ given }) =>
     (given?.headers ?? []).map((evidence) => ({ code: "headers_malformed", evidence })),
   );
@@ -183,25 +204,29 @@ function partNotices({ unchecked }: Findings): Notice[] {
   return unchecked.length === 0 ? [] : [{ code: "parts_not_checked", evidence: { parts: unchecked } }];
 }
 
-function anchorNotices({ proof, anchors }: Findings): Notice[] {
+function anchorNotices({ anchors }: Findings): Notice[] {
   const notices: Notice[] = [];
-  for (const [i, { chain_id, network }] of (proof?.anchors ?? []).entries()) {
+  for (const { anchor, block, reliedOn } of anchors) {
+    const { chain_id, network } = anchor;
     const kind = evmChain(chain_id)?.kind;
     const evidence = { chain_id, network };
     if (kind === "development") notices.push({ code: "development_network", evidence });
     if (kind === "testnet") notices.push({ code: "test_network", evidence });
     if (kind === undefined) notices.push({ code: "unknown_network", evidence });
-    if (anchors[i]?.block?.isHeaderBound === false) notices.push({ code: "block_time_by_source", evidence });
-    const reliedOn = anchors[i]?.reliedOn ?? [];
+    if (block?.isHeaderBound === false) notices.push({ code: "block_time_by_source", evidence });
     if (reliedOn.length === 1)
       notices.push({ code: "single_source", evidence: { chain_id, source: reliedOn[0]! } });
   }
   return notices;
 }
 
-function bitcoinNotices({ bitcoin }: Findings): Notice[] {
-  if (bitcoin === null) return [];
-  const { check, blocks, malformedHeaders } = bitcoin;
+function bitcoinNotices({ bitcoin, blocks }: Findings): Notice[] {
+  return [...(bitcoin === null ? [] : [bitcoin]), ...blocks.map((bound) => bound.bitcoin)].flatMap(
+    noticesOfBitcoin,
+  );
+}
+
+function noticesOfBitcoin({ check, blocks, malformedHeaders }: BitcoinResult): Notice[] {
   const notices: Notice[] = malformedHeaders.map((evidence) => ({ code: "headers_malformed", evidence }));
   if (check.code === "header_of_regtest") notices.push({ code: "bitcoin_regtest", evidence: {} });
   for (const { height, reliedOn } of blocks) {

@@ -42,6 +42,7 @@ export {
   strongestClaim,
 } from "./report/headline-facts.js";
 export {
+  type AnchoredBlock,
   type AuthorityTimeSource,
   type Basis,
   type BitcoinBlockTimeSource,

@@ -2,6 +2,7 @@
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { EVM_WITNESS_LIMITS } from "./evm/evm-witness.js";
 import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
 import type { InputType } from "./report/checks.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
@@ -20,6 +21,7 @@ export const INPUT_LIMITS: Readonly<Record<LimitedInput, number>> = {
   "certificate-pdf": MAX_PDF_BYTES,
   opentimestamps: MAX_TIMESTAMP_BYTES,
   rfc3161: MAX_TIMESTAMP_RESPONSE_BYTES,
+  "evm-witness": EVM_WITNESS_LIMITS.maxBytes,
   headers: HEADERS_JSON_LIMITS.maxBytes,
   /** PEM. */
   certificates: MAX_PEM_CHARACTERS,

@@ -3,7 +3,7 @@ import type { InputType } from "./report/checks.js";
 import { isSealFile } from "./seal/is-seal-file.js";
 
 /** How many first bytes `inputTypeOf` needs. */
-export const MAGIC_BYTES = 5;
+export const MAGIC_BYTES = 128;
 
 /**
  * The type of an input that starts with these bytes. Anything that is not recognised is taken as a portable proof.
@@ -12,7 +12,8 @@ export function inputTypeOf(start: Uint8Array): InputType {
   if (start[0] === OPENTIMESTAMPS_FIRST_BYTE) return "opentimestamps";
   if (isSealFile(start)) return "rfc3161";
   if (ZIP_STARTS.some((magic) => startsWith(start, magic))) return "evidence-zip";
-  return startsWith(start, PDF_START) ? "certificate-pdf" : "svc-proof/2";
+  if (startsWith(start, PDF_START)) return "certificate-pdf";
+  return WITNESS_START.test(asciiOf(start)) ? "evm-witness" : "svc-proof/2";
 }
 
 /** The first byte of every OpenTimestamps file. No text starts with it. */
@@ -26,6 +27,13 @@ const ZIP_STARTS = [
 
 /** `%PDF-` */
 const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+/** A witness names its format first; white space may be anywhere. */
+const WITNESS_START = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"svc-evm-witness\//;
+
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, MAGIC_BYTES));
+}
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, at) => bytes[at] === byte);

@@ -59,6 +59,12 @@ export interface VerifyOptions {
    * At most 16.
    */
   readonly sealTimestamps?: readonly Uint8Array[];
+  /** Witnesses of the anchors: documents `svc-evm-witness/1`. At most 16. */
+  readonly witnesses?: readonly (Uint8Array | string)[];
+  /**
+   * OpenTimestamps files (`.ots`) of the block headers in the witnesses: of SHA-256 of a header's RLP. At most 16.
+   */
+  readonly witnessTimestamps?: readonly Uint8Array[];
   /** The time at which the seal is judged. The report states it. Default: `now`. */
   readonly at?: Date;
   /** The current time, which the report states. Default: the clock of this machine. */
@@ -99,12 +105,24 @@ export function checkOptions(input: VerifyInput, options: VerifyOptions): Conten
   if (options.seal !== undefined && !(options.seal instanceof Uint8Array)) {
     throw new TypeError(`"seal" expected Uint8Array`);
   }
-  for (const name of ["timestamps", "sealTimestamps", "crls", "ocspResponses"] as const) {
+  for (const name of [
+    "timestamps",
+    "sealTimestamps",
+    "witnessTimestamps",
+    "crls",
+    "ocspResponses",
+  ] as const) {
     checkList(name, options[name], MAX_FILES, (item) => item instanceof Uint8Array);
   }
   for (const name of ["trust", "certificates"] as const) {
     checkList(name, options[name], MAX_FILES, (item) => typeof item === "string");
   }
+  checkList(
+    "witnesses",
+    options.witnesses,
+    MAX_FILES,
+    (item) => item instanceof Uint8Array || typeof item === "string",
+  );
   checkList(
     "headers",
     options.headers,
@@ -170,7 +188,11 @@ export function sealOptions(options: VerifyOptions, now: Date, work: Work): Veri
   };
 }
 
-export function bitcoinOptions(options: VerifyOptions, now: Date, work: Work): VerifyBitcoinOptions {
+export function bitcoinOptions(
+  options: VerifyOptions,
+  now: Date,
+  work: Work,
+): VerifyBitcoinOptions & { readonly work: Work } {
   const { headers, bitcoinSources, minBitcoinConfirmations, signal } = options;
   return {
     now,

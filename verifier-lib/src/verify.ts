@@ -4,6 +4,7 @@
  */
 import { FormatError } from "@svc-proof/shared/encoding";
 import { accountInputs, type Settlement } from "./account-inputs.js";
+import type { GivenWitness } from "./anchor/read-witnesses.js";
 import { conclude } from "./conclude.js";
 import type { Content } from "./content/verify-content.js";
 import { isSameBytes } from "./der/is-same-bytes.js";
@@ -11,7 +12,13 @@ import { INPUT_LIMITS } from "./input-limits.js";
 import { inputTypeOf, MAGIC_BYTES } from "./input-type.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
-import { type SealToVerify, verifyProof, withoutProof } from "./proof/verify-proof.js";
+import {
+  NO_WITNESSES,
+  type SealToVerify,
+  verifyHeaders,
+  verifyProof,
+  withoutProof,
+} from "./proof/verify-proof.js";
 import type { InputType } from "./report/checks.js";
 import { outOfWork } from "./report/out-of-work.js";
 import type { Check, Report } from "./report/report.js";
@@ -49,6 +56,10 @@ export async function verify(input: VerifyInput, options: VerifyOptions = {}): P
   const work = new Work({ signal: options.signal });
   const given: Given = { content, options, now: options.now ?? new Date(), work };
   if (typeof input === "string") {
+    const start = new TextEncoder().encode(input.slice(0, MAGIC_BYTES));
+    if (inputTypeOf(start) === "evm-witness") {
+      return await verifyFile(randomAccess(new TextEncoder().encode(input), options.signal), given);
+    }
     return reportOf("svc-proof/2", sizeOf(input), given, await findInProof(input, given));
   }
   const file = randomAccess(input, options.signal);
@@ -79,6 +90,7 @@ const MAX_DOCUMENT_BYTES: number = Math.max(
   INPUT_LIMITS["svc-proof/2"],
   INPUT_LIMITS.opentimestamps,
   INPUT_LIMITS.rfc3161,
+  INPUT_LIMITS["evm-witness"],
   INPUT_LIMITS["certificate-pdf"],
 );
 
@@ -97,6 +109,7 @@ const FIND: Readonly<
 > = {
   opentimestamps: findInTimestamp,
   rfc3161: findInSeal,
+  "evm-witness": findInWitness,
   "svc-proof/2": findInProof,
   "certificate-pdf": (input, given) => findInPackage(() => readCertificate(input, given), given),
 };
@@ -109,7 +122,7 @@ async function findInTimestamp(input: Uint8Array, { content, options, now, work 
   });
   const { subject, checks } = found;
   const own = { timestamps: 1, seals: 0 };
-  const alone = { proof: null, anchors: [], seals: [], unchecked: [], own, ...found };
+  const alone = { proof: null, anchors: [], ...NO_WITNESSES, seals: [], unchecked: [], own, ...found };
   if (options.seal === undefined) return alone;
   if (subject === null) return { ...alone, checks: [...checks, skippedCheck("seal")] };
   const { verifySealOfDigest } = await import("./seal/verify-seal-of-digest.js");
@@ -129,13 +142,43 @@ async function findInSeal(input: Uint8Array, { content, options, now, work }: Gi
     hashOptions(options),
   );
   const isOneSeal = seal !== undefined && beside.seal === undefined;
-  return { proof: null, anchors: [], unchecked: [], own: { timestamps: 0, seals: 1 }, isOneSeal, ...found };
+  const own = { timestamps: 0, seals: 1 };
+  return { proof: null, anchors: [], ...NO_WITNESSES, unchecked: [], own, isOneSeal, ...found };
+}
+
+async function findInWitness(input: Uint8Array, { content, options, now, work }: Given): Promise<Found> {
+  const { verifyWitnessFile } = await import("./anchor/verify-witness-file.js");
+  const { sources = [], minConfirmations, signal, witnessTimestamps = [] } = options;
+  const anchorOptions = {
+    ...hashOptions(options),
+    sources,
+    now,
+    ...(minConfirmations !== undefined && { minConfirmations }),
+    ...(signal && { signal }),
+  };
+  const found = await verifyWitnessFile(input, content, anchorOptions, work);
+  const bound = await verifyHeaders(witnessTimestamps, found.anchors, bitcoinOptions(options, now, work));
+  const beside = { proof: null, ...NO_WITNESSES, bitcoin: null, seals: [], unchecked: [] };
+  return {
+    ...beside,
+    ...found,
+    checks: [...found.checks, ...bound.checks],
+    blocks: bound.blocks,
+    witnessTimestamps: bound.faults,
+  };
 }
 
 async function findInProof(proof: Uint8Array | string, given: Given): Promise<Found> {
   const { content, options, now, work } = given;
   const { seals } = sealsOf(given);
-  const beside = { content, original: null, timestamps: options.timestamps ?? [], seals };
+  const beside = {
+    content,
+    original: null,
+    timestamps: options.timestamps ?? [],
+    seals,
+    witnesses: (options.witnesses ?? []).map(unnamed),
+    witnessTimestamps: options.witnessTimestamps ?? [],
+  };
   const found = await verifyProof({ proof, ...beside }, options, bitcoinOptions(options, now, work));
   return { ...found, unchecked: [] };
 }
@@ -169,11 +212,23 @@ async function findInPackage(read: () => Promise<PackedEvidence>, given: Given):
   };
   const { seals, isOneSeal } = sealsOf({ ...given, options: beside }, packed.seal);
   const found = await verifyProof(
-    { proof, content, original, timestamps, seals },
+    {
+      proof,
+      content,
+      original,
+      timestamps,
+      seals,
+      witnesses: [...(options.witnesses ?? []).map(unnamed), ...packed.witnesses],
+      witnessTimestamps: [...(options.witnessTimestamps ?? []), ...packed.witnessTimestamps],
+    },
     beside,
     bitcoinOptions(beside, now, work),
   );
   return { ...found, unchecked, packed, isOneSeal };
+}
+
+function unnamed(bytes: Uint8Array | string): GivenWitness {
+  return { bytes, chainId: null };
 }
 
 function findWithout(format: Check, { options }: Given): Found {

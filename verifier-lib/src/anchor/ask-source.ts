@@ -5,8 +5,8 @@
 
 import type { EvmFinality } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
-import { payloadCalldata } from "@svc-proof/shared/text";
 import type { WorkBudget } from "@svc-proof/shared/work";
+import type { WitnessedTransaction } from "../evm/open-witness.js";
 import type { AnchorVerdictCode } from "../report/codes.js";
 import { askInTime } from "../source/ask-in-time.js";
 import type { EvmSource, EvmSourceRequest } from "../source/evm-source.js";
@@ -56,8 +56,10 @@ type Judged =
 /** A question about an anchor. */
 export interface AnchorQuestion {
   readonly anchor: PortableAnchor;
-  /** The payload of the Merkle root. */
-  readonly payload: string;
+  /** The payload of the Merkle root, as calldata: `0x` and lower-case hexadecimal. */
+  readonly calldata: string;
+  /** What a witness proves of the anchor; null without one. Then only the hash of the block is asked for. */
+  readonly witnessed: WitnessedTransaction | null;
   readonly finality: EvmFinality;
   /** The verifier's clock. Later blocks are implausible. */
   readonly now: Date;
@@ -108,7 +110,38 @@ class Judge {
   }
 
   async judge(): Promise<Judged> {
-    const { anchor, payload, now } = this.#question;
+    const { witnessed } = this.#question;
+    return witnessed === null ? this.#judgeTransaction() : this.#judgeWitnessed(witnessed);
+  }
+
+  /** Only the hash of the block is compared: what is in the block follows from it. */
+  async #judgeWitnessed({ chainId, block: own }: WitnessedTransaction): Promise<Judged> {
+    const [servedChainId, block] = await Promise.all([
+      this.#ask((source, request) => source.fetchChainId(request)),
+      this.#fetchBlock(own.number),
+    ]);
+    if (readCount(servedChainId) !== chainId) return open("source_wrong_chain");
+    if (block === null) return open("block_unknown_to_source");
+    if (block.number !== own.number) return open("source_inconsistent");
+    const isSame = block.hash === own.hash;
+    const { number, timestamp, isPostMerge } = own;
+    this.seen = { number, hash: block.hash, timestamp: block.timestamp };
+    const settlement = await this.#settlementOf(number);
+    if (settlement === null) return open("finality_unknown");
+    const { confirmations, unsettled, isPossible } = settlement;
+    if (!isPossible) return open("source_inconsistent");
+    if (!isSame) return unsettled === null ? contradicted("block_off_chain") : open(unsettled);
+    if (!this.#isPlausible(timestamp)) return open("block_time_implausible");
+    const at = { number, hash: block.hash, timestamp, confirmations, isHeaderBound: true, isPostMerge };
+    return unsettled === null ? { kind: "stands", code: "ok", block: at } : open(unsettled, at);
+  }
+
+  #isPlausible(timestamp: number): boolean {
+    return isPlausibleTime(timestamp, this.#question.now);
+  }
+
+  async #judgeTransaction(): Promise<Judged> {
+    const { anchor, calldata } = this.#question;
     const { chain_id: chainId, tx_hash: hash } = anchor;
     const [servedChainId, transaction] = await Promise.all([
       this.#ask((source, request) => source.fetchChainId(request)),
@@ -121,7 +154,7 @@ class Judge {
     if (blockNumber !== null && blockHash !== null) {
       this.seen = { number: blockNumber, hash: blockHash, timestamp: null };
     }
-    if (found.input !== payloadCalldata(payload)) return contradicted("transaction_input_mismatch");
+    if (found.input !== calldata) return contradicted("transaction_input_mismatch");
     if (blockNumber === null) return open("transaction_pending");
 
     // The block first: it is kept even if there is no receipt.
@@ -146,9 +179,7 @@ class Judge {
 
     const { number, timestamp, isHeaderBound, isPostMerge } = block;
     this.seen = { number, hash: block.hash, timestamp };
-    const isPlausible =
-      timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
-    if (!isPlausible) return open("block_time_implausible");
+    if (!this.#isPlausible(timestamp)) return open("block_time_implausible");
     const { confirmations, unsettled } = settlement;
     const at = { number, hash: block.hash, timestamp, confirmations, isHeaderBound, isPostMerge };
     // A block that is not final proves nothing yet.
@@ -205,6 +236,11 @@ class Judge {
   #ask(ask: (source: EvmSource, request: EvmSourceRequest) => unknown): Promise<unknown> {
     return askInTime(this.#source.timeoutMs, this.#signal, (signal) => ask(this.#source, { signal }));
   }
+}
+
+/** Whether a block can have been made at this time. */
+export function isPlausibleTime(timestamp: number, now: Date): boolean {
+  return timestamp >= EARLIEST_TIMESTAMP && timestamp <= now.getTime() / 1000 + MAX_AHEAD_SECONDS;
 }
 
 interface Settlement {

@@ -1,22 +1,28 @@
 /**
  * Check `anchor`: does an EVM chain hold the payload of this proof, in the block that the proof names?
  *
+ * A witness proves what is in the block with a certain hash. Sources are then asked for that hash alone.
+ *
  * The result relies on the sources, which the evidence names. If two sources contradict each other, it is
  * indeterminate. A source that does not answer counts neither way.
  */
 import { type EvmFinality, evmFinality, networkLabel } from "@svc-proof/shared/chains";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
-import { anchorPayload } from "@svc-proof/shared/text";
+import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { outOfWork } from "../report/out-of-work.js";
 import type { Check, Evidence } from "../report/report.js";
 import type { EvmSource } from "../source/evm-source.js";
 import { isWorkLimit } from "../work/is-work-limit.js";
 import { type AnchorBlock, type AnchorQuestion, type AnchorVerdict, askSource } from "./ask-source.js";
+import { judgeWitness, witnessEvidence } from "./judge-witness.js";
+import type { HoldingWitness, ReadWitness } from "./read-witnesses.js";
 
 export interface VerifyAnchorOptions {
   /** Sources of any chain. Those of the anchor's chain are asked in parallel. */
   readonly sources: readonly EvmSource[];
+  /** The witness of the anchor. Default: none. */
+  readonly witness?: ReadWitness | null;
   /**
    * Blocks required from the anchor's block to the head, both included. Default: the chain's own rule, `evmFinality`.
    */
@@ -31,6 +37,10 @@ export interface VerifyAnchorOptions {
 /** The check, and the block if it passed. */
 export interface AnchorResult {
   readonly check: Check;
+  /** The anchor that was checked. */
+  readonly anchor: Pick<PortableAnchor, "chain_id" | "network" | "tx_hash">;
+  /** The witness that agrees with the anchor, whether or not its block is on the chain; null if there is none. */
+  readonly witness: HoldingWitness | null;
   readonly block: AnchorBlock | null;
   /** Names of the sources that found the anchor there, each once. */
   readonly reliedOn: readonly string[];
@@ -47,44 +57,85 @@ export async function verifyAnchor(
   root: string,
   options: VerifyAnchorOptions,
 ): Promise<AnchorResult> {
+  return verifyCalldata(anchor, payloadCalldata(anchorPayload(root)), options);
+}
+
+/**
+ * Checks a transaction with any input.
+ *
+ * @param calldata the whole input: `0x` and lower-case hexadecimal.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
+ */
+export async function verifyCalldata(
+  anchor: PortableAnchor,
+  calldata: string,
+  options: VerifyAnchorOptions,
+): Promise<AnchorResult> {
   const sources = options.sources.filter((source) => source.chainId === anchor.chain_id);
-  if (sources.length === 0) return verifyAnchorOffline(anchor);
+  const witness = options.witness ?? null;
+  const offline =
+    witness === null ? verifyAnchorOffline(anchor) : verifyWitnessed(anchor, calldata, witness, options.now);
+  if (sources.length === 0 || offline.check.status === "failed") return offline;
   try {
-    return await askSources(sources, anchor, root, options);
+    return await askSources(sources, anchor, calldata, options, offline);
   } catch (error) {
     if (!isWorkLimit(error)) throw error;
-    return unresolved(outOfWork("anchor", error));
+    return unresolved(anchor, outOfWork("anchor", error));
   }
 }
 
 /** What can be said of an anchor without asking anyone: whether chain and name belong together. */
 export function verifyAnchorOffline(anchor: PortableAnchor): AnchorResult {
   const evidence = stated(anchor);
-  return networkLabel(anchor.chain_id, anchor.network) === "mismatch"
-    ? unresolved({ id: "anchor", status: "failed", code: "network_mismatch", basis: "computed", evidence })
-    : unresolved({ id: "anchor", status: "indeterminate", code: "no_source", basis: "asserted", evidence });
+  return unresolved(
+    anchor,
+    networkLabel(anchor.chain_id, anchor.network) === "mismatch"
+      ? { id: "anchor", status: "failed", code: "network_mismatch", basis: "computed", evidence }
+      : { id: "anchor", status: "indeterminate", code: "no_source", basis: "asserted", evidence },
+  );
+}
+
+/** What a witness proves of an anchor without asking anyone. */
+function verifyWitnessed(
+  anchor: PortableAnchor,
+  calldata: string,
+  read: ReadWitness,
+  now: Date = new Date(),
+): AnchorResult {
+  const offline = verifyAnchorOffline(anchor);
+  if (offline.check.status === "failed") return offline;
+  const { status, code, evidence } = judgeWitness(anchor, calldata, read, now);
+  const check: Check = {
+    id: "anchor",
+    status,
+    code,
+    basis: "computed",
+    evidence: { ...stated(anchor), ...evidence },
+  };
+  return { ...unresolved(anchor, check), witness: status === "failed" || read.fault !== null ? null : read };
 }
 
 async function askSources(
   sources: readonly EvmSource[],
   anchor: PortableAnchor,
-  root: string,
+  calldata: string,
   { minConfirmations, now = new Date(), work = new WorkBudget(), signal }: VerifyAnchorOptions,
+  { witness }: AnchorResult,
 ): Promise<AnchorResult> {
-  const offline = verifyAnchorOffline(anchor);
-  if (offline.check.status === "failed") return offline;
   const finality: EvmFinality =
     minConfirmations === undefined
       ? evmFinality(anchor.chain_id)
       : { kind: "confirmations", count: minConfirmations };
-  const question: AnchorQuestion = { anchor, payload: anchorPayload(root), finality, now, work };
+  const witnessed = witness?.transaction ?? null;
+  const question: AnchorQuestion = { anchor, calldata, witnessed, finality, now, work };
   const verdicts = await Promise.all(sources.map((source) => askSource(source, question, signal)));
   const evidence = {
     ...stated(anchor),
+    ...(witnessed !== null && witnessEvidence(witnessed)),
     ...(finality.kind === "finalized" ? { finality: "finalized" } : { min_confirmations: finality.count }),
     sources: sources.map((source, i) => said(source, verdicts[i]!)),
   };
-  return decide(sources, verdicts, evidence);
+  return { ...decide(anchor, sources, verdicts, evidence), witness };
 }
 
 function stated({ chain_id, network, tx_hash, block_number }: PortableAnchor): Evidence {
@@ -92,6 +143,7 @@ function stated({ chain_id, network, tx_hash, block_number }: PortableAnchor): E
 }
 
 function decide(
+  anchor: PortableAnchor,
   sources: readonly EvmSource[],
   verdicts: readonly AnchorVerdict[],
   evidence: Evidence,
@@ -112,20 +164,20 @@ function decide(
     evidence,
   });
   if (!agree || (isSeenBySome && against.length > 0)) {
-    return unresolved(result("indeterminate", "sources_disagree"));
+    return unresolved(anchor, result("indeterminate", "sources_disagree"));
   }
-  if (against[0] !== undefined) return unresolved(result("failed", against[0].code));
-  if (block === null) return unresolved(result("indeterminate", verdicts[0]!.code));
+  if (against[0] !== undefined) return unresolved(anchor, result("failed", against[0].code));
+  if (block === null) return unresolved(anchor, result("indeterminate", verdicts[0]!.code));
   return {
-    check: result("passed", "ok"),
+    ...unresolved(anchor, result("passed", "ok")),
     block,
     // The same endpoint given twice counts once.
     reliedOn: [...new Set(sources.filter((_, i) => verdicts[i]!.kind === "stands").map(({ name }) => name))],
   };
 }
 
-function unresolved(check: Check): AnchorResult {
-  return { check, block: null, reliedOn: [] };
+function unresolved(anchor: PortableAnchor, check: Check): AnchorResult {
+  return { check, anchor, witness: null, block: null, reliedOn: [] };
 }
 
 function said(source: EvmSource, verdict: AnchorVerdict): Evidence {

@@ -35,6 +35,10 @@ export interface Arguments {
   readonly ocspResponses: readonly string[];
   /** Paths of `.ots` files about the seal. */
   readonly sealTimestamps: readonly string[];
+  /** Paths of witnesses of anchors. */
+  readonly witnesses: readonly string[];
+  /** Paths of `.ots` files about the headers in the witnesses. */
+  readonly witnessTimestamps: readonly string[];
   /** The time at which seals are judged. */
   readonly at: Date | null;
 }
@@ -66,7 +70,15 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   const timestamps = values.timestamp ?? [];
   const seal = once("--seal", values.seal) ?? null;
   const sealTimestamps = values["seal-timestamp"] ?? [];
-  const beside = { "--timestamp": timestamps, "--seal": seal ?? [], "--seal-timestamp": sealTimestamps };
+  const witnesses = values.witness ?? [];
+  const witnessTimestamps = values["witness-timestamp"] ?? [];
+  const beside = {
+    "--timestamp": timestamps,
+    "--seal": seal ?? [],
+    "--seal-timestamp": sealTimestamps,
+    "--witness": witnesses,
+    "--witness-timestamp": witnessTimestamps,
+  };
   for (const [option, given] of Object.entries(beside)) {
     if (given.length > 0 && positionals.length > 1) {
       throw new UsageError(`${option}: expected one FILE beside it`);
@@ -89,6 +101,8 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     crls: values.crl ?? [],
     ocspResponses: values.ocsp ?? [],
     sealTimestamps,
+    witnesses,
+    witnessTimestamps,
     at: at === undefined ? null : parseMoment("--at", at),
     timestamps,
     headers: values.headers ?? [],
@@ -120,6 +134,8 @@ function parseWords(words: readonly string[]) {
         crl: { type: "string", multiple: true },
         ocsp: { type: "string", multiple: true },
         "seal-timestamp": { type: "string", multiple: true },
+        witness: { type: "string", multiple: true },
+        "witness-timestamp": { type: "string", multiple: true },
         at: { type: "string", multiple: true },
         esplora: { type: "string", multiple: true },
         "bitcoin-rpc": { type: "string", multiple: true },

@@ -72,6 +72,8 @@ async function verifyFiles(args: Arguments): Promise<number> {
       "parseOcspResponse",
     ),
     sealTimestamps: await readAll(args.sealTimestamps, INPUT_LIMITS.opentimestamps),
+    witnesses: await readAll(args.witnesses, INPUT_LIMITS["evm-witness"]),
+    witnessTimestamps: await readAll(args.witnessTimestamps, INPUT_LIMITS.opentimestamps),
     ...(args.seal !== null && { seal: (await readAll([args.seal], INPUT_LIMITS.rfc3161))[0]! }),
     ...(args.at !== null && { at: args.at }),
   };
@@ -112,6 +114,8 @@ type Given = Pick<
   | "crls"
   | "ocspResponses"
   | "sealTimestamps"
+  | "witnesses"
+  | "witnessTimestamps"
   | "at"
 >;
 

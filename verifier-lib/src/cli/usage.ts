@@ -1,7 +1,7 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
 
-Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots) and RFC 3161 timestamps (.tsr). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
+Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest
@@ -17,6 +17,9 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
   --certificates FILE    intermediate certificates (PEM), not trusted; may be repeated
   --crl FILE, --ocsp FILE  revocation list or OCSP response (DER) of the authority; may be repeated
   --seal-timestamp FILE  OpenTimestamps file of the seal itself; may be repeated
+  --witness FILE         witness of the anchor (svc-evm-witness/1); may be repeated. Endpoints are then asked for the
+                         hash of its block only
+  --witness-timestamp FILE  OpenTimestamps file of the block header in a witness; may be repeated
   --at TIME              judge the seal at another time (such as 2026-11-21T12:00:00Z); the report says so
   --timeout SECONDS      how long to wait for an answer of an endpoint (default 10)
   --json                 print one JSON report a line, in the order of the files

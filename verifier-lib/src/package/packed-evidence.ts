@@ -12,9 +12,19 @@ export interface PackedEvidence {
   readonly sealTimestamps: readonly Uint8Array[];
   /** PEM texts of the authority's certificates. Not trusted. */
   readonly certificates: readonly string[];
+  /** Witnesses of the anchors. */
+  readonly witnesses: readonly PackedWitness[];
+  /** OpenTimestamps files of the headers in those witnesses. */
+  readonly witnessTimestamps: readonly Uint8Array[];
   readonly original: PackedOriginal | null;
   /** Names of the parts that no check uses. */
   readonly unchecked: readonly string[];
+}
+
+export interface PackedWitness {
+  readonly bytes: Uint8Array;
+  /** The chain in the name of the entry. */
+  readonly chainId: number;
 }
 
 export interface PackedOriginal {

@@ -5,7 +5,10 @@
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { type PortableProof, type PortableProofErrorCode, parsePortableProof } from "@svc-proof/shared/proof";
 import { WorkBudget } from "@svc-proof/shared/work";
+import type { GivenWitness, ReadWitness } from "../anchor/read-witnesses.js";
 import { type AnchorResult, verifyAnchor, verifyAnchorOffline } from "../anchor/verify-anchor.js";
+import type { HeaderTimestampsResult } from "../anchor/verify-header-timestamps.js";
+import type { WitnessUse } from "../anchor/witness-uses.js";
 import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
 import type { Findings } from "../conclude.js";
 import {
@@ -16,10 +19,13 @@ import {
 } from "../content/verify-content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { GivenChecks } from "../report/checks.js";
+import { outOfWork } from "../report/out-of-work.js";
 import type { Check } from "../report/report.js";
 import { skippedCheck, withSkipped } from "../report/skipped-check.js";
 import type { SealResult, VerifySealOptions } from "../seal/verify-seal.js";
 import type { VerifyOptions } from "../verify-options.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import type { Work } from "../work/work.js";
 import { verifyLeaf } from "./verify-leaf.js";
 import { verifyMerkle } from "./verify-merkle.js";
 import { verifyPayload } from "./verify-payload.js";
@@ -34,6 +40,9 @@ export interface ProofToVerify {
   readonly timestamps: readonly Uint8Array[];
   /** Each with its options. */
   readonly seals: readonly SealToVerify[];
+  readonly witnesses: readonly GivenWitness[];
+  /** OpenTimestamps files of headers in the witnesses. */
+  readonly witnessTimestamps: readonly Uint8Array[];
 }
 
 export interface SealToVerify {
@@ -41,13 +50,24 @@ export interface SealToVerify {
   readonly options: VerifySealOptions;
 }
 
-export type FoundInProof = Pick<Findings, "subject" | "proof" | "checks" | "anchors" | "bitcoin" | "seals">;
+export type FoundInProof = Pick<
+  Findings,
+  | "subject"
+  | "proof"
+  | "checks"
+  | "anchors"
+  | "blocks"
+  | "witnesses"
+  | "witnessTimestamps"
+  | "bitcoin"
+  | "seals"
+>;
 
 /** @throws the reason of the signal if it aborts; nothing else. */
 export async function verifyProof(
-  { proof: input, content, original, timestamps, seals }: ProofToVerify,
+  { proof: input, content, original, timestamps, seals, witnesses, witnessTimestamps }: ProofToVerify,
   options: VerifyOptions,
-  bitcoinOptions: VerifyBitcoinOptions,
+  bitcoinOptions: VerifyBitcoinOptions & { readonly work: Work },
 ): Promise<FoundInProof> {
   const format = verifyFormat(input);
   if (format.proof === null) {
@@ -58,18 +78,18 @@ export async function verifyProof(
   }
   const { proof } = format;
   const isAlone =
-    content === undefined && options.sources === undefined && timestamps.length === 0 && seals.length === 0;
+    content === undefined &&
+    options.sources === undefined &&
+    [timestamps, seals, witnesses, witnessTimestamps].every(({ length }) => length === 0);
   // Without further files nothing is awaited: callers verify thousands of proofs in sequence.
-  const [contentCheck, anchors, { bitcoin, sealResults }] = isAlone
+  const [contentCheck, { anchors, witnessUse, bound, bitcoin, sealResults }] = isAlone
     ? [
         contentNotGiven(proof.content.hash),
-        proof.anchors.map(verifyAnchorOffline),
-        { bitcoin: null, sealResults: [] },
+        { anchors: proof.anchors.map(verifyAnchorOffline), ...NOTHING_BESIDE },
       ]
     : await Promise.all([
         verifyContent(content, proof.content.hash, options),
-        verifyAnchors(proof, options),
-        verifyWithWork(proof, timestamps, seals, bitcoinOptions),
+        verifyBeside(proof, { timestamps, seals, witnesses, witnessTimestamps }, options, bitcoinOptions),
       ]);
   const packedContent = original === null ? null : verifyPackedOriginal(original, proof.content.hash);
   const checks = [
@@ -80,28 +100,110 @@ export async function verifyProof(
     verifyMerkle(proof),
     verifyPayload(proof),
     ...(anchors.length === 0 ? [skippedCheck("anchor", "no_anchor")] : anchors.map(({ check }) => check)),
+    ...bound.checks,
     ...(bitcoin === null ? [] : [bitcoin.check]),
     ...sealResults.map(({ check }) => check),
   ];
   const subject = { proof_id: proof.proof_id, content: proof.content };
-  return { subject, proof, checks, anchors, bitcoin, seals: sealResults };
+  return {
+    subject,
+    proof,
+    checks,
+    anchors,
+    blocks: bound.blocks,
+    witnesses: witnessUse,
+    witnessTimestamps: bound.faults,
+    bitcoin,
+    seals: sealResults,
+  };
 }
 
 /** The result if the proof cannot be read. */
 export function withoutProof(format: Check, given: GivenChecks): FoundInProof {
   const checks = withSkipped(format, "svc-proof/2", given);
-  return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [] };
+  return { subject: null, proof: null, checks, anchors: [], bitcoin: null, seals: [], ...NO_WITNESSES };
 }
 
-/** In sequence: the budget must be spent in the same order on every machine. */
-async function verifyWithWork(
+/** What is found where no witness was given. */
+export const NO_WITNESSES = { blocks: [], witnesses: [], witnessTimestamps: [] } as const;
+
+interface FoundBeside {
+  readonly anchors: readonly AnchorResult[];
+  readonly witnessUse: readonly WitnessUse[];
+  readonly bound: HeaderTimestampsResult;
+  readonly bitcoin: BitcoinResult | null;
+  readonly sealResults: readonly SealResult[];
+}
+
+const NOTHING_BESIDE: Omit<FoundBeside, "anchors"> = {
+  witnessUse: [],
+  bound: { checks: [], blocks: [], faults: [] },
+  bitcoin: null,
+  sealResults: [],
+};
+
+type Beside = Pick<ProofToVerify, "timestamps" | "seals" | "witnesses" | "witnessTimestamps">;
+
+/**
+ * In sequence, except for the sources of EVM chains: the budget must be spent in the same order on every machine.
+ */
+async function verifyBeside(
   proof: PortableProof,
-  timestamps: readonly Uint8Array[],
-  seals: readonly SealToVerify[],
+  { timestamps, seals, witnesses, witnessTimestamps }: Beside,
+  options: VerifyOptions,
+  bitcoinOptions: VerifyBitcoinOptions & { readonly work: Work },
+): Promise<FoundBeside> {
+  const { work } = bitcoinOptions;
+  const opened = await openWitnesses(proof, witnesses, work);
+  const [anchors, { bitcoin, sealResults }] = await Promise.all([
+    opened.outOfWork === null
+      ? verifyAnchors(proof, opened.assigned, options)
+      : proof.anchors.map((anchor) => ({ ...verifyAnchorOffline(anchor), check: opened.outOfWork! })),
+    verifyTimestamps(proof, timestamps, bitcoinOptions).then(async (bitcoin) => ({
+      bitcoin,
+      sealResults: await verifySeals(proof, seals),
+    })),
+  ]);
+  const bound = await verifyHeaders(witnessTimestamps, anchors, bitcoinOptions);
+  return { anchors, witnessUse: opened.uses(anchors), bound, bitcoin, sealResults };
+}
+
+interface OpenedWitnesses {
+  readonly assigned: readonly (ReadWitness | null)[];
+  readonly uses: (anchors: readonly AnchorResult[]) => readonly WitnessUse[];
+  /** The check if the budget was used up. */
+  readonly outOfWork: Check | null;
+}
+
+async function openWitnesses(
+  proof: PortableProof,
+  given: readonly GivenWitness[],
+  work: Work,
+): Promise<OpenedWitnesses> {
+  if (given.length === 0) return { assigned: [], uses: () => [], outOfWork: null };
+  const { assignWitnesses, readWitnesses } = await import("../anchor/read-witnesses.js");
+  const { witnessUses } = await import("../anchor/witness-uses.js");
+  try {
+    const witnesses = await readWitnesses(given, work);
+    const assigned = assignWitnesses(proof.anchors, witnesses);
+    return { assigned, uses: (anchors) => witnessUses(witnesses, assigned, anchors), outOfWork: null };
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    const check = outOfWork("anchor", error);
+    const uses = () => given.map(() => ({ status: "checked", code: check.code }) as const);
+    return { assigned: [], uses, outOfWork: check };
+  }
+}
+
+/** Loads the check only if there are timestamps. */
+export async function verifyHeaders(
+  files: readonly Uint8Array[],
+  anchors: readonly AnchorResult[],
   options: VerifyBitcoinOptions,
-): Promise<{ readonly bitcoin: BitcoinResult | null; readonly sealResults: readonly SealResult[] }> {
-  const bitcoin = await verifyTimestamps(proof, timestamps, options);
-  return { bitcoin, sealResults: await verifySeals(proof, seals) };
+): Promise<HeaderTimestampsResult> {
+  if (files.length === 0) return NOTHING_BESIDE.bound;
+  const { verifyHeaderTimestamps } = await import("../anchor/verify-header-timestamps.js");
+  return verifyHeaderTimestamps(files, anchors, options);
 }
 
 async function verifyTimestamps(
@@ -144,7 +246,11 @@ function verifyFormat(input: Uint8Array | string): { check: Check; proof: Portab
   }
 }
 
-async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Promise<readonly AnchorResult[]> {
+async function verifyAnchors(
+  proof: PortableProof,
+  witnesses: readonly (ReadWitness | null)[],
+  options: VerifyOptions,
+): Promise<readonly AnchorResult[]> {
   const { sources = [], minConfirmations, now, signal } = options;
   const anchorOptions = {
     sources,
@@ -154,7 +260,11 @@ async function verifyAnchors(proof: PortableProof, options: VerifyOptions): Prom
     work: new WorkBudget(),
     ...(signal && { signal }),
   };
-  return Promise.all(proof.anchors.map((anchor) => verifyAnchor(anchor, proof.merkle.root, anchorOptions)));
+  return Promise.all(
+    proof.anchors.map((anchor, i) =>
+      verifyAnchor(anchor, proof.merkle.root, { ...anchorOptions, witness: witnesses[i] ?? null }),
+    ),
+  );
 }
 
 async function verifySeals(

@@ -18,6 +18,7 @@ describe("the table of checks", () => {
   test("tells which checks give a time, and which link the content to it", () => {
     expect(CHECKS.filter(({ id }) => isTimeCheck(id)).map(({ id }) => id)).toEqual([
       "anchor",
+      "block",
       "bitcoin",
       "seal",
     ]);
@@ -36,6 +37,10 @@ describe("without a format that can be read", () => {
       "seal",
       "seal",
     ]);
+  });
+
+  test("a witness's are the content and its anchor", () => {
+    expect(dependentsOf("format", "evm-witness", {})).toEqual(["content", "anchor"]);
   });
 
   test("a timestamp's are the content and what it is itself", () => {

@@ -1,7 +1,13 @@
 /** The checks, each told once: outcome, skipped checks, headline and views follow from this table. */
 
 /** What can be verified. */
-export type InputType = "svc-proof/2" | "evidence-zip" | "certificate-pdf" | "opentimestamps" | "rfc3161";
+export type InputType =
+  | "svc-proof/2"
+  | "evidence-zip"
+  | "certificate-pdf"
+  | "opentimestamps"
+  | "rfc3161"
+  | "evm-witness";
 
 /**
  * - `link`: ties the content to what the time sources have seen. All must pass.
@@ -18,6 +24,8 @@ interface CheckRule {
   readonly needs: readonly string[];
   /** Made of portable proofs only; default: of every input. */
   readonly isOfProof?: true;
+  /** Made of bare witnesses too. */
+  readonly isOfWitness?: true;
   /** Whether one of several results is enough for a time, or each must pass. Default: one. */
   readonly mustAllPass?: true;
 }
@@ -29,7 +37,8 @@ export const CHECKS = [
   { id: "leaf", role: "link", needs: ["format"], isOfProof: true },
   { id: "merkle", role: "link", needs: ["format"], isOfProof: true },
   { id: "payload", role: "link", needs: ["format"], isOfProof: true },
-  { id: "anchor", role: "time", needs: ["format"], isOfProof: true },
+  { id: "anchor", role: "time", needs: ["format"], isOfProof: true, isOfWitness: true },
+  { id: "block", role: "time", needs: ["format"] },
   { id: "bitcoin", role: "time", needs: ["format"] },
   // A seal that was given and one in the package must both be right: docs/formats/evidence.md.
   { id: "seal", role: "time", needs: ["format"], mustAllPass: true },
@@ -74,9 +83,14 @@ export function dependentsOf(missing: CheckId, input: InputType, given: GivenChe
   });
 }
 
-/** Inputs that are a timestamp and carry no portable proof. */
-const WITHOUT_PROOF: ReadonlySet<InputType> = new Set<InputType>(["opentimestamps", "rfc3161"]);
+/** Inputs that carry no portable proof. */
+const WITHOUT_PROOF: ReadonlySet<InputType> = new Set<InputType>([
+  "opentimestamps",
+  "rfc3161",
+  "evm-witness",
+]);
 
-function isMadeOf({ isOfProof }: CheckRule, input: InputType): boolean {
+function isMadeOf({ isOfProof, isOfWitness }: CheckRule, input: InputType): boolean {
+  if (input === "evm-witness" && isOfWitness === true) return true;
   return isOfProof !== true || !WITHOUT_PROOF.has(input);
 }

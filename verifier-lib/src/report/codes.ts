@@ -3,6 +3,8 @@ import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { TimestampErrorCode } from "@svc-proof/shared/opentimestamps";
 import type { PortableProofErrorCode } from "@svc-proof/shared/proof";
 import type { WorkErrorCode } from "@svc-proof/shared/work";
+import type { EvmWitnessErrorCode } from "../evm/evm-witness.js";
+import type { WitnessFault } from "../evm/open-witness.js";
 import type { EvidenceErrorCode } from "../package/evidence/error-code.js";
 import type { PdfErrorCode } from "../package/pdf/error-code.js";
 import type { ZipErrorCode } from "../package/zip/error-code.js";
@@ -39,6 +41,10 @@ type FailedCode =
   | "transaction_input_mismatch"
   | "transaction_reverted"
   | "block_number_mismatch"
+  | EvmWitnessErrorCode
+  | WitnessFault
+  | "witness_of_other_transaction"
+  | "block_off_chain"
   | "timestamp_of_other_content"
   | "bitcoin_root_mismatch"
   | "bitcoin_block_off_chain";
@@ -49,6 +55,7 @@ type IndeterminateCode =
   | "input_unreadable"
   | "original_unreadable"
   | "no_source"
+  | "witness_unconfirmed"
   | "source_wrong_chain"
   | "source_inconsistent"
   | "sources_disagree"
@@ -83,6 +90,7 @@ export type AnchorVerdictCode = Extract<
   | "transaction_input_mismatch"
   | "transaction_reverted"
   | "block_number_mismatch"
+  | "block_off_chain"
   | "source_wrong_chain"
   | "source_inconsistent"
   | "block_unknown_to_source"

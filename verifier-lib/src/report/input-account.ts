@@ -101,6 +101,7 @@ const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
   "content_hash",
   "timestamp",
   "seal",
+  "witness",
 ]);
 
 function listed(entries: readonly GivenInput[]): Check["evidence"] {

@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<InputType, string>> = {
   "certificate-pdf": "certificate (PDF)",
   opentimestamps: "OpenTimestamps file",
   rfc3161: "RFC 3161 timestamp",
+  "evm-witness": "witness of a transaction (svc-evm-witness/1)",
 };
 
 const KINDS: Readonly<Record<InputKind, string>> = {
@@ -22,6 +23,8 @@ const KINDS: Readonly<Record<InputKind, string>> = {
   crl: "revocation list",
   ocsp_response: "OCSP response",
   seal_timestamp: "timestamp of the seal",
+  witness: "witness",
+  witness_timestamp: "timestamp of the anchor's block",
   at: "moment to judge as of",
   evm_source: "source",
   bitcoin_source: "source of Bitcoin",

@@ -12,9 +12,10 @@ const LINKS: Readonly<Record<InputType, readonly CheckId[]>> = {
   "certificate-pdf": ["format", "leaf", "merkle", "payload"],
   opentimestamps: ["format"],
   rfc3161: ["format"],
+  "evm-witness": ["format"],
 };
 const INPUTS = Object.entries(LINKS) as [InputType, readonly CheckId[]][];
-const TIMES: readonly CheckId[] = ["anchor", "bitcoin", "seal"];
+const TIMES: readonly CheckId[] = ["anchor", "block", "bitcoin", "seal"];
 const NOT_PASSED: readonly CheckStatus[] = ["indeterminate", "skipped"];
 
 describe.each(INPUTS)("the outcome of %s", (input, links) => {

@@ -86,6 +86,18 @@ export interface BitcoinBlockTimeSource {
   readonly confirmations: number | null;
   /** Names of the sources; empty if the result was computed. */
   readonly relied_on: readonly string[];
+  /**
+   * The block of an EVM chain that this block of Bitcoin commits to, and that holds the content's anchor; null if it
+   * commits to the content or its Merkle root.
+   */
+  readonly anchored_block: AnchoredBlock | null;
+}
+
+export interface AnchoredBlock {
+  readonly chain_id: number;
+  readonly network: string;
+  readonly block_number: number;
+  readonly block_hash: string;
 }
 
 /** A time-stamping authority (RFC 3161). Whether it is qualified was not checked. */
@@ -133,6 +145,8 @@ export type InputKind =
   | "crl"
   | "ocsp_response"
   | "seal_timestamp"
+  | "witness"
+  | "witness_timestamp"
   | "at"
   | "evm_source"
   | "bitcoin_source"

@@ -2,7 +2,7 @@
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
 import { printable } from "@svc-proof/shared/text";
-import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
+import { type CheckId, type InputType, isTimeCheck, type TimeCheckId } from "./checks.js";
 import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
 import { inputName, inputType } from "./input-names.js";
 import type { Check, Claim, Evidence, GivenInput, Notice, Report, TimeSource } from "./report.js";
@@ -15,6 +15,7 @@ const PASSED: Readonly<Record<CheckId, string>> = {
   merkle: "the audit path leads from the leaf to the Merkle root",
   payload: "every anchor states the payload of that root",
   anchor: "the transaction carries the payload, in the block that the proof names",
+  block: "a block of Bitcoin's main chain commits to the block of the anchor",
   bitcoin: "a block of Bitcoin's main chain commits to the content",
   seal: "a time-stamping authority with a trusted certificate signed the digest of the content",
   inputs: "every given file was used",
@@ -38,6 +39,28 @@ const NOT_PASSED: Readonly<Partial<Record<Check["code"], string>>> = {
   transaction_input_mismatch: "the transaction does not carry the payload",
   transaction_reverted: "the transaction was reverted",
   block_number_mismatch: "the transaction is in a different block than the proof says",
+  witness_unconfirmed:
+    "the transaction is in the block that the witness shows; whether that block is on the chain was not checked",
+  witness_of_other_transaction: "the witness is about a different transaction",
+  witness_chain_mismatch: "the witness is about a different chain",
+  block_off_chain: "the block of the witness is not on the chain",
+  evm_header_malformed: "the witness does not hold: the header of the block is malformed",
+  evm_header_too_large: "the witness does not hold: the header of the block is too large",
+  trie_node_missing: "the witness does not hold: a node on the path to the transaction is missing",
+  trie_node_hash_mismatch:
+    "the witness does not hold: a node on the path does not have the hash that it must have",
+  trie_node_malformed: "the witness does not hold: a node on the path is malformed",
+  trie_node_surplus: "the witness does not hold: nodes follow the transaction",
+  trie_key_absent: "the witness does not hold: the path does not lead to the transaction",
+  rlp_truncated: "the witness does not hold: its RLP is truncated",
+  rlp_trailing_data: "the witness does not hold: its RLP is followed by other bytes",
+  rlp_byte_not_minimal: "the witness does not hold: its RLP is not canonical",
+  rlp_length_not_minimal: "the witness does not hold: its RLP is not canonical",
+  rlp_integer_not_minimal: "the witness does not hold: its RLP is not canonical",
+  rlp_too_deep: "the witness does not hold: its RLP has too many levels",
+  evm_transaction_malformed: "the witness does not hold: the transaction is malformed",
+  evm_transaction_type_unknown: "the witness cannot be used: the transaction has an unknown type",
+  evm_signature_invalid: "the witness does not hold: the signature of the transaction is invalid",
   evidence_no_proof:
     "the package contains no proof: it was made before the proof existed, or the proof was removed",
   pdf_no_proof: "the PDF contains no proof: it was made before the proof existed, or the proof was removed",
@@ -196,9 +219,10 @@ function isOfHash({ evidence }: Check, { inputs }: Report): boolean {
 }
 
 /** Which input is malformed, by the code of the error. */
-function containerOf(code: Check["code"]): string {
+function containerOf(code: Check["code"], input: InputType): string {
   if (/^(?:zip|evidence)_/.test(code)) return "evidence package";
-  return code.startsWith("pdf_") ? "PDF" : "proof";
+  if (code.startsWith("pdf_")) return "PDF";
+  return input === "evm-witness" ? "witness" : "proof";
 }
 
 function checkSentence(check: Check, report: Report): string {
@@ -209,7 +233,7 @@ function checkSentence(check: Check, report: Report): string {
   if (check.status === "passed") return PASSED[check.id];
   if (check.id === "inputs") return inputsSentence(check);
   if (check.id === "format" && check.status === "failed") {
-    return `the ${containerOf(check.code)} is malformed (${check.code}): ${check.evidence["message"]}`;
+    return `the ${containerOf(check.code, report.input.type)} is malformed (${check.code}): ${check.evidence["message"]}`;
   }
   const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
   return reason ?? NOT_PASSED[check.code] ?? check.code;
@@ -224,6 +248,7 @@ interface TimeCheckText {
 
 const TIMES: Readonly<Record<TimeCheckId, TimeCheckText>> = {
   anchor: { reason: () => null, details: anchorDetails },
+  block: { reason: bitcoinReason, details: blockDetails },
   bitcoin: { reason: bitcoinReason, details: bitcoinDetails },
   seal: { reason: sealReason, details: sealDetails },
 };
@@ -278,9 +303,28 @@ function anchorDetails({ evidence }: Check): string[] | null {
   return [
     `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
     `${evidence["tx_hash"]}`,
+    ...witnessDetails(evidence),
     ...settledDetails(evidence),
     ...sourceDetails(evidence),
   ];
+}
+
+/** What the witness proves, whatever becomes of its block. */
+function witnessDetails({ witness }: Evidence): string[] {
+  if (typeof witness !== "object" || witness === null) return [];
+  const shown = witness as Evidence;
+  const to =
+    shown["is_to_itself"] === true ? "itself, value 0" : `${shown["recipient"]}, ${shown["value_wei"]} wei`;
+  return [
+    `holds if block ${shown["block_hash"]} is on the chain`,
+    `signed by ${shown["sender"]}, to ${to} (${shown["transaction_type"]})`,
+  ];
+}
+
+function blockDetails(check: Check): string[] | null {
+  const { network, chain_id: chainId, block_number: number, anchored_block_hash: hash } = check.evidence;
+  if (hash === undefined) return null;
+  return [`${network} (chain ${chainId}), block ${number}`, `${hash}`, ...(bitcoinDetails(check) ?? [])];
 }
 
 /** The finality rule, spelled out so that readers need not know the default. */
@@ -340,8 +384,11 @@ function placeOf(source: TimeSource): string {
   switch (source.type) {
     case "rfc3161-timestamp":
       return `seal ${source.serial_number}`;
-    case "bitcoin-block":
-      return `${source.network}, block ${source.block_height}`;
+    case "bitcoin-block": {
+      const { anchored_block: of } = source;
+      const through = of === null ? "" : ` commits to ${of.network}, block ${of.block_number}`;
+      return `${source.network}, block ${source.block_height}${through}`;
+    }
     case "evm-block":
       return `${source.network}, block ${source.block_number}`;
   }

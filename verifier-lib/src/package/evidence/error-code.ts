@@ -8,6 +8,8 @@ export type EvidenceErrorCode =
   | "evidence_name_ambiguous"
   /** More than 16 files `bitcoin/*.ots`. */
   | "evidence_too_many_timestamps"
+  /** More than 16 files `anchors/<chain_id>.json`, or as many `.ots`. */
+  | "evidence_too_many_witnesses"
   /** More than 64 certificates. */
   | "evidence_too_many_certificates"
   /** More than four documents of headers. */

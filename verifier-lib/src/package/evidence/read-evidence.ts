@@ -6,9 +6,11 @@ import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
 import { type HashContentOptions, hashContent } from "../../hash/hash-content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { Work } from "../../work/work.js";
+import { anchorNameOf } from "../anchor-name.js";
 import { nameKey } from "../name-key.js";
 import type { PackedEvidence } from "../packed-evidence.js";
 import type { RandomAccess } from "../random-access.js";
@@ -22,6 +24,8 @@ type Role =
   | "seal"
   | "sealTimestamp"
   | "certificates"
+  | "witness"
+  | "witnessTimestamp"
   | "original"
   | "unchecked";
 
@@ -29,6 +33,10 @@ type Role =
 const MAX_TIMESTAMPS = 16;
 /** Documents of headers: of the batch's block, and of those of other epochs to which the package leads. */
 const MAX_HEADERS_DOCUMENTS = 4;
+/** Witnesses, and timestamps of their headers: a proof has at most as many anchors. */
+const MAX_WITNESSES = 16;
+/** Total size of all witnesses. One has 2 to 4 kB. */
+const MAX_WITNESSES_BYTES = EVM_WITNESS_LIMITS.maxBytes;
 /** Total size of all timestamps. A complete one has a few kilobytes. */
 const MAX_TIMESTAMPS_BYTES = 524_288;
 /**
@@ -47,6 +55,8 @@ const MAX_PART_BYTES: Readonly<Record<Exclude<Role, "original">, number>> = {
   seal: MAX_TIMESTAMP_RESPONSE_BYTES,
   sealTimestamp: MAX_TIMESTAMP_BYTES,
   certificates: MAX_CERTIFICATES_BYTES,
+  witness: MAX_WITNESSES_BYTES,
+  witnessTimestamp: MAX_TIMESTAMP_BYTES,
   unchecked: MAX_UNCHECKED_BYTES,
 };
 
@@ -96,6 +106,9 @@ export async function readEvidence(
       `expected at most ${MAX_HEADERS_DOCUMENTS} documents of headers`,
     );
   }
+  if (of("witness").length > MAX_WITNESSES || of("witnessTimestamp").length > MAX_WITNESSES) {
+    throw evidenceError("evidence_too_many_witnesses", `expected at most ${MAX_WITNESSES} witnesses`);
+  }
   if (of("original").length > 1) {
     throw evidenceError("evidence_several_originals", "the package contains more than one original");
   }
@@ -103,6 +116,9 @@ export async function readEvidence(
   if (bytesOf("unchecked") > MAX_UNCHECKED_BYTES) throw tooLarge("unchecked parts", MAX_UNCHECKED_BYTES);
   if (bytesOf("timestamp") > MAX_TIMESTAMPS_BYTES)
     throw tooLarge("timestamps together", MAX_TIMESTAMPS_BYTES);
+  if (bytesOf("witness") > MAX_WITNESSES_BYTES) throw tooLarge("witnesses together", MAX_WITNESSES_BYTES);
+  if (bytesOf("witnessTimestamp") > MAX_TIMESTAMPS_BYTES)
+    throw tooLarge("timestamps of headers together", MAX_TIMESTAMPS_BYTES);
   const read = async (role: keyof typeof MAX_PART_BYTES) => {
     const contents: Uint8Array[] = [];
     for (const entry of of(role)) {
@@ -120,6 +136,11 @@ export async function readEvidence(
     seal: seal ?? null,
     sealTimestamps: await read("sealTimestamp"),
     certificates: (await read("certificates")).map(latin1),
+    witnesses: (await read("witness")).map((bytes, i) => ({
+      bytes,
+      chainId: anchorNameOf(of("witness")[i]!.name)!.chainId,
+    })),
+    witnessTimestamps: await read("witnessTimestamp"),
   };
   if (evidence.certificates.some((text) => text.split("-----BEGIN").length - 1 > MAX_CERTIFICATES)) {
     throw evidenceError(
@@ -155,6 +176,8 @@ function roleOf(name: string): Role {
   if (role !== undefined) return role;
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
   if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
+  const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
+  if (anchor !== null) return anchor.kind;
   return name.startsWith("original/") ? "original" : "unchecked";
 }
 

@@ -2,14 +2,18 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
+import { EVM_WITNESS_LIMITS } from "../../evm/evm-witness.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../../rfc3161/limits.js";
 import { Work } from "../../work/work.js";
+import { anchorNameOf } from "../anchor-name.js";
 import type { PackedEvidence } from "../packed-evidence.js";
 import type { PdfErrorCode } from "./error-code.js";
 import { type PdfAttachment, parseAttachments } from "./parse-attachments.js";
 
 /** A certificate needs only one. */
 const MAX_CERTIFICATE_TIMESTAMPS = 4;
+/** A proof has at most as many anchors. */
+const MAX_WITNESSES = 16;
 
 export interface ParsePdfCertificateOptions {
   /** The budget for reading the file. Default: that of one verification. */
@@ -26,6 +30,8 @@ export async function parsePdfCertificate(
     timestamp: [],
     seal: [],
     sealTimestamp: [],
+    witness: [],
+    witnessTimestamp: [],
     unchecked: [],
   };
   for (const attachment of await parseAttachments(bytes, work))
@@ -34,11 +40,18 @@ export async function parsePdfCertificate(
   if (proof === undefined) {
     throw new FormatError<PdfErrorCode>("pdf_no_proof", "no attachment is named proof.json", bytes.length);
   }
-  const { timestamp: timestamps, seal: seals, sealTimestamp: sealTimestamps } = parts;
-  if (timestamps.length > MAX_CERTIFICATE_TIMESTAMPS || seals.length > 1 || sealTimestamps.length > 1) {
+  const { timestamp: timestamps, seal: seals, witness: witnesses, witnessTimestamp } = parts;
+  const { sealTimestamp: sealTimestamps } = parts;
+  if (
+    timestamps.length > MAX_CERTIFICATE_TIMESTAMPS ||
+    seals.length > 1 ||
+    sealTimestamps.length > 1 ||
+    witnesses.length > MAX_WITNESSES ||
+    witnessTimestamp.length > MAX_WITNESSES
+  ) {
     throw new FormatError<PdfErrorCode>(
       "pdf_too_many_attachments",
-      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal and one timestamp of it`,
+      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal, one timestamp of it and ${MAX_WITNESSES} witnesses`,
       bytes.length,
     );
   }
@@ -50,15 +63,24 @@ export async function parsePdfCertificate(
     seal: seal ?? null,
     sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
+    witnesses: await Promise.all(
+      witnesses.map(async (witness) => ({
+        bytes: await witness.read(EVM_WITNESS_LIMITS.maxBytes),
+        chainId: anchorNameOf(witness.name)!.chainId,
+      })),
+    ),
+    witnessTimestamps: await Promise.all(witnessTimestamp.map((file) => file.read(MAX_TIMESTAMP_BYTES))),
     original: null,
     unchecked: parts.unchecked.map(({ name }) => name),
   };
 }
 
-type Role = "proof" | "timestamp" | "seal" | "sealTimestamp" | "unchecked";
+type Role = "proof" | "timestamp" | "seal" | "sealTimestamp" | "witness" | "witnessTimestamp" | "unchecked";
 
 function roleOf(name: string): Role {
   if (name === "proof.json") return "proof";
+  const anchor = anchorNameOf(name);
+  if (anchor !== null) return anchor.kind;
   if (name.endsWith(".tsr.ots")) return "sealTimestamp";
   if (name.endsWith(".ots")) return "timestamp";
   return name.endsWith(".tsr") ? "seal" : "unchecked";

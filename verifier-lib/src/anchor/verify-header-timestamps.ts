@@ -1,0 +1,113 @@
+/**
+ * Check `block`: does a block of Bitcoin's main chain commit to the header of an anchor's block? The header holds the
+ * transaction, so the content is not younger than that block of Bitcoin, whatever the EVM chain says.
+ *
+ * The timestamps are OpenTimestamps files whose digest is SHA-256 of the header's RLP: docs/formats/evm-witness.md.
+ */
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
+import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import type { BitcoinResult, VerifyBitcoinOptions } from "../bitcoin/verify-bitcoin.js";
+import type { CheckCode } from "../report/codes.js";
+import { outOfWork } from "../report/out-of-work.js";
+import type { Check } from "../report/report.js";
+import { isWorkLimit } from "../work/is-work-limit.js";
+import { Work } from "../work/work.js";
+import type { AnchorResult } from "./verify-anchor.js";
+
+/** A block of an EVM chain and its time by Bitcoin. */
+export interface BoundBlock {
+  readonly check: Check;
+  readonly anchor: AnchorResult["anchor"];
+  readonly number: number;
+  readonly hash: string;
+  readonly bitcoin: BitcoinResult;
+}
+
+export interface HeaderTimestampsResult {
+  readonly checks: readonly Check[];
+  /** One for each block that has timestamps, in the order of the anchors. */
+  readonly blocks: readonly BoundBlock[];
+  /** In the order of the files. `timestamp_of_other_content`: the file is about no header at hand. */
+  readonly faults: readonly (CheckCode | null)[];
+}
+
+/**
+ * Checks timestamps of headers.
+ *
+ * @param files `.ots` files.
+ * @param anchors those with a witness are considered.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
+ */
+export async function verifyHeaderTimestamps(
+  files: readonly Uint8Array[],
+  anchors: readonly AnchorResult[],
+  options: VerifyBitcoinOptions,
+): Promise<HeaderTimestampsResult> {
+  const { work = new Work({ signal: options.signal }) } = options;
+  try {
+    return await verifyFiles(files, anchors, { ...options, work });
+  } catch (error) {
+    if (!isWorkLimit(error)) throw error;
+    const check = outOfWork("block", error);
+    return { checks: [check], blocks: [], faults: files.map(() => check.code) };
+  }
+}
+
+async function verifyFiles(
+  files: readonly Uint8Array[],
+  anchors: readonly AnchorResult[],
+  options: VerifyBitcoinOptions & { readonly work: Work },
+): Promise<HeaderTimestampsResult> {
+  const { work } = options;
+  const faults: (CheckCode | null)[] = [];
+  const digests: (string | null)[] = [];
+  for (const file of files) {
+    await work.pause();
+    const read = readDigest(file, work);
+    faults.push(read.fault);
+    digests.push(read.digest);
+  }
+  const blocks: BoundBlock[] = [];
+  const known = new Set<string>();
+  for (const { anchor, witness } of anchors) {
+    if (witness === null) continue;
+    const hex = bytesToHex(sha256(witness.witness.header));
+    const own = files.filter((_, i) => digests[i] === hex);
+    if (own.length === 0 || known.has(hex)) continue;
+    known.add(hex);
+    const { number, hash } = witness.transaction.block;
+    const { verifyBitcoin } = await import("../bitcoin/verify-bitcoin.js");
+    const bitcoin = await verifyBitcoin(own, [{ hash: "sha256", hex }], { ...options, work });
+    const { chain_id, network } = anchor;
+    const evidence = {
+      chain_id,
+      network,
+      block_number: number,
+      anchored_block_hash: hash,
+      ...bitcoin.check.evidence,
+    };
+    blocks.push({ check: { ...bitcoin.check, id: "block", evidence }, anchor, number, hash, bitcoin });
+  }
+  const of = (digest: string | null, fault: CheckCode | null) =>
+    fault ?? (digest !== null && known.has(digest) ? null : "timestamp_of_other_content");
+  return {
+    checks: blocks.map(({ check }) => check),
+    blocks,
+    faults: digests.map((digest, i) => of(digest, faults[i]!)),
+  };
+}
+
+/** The digest of a file, if it is SHA-256. */
+function readDigest(
+  file: Uint8Array,
+  work: Work,
+): { readonly digest: string | null; readonly fault: CheckCode | null } {
+  try {
+    const { hash, digest } = parseDetachedTimestamp(file, { work });
+    return { digest: hash === "sha256" ? bytesToHex(digest) : null, fault: null };
+  } catch (error) {
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+    return { digest: null, fault: error.code as CheckCode };
+  }
+}
