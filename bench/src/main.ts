@@ -22,6 +22,7 @@ import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
+import { stamps } from "./service/stamps.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
@@ -48,6 +49,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   documents,
   "cold-list": coldList,
   "foreign-proof": foreignProof,
+  stamps,
 };
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

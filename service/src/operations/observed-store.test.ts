@@ -203,6 +203,7 @@ describe("observedStore", () => {
       'svc_lease_held{lease="attest"}': 0,
       'svc_lease_held{lease="headers"}': 0,
       'svc_lease_held{lease="custody"}': 0,
+      'svc_lease_held{lease="witness"}': 0,
     });
     const errors = await samples("svc_store_errors_total");
     for (const operation of [

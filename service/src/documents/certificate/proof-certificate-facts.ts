@@ -68,12 +68,20 @@ function attachmentsOf({
       relationship: "Supplement",
     });
   }
-  for (const { chainId, document } of witnesses) {
+  for (const { chainId, document, timestamp: ofHeader } of witnesses) {
     attachments.push({
       name: `anchor-${chainId}.json`,
       bytes: document,
       mimeType: "application/json",
       kind: "witness",
+      relationship: "Supplement",
+    });
+    if (ofHeader === null) continue;
+    attachments.push({
+      name: `anchor-${chainId}.ots`,
+      bytes: ofHeader.bytes,
+      mimeType: "application/octet-stream",
+      kind: "witness_timestamp",
       relationship: "Supplement",
     });
   }

@@ -107,6 +107,7 @@ export const english: CertificateText = {
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
     seal_timestamp: "OpenTimestamps proof of the electronic timestamp",
     witness: "witness of the transaction in its block",
+    witness_timestamp: "OpenTimestamps proof of the header in that witness",
   },
   sealNote:
     "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound. The EU trusted lists, not this page, say whether the authority was qualified at that time; it was not checked here.",

@@ -112,6 +112,7 @@ export const french: CertificateText = {
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
     seal_timestamp: "preuve OpenTimestamps de l’horodatage électronique",
     witness: "preuve d’inclusion de la transaction dans son bloc",
+    witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",
   },
   sealNote:
     "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Ce sont les listes de confiance de l’UE, et non cette page, qui établissent si l’autorité était qualifiée à ce moment\u00a0; ce point n’a pas été vérifié ici.",

@@ -112,6 +112,7 @@ export const german: CertificateText = {
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
     seal_timestamp: "OpenTimestamps-Nachweis des elektronischen Zeitstempels",
     witness: "Einschlussnachweis der Transaktion in ihrem Block",
+    witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
   },
   sealNote:
     "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu diesem Zeitpunkt qualifiziert war, ergibt sich aus den Vertrauenslisten der EU und nicht aus dieser Seite; hier wurde es nicht geprüft.",

@@ -112,6 +112,7 @@ export const spanish: CertificateText = {
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
     seal_timestamp: "prueba OpenTimestamps del sello de tiempo electrónico",
     witness: "prueba de inclusión de la transacción en su bloque",
+    witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",
   },
   sealNote:
     "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
