@@ -50,6 +50,7 @@ const ASKED = [
   { shardCollection: "svc.tiles", key: { _id: "hashed" } },
   { createIndex: "seals", key: { _id: "hashed" } },
   { shardCollection: "svc.seals", key: { _id: "hashed" } },
+  { shardCollection: "svc.stamps", key: { _id: 1 } },
   { createIndex: "originals", key: { _id: "hashed" } },
   { shardCollection: "svc.originals", key: { _id: "hashed" } },
   { createIndex: "custody_downloads", key: { _id: "hashed" } },
