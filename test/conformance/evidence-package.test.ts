@@ -93,7 +93,7 @@ describe("what is verified", () => {
     [
       "parts that nobody knows",
       "verified",
-      [PROOF, at("anchors/1.json"), at("seal/qualified-timestamp.TSR")],
+      [PROOF, at("anchors/x.json"), at("seal/qualified-timestamp.TSR")],
     ],
     ["a seal that is none", "seal: failed der_truncated", [PROOF, at("seal/qualified-timestamp.tsr")]],
     [
@@ -187,12 +187,12 @@ describe("what is verified", () => {
   });
 
   test("invalid headers are reported, and so are unknown parts", async () => {
-    const files = [PROOF, TIMESTAMP, at("bitcoin/headers.json"), at("anchors/1.json"), at("seal/x.tsr")];
+    const files = [PROOF, TIMESTAMP, at("bitcoin/headers.json"), at("anchors/x.json"), at("seal/x.tsr")];
     const { notices } = await verify(await packed(...files), online);
     expect(notices.map(({ code }) => code)).toContain("headers_malformed");
     expect(notices.at(-1)).toEqual({
       code: "parts_not_checked",
-      evidence: { parts: ["anchors/1.json", "seal/x.tsr"] },
+      evidence: { parts: ["anchors/x.json", "seal/x.tsr"] },
     });
   });
 

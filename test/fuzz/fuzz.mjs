@@ -15,6 +15,7 @@ import { fuzzGuided, READERS } from "./guided/fuzz-guided.mjs";
 const KINDS = {
   proofs: ["test/fuzz/mutated-proofs.test.ts"],
   timestamps: ["test/fuzz/mutated-timestamps.test.ts"],
+  witnesses: ["test/fuzz/mutated-witnesses.test.ts"],
   packages: ["test/fuzz/packages.test.ts", "-t", "ZIP"],
   certificates: ["test/fuzz/packages.test.ts", "-t", "PDF"],
   seals: ["test/fuzz/seal-mutations.test.ts"],

@@ -1,5 +1,6 @@
 /** Compares an anchor with what its witness proves: docs/formats/evm-witness.md, "Verification". */
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { sha256 } from "@svc-proof/shared/hash";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import type { WitnessedTransaction } from "../evm/open-witness.js";
 import type { CheckCode } from "../report/codes.js";
@@ -34,18 +35,15 @@ export function judgeWitness(
 }
 
 /** What the report shows of a witness. */
-export function witnessEvidence({
-  block,
-  transaction,
-  transactionIndex,
-  sender,
-}: WitnessedTransaction): Evidence {
+export function witnessEvidence(witnessed: WitnessedTransaction): Evidence {
+  const { block, header, transaction, transactionIndex, sender } = witnessed;
   return {
     witness: {
       tx_hash: transaction.hash,
       block_number: block.number,
       block_hash: block.hash,
       block_time: isoTime(block.timestamp),
+      header_sha256: bytesToHex(sha256(header)),
       transaction_index: transactionIndex,
       transaction_type: transaction.type,
       transaction_chain_id: transaction.chainId,

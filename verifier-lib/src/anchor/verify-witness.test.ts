@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
@@ -44,6 +45,7 @@ describe("a proof with its witness", () => {
           block_number: 1000,
           block_hash: world.block.hash,
           block_time: "2023-11-14T22:13:20.000Z",
+          header_sha256: bytesToHex(sha256(world.witness.header)),
           transaction_index: 137,
           transaction_type: "dynamic-fee",
           transaction_chain_id: 1,

@@ -21,6 +21,8 @@ import { type EvmSignatureErrorCode, recoverSender } from "./recover-sender.js";
 export interface WitnessedTransaction {
   readonly chainId: number;
   readonly block: EvmBlockHeader;
+  /** RLP of the block's header. */
+  readonly header: Uint8Array;
   readonly transaction: ParsedEvmTransaction;
   /** Place in the block, from 0. */
   readonly transactionIndex: number;
@@ -56,5 +58,5 @@ export function openWitness(
     throw new FormatError<WitnessFault>("witness_chain_mismatch", message, 0);
   }
   const sender = recoverSender(transaction.signature, { work });
-  return { chainId, block, transaction, transactionIndex, sender };
+  return { chainId, block, header, transaction, transactionIndex, sender };
 }

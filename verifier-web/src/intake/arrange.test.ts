@@ -52,11 +52,19 @@ const original = (hash: string, fields: Partial<KnownFile> = {}) =>
   file("original", { digests: { "SHA-256": hash }, ...fields });
 const seal = (hash: string, fields: Partial<KnownFile> = {}) =>
   file("seal", { report: reportAbout(hash), ...fields });
+const witness = (root: string, header: string) => {
+  const check = { id: "anchor", status: "indeterminate", evidence: { witness: { header_sha256: header } } };
+  return file("witness", { report: reportAbout(root, { checks: [check] }) });
+};
 const timestamp = (hash: string) => file("timestamp", { report: reportAbout(hash) });
 
 const named = (groups: readonly Group[]) =>
-  groups.map(({ input, original, seal, timestamps, sealTimestamps, headers, authorities }) => ({
+  groups.map(({ input, original, seal, timestamps, sealTimestamps, headers, authorities, ...more }) => ({
     input: input.id,
+    ...(more.witnesses.length > 0 && { witnesses: more.witnesses.map(({ id }) => id) }),
+    ...(more.witnessTimestamps.length > 0 && {
+      witnessTimestamps: more.witnessTimestamps.map(({ id }) => id),
+    }),
     ...(original && { original: original.id }),
     ...(seal && { seal: seal.id }),
     ...(timestamps.length > 0 && { timestamps: timestamps.map(({ id }) => id) }),
@@ -73,6 +81,8 @@ describe("by fingerprint", () => {
       seal: seal(A, { tokenHash: TOKEN }),
       ofContent: timestamp(A),
       ofBatch: timestamp(ROOT),
+      witness: witness(ROOT, digest(0x55)),
+      ofBlock: timestamp(digest(0x55)),
       headers: file("headers"),
       authority: file("authority"),
     };
@@ -88,6 +98,8 @@ describe("by fingerprint", () => {
         expect(group).toMatchObject({
           original: parts.original.id,
           seal: parts.seal.id,
+          witnesses: [parts.witness.id],
+          witnessTimestamps: [parts.ofBlock.id],
           headers: [parts.headers.id],
           authorities: [parts.authority.id],
         });
@@ -96,6 +108,16 @@ describe("by fingerprint", () => {
         expect(groups.find(({ input }) => input === other.id)).toEqual({ input: other.id });
       }),
     );
+  });
+
+  test("a witness alone gets the timestamp of its block, and stays apart from proofs of other batches", () => {
+    const [proof, own, ofBlock] = [proofOf(A), witness(digest(1), digest(2)), timestamp(digest(2))];
+    expect(named(arrange([proof, ofBlock, own]))).toEqual([
+      { input: proof.id },
+      { input: own.id, witnessTimestamps: [ofBlock.id] },
+    ]);
+    const faulty = file("witness", { report: reportAbout(null) });
+    expect(named(arrange([proof, faulty]))).toEqual([{ input: proof.id }, { input: faulty.id }]);
   });
 
   test("an original belongs to each of its proofs", () => {
@@ -236,13 +258,23 @@ test("each distinct file is in some group, whatever the input", () => {
   const hashes = [A, B, ROOT];
   const anyFile = fc
     .record({
-      kind: fc.constantFrom("proof", "package", "seal", "timestamp", "original", "headers", "authority"),
+      kind: fc.constantFrom(
+        "proof",
+        "package",
+        "seal",
+        "timestamp",
+        "original",
+        "headers",
+        "authority",
+        "witness",
+      ),
       at: fc.nat(2),
     })
     .map(({ kind, at }) => {
       const hash = hashes[at]!;
       if (kind === "proof") return proofOf(hash);
       if (kind === "seal") return seal(hash);
+      if (kind === "witness") return witness(hash, hashes[(at + 1) % 3]!);
       if (kind === "timestamp") return timestamp(hash);
       if (kind === "original") return original(digest(at + 1));
       if (kind === "package") return file("package", { report: reportAbout(hash) });
@@ -252,10 +284,11 @@ test("each distinct file is in some group, whatever the input", () => {
     fc.property(fc.array(anyFile, { maxLength: 30 }), (files) => {
       const groups = arrange(files);
       const digests = new Set(
-        groups.flatMap(({ input, original, seal, timestamps, sealTimestamps, headers, authorities }) =>
-          [input, original, seal, ...timestamps, ...sealTimestamps, ...headers, ...authorities].map(
-            (one) => one?.digests["SHA-256"],
-          ),
+        groups.flatMap(({ original, seal, input, headers, authorities, ...lists }) =>
+          [
+            ...[input, original, seal, ...headers, ...authorities],
+            ...[lists.timestamps, lists.sealTimestamps, lists.witnesses, lists.witnessTimestamps].flat(),
+          ].map((one) => one?.digests["SHA-256"]),
         ),
       );
       for (const one of files) expect(digests).toContain(one.digests["SHA-256"]);

@@ -1,6 +1,6 @@
 /**
  * Groups files by fingerprints, never by names: an original with the proofs that state its digest, a seal with the proof of the
- * same content, a timestamp with the file it covers.
+ * same content, a timestamp with the file it covers, a witness with the proofs of its batch.
  *
  * If the user adds exactly one file to one proof, the two are compared even though their fingerprints differ: the user asked
  * for that comparison.
@@ -12,6 +12,7 @@ import {
   digestsOf,
   hasOriginalInside,
   hasSealInside,
+  headerOf,
   isUnread,
   rootOf,
   tokenOf,
@@ -24,6 +25,8 @@ export interface Group {
   readonly seal: KnownFile | null;
   readonly timestamps: readonly KnownFile[];
   readonly sealTimestamps: readonly KnownFile[];
+  readonly witnesses: readonly KnownFile[];
+  readonly witnessTimestamps: readonly KnownFile[];
   readonly headers: readonly KnownFile[];
   readonly authorities: readonly KnownFile[];
 }
@@ -34,6 +37,8 @@ interface Draft {
   seal: KnownFile | null;
   timestamps: KnownFile[];
   sealTimestamps: KnownFile[];
+  witnesses: KnownFile[];
+  witnessTimestamps: KnownFile[];
   headers: readonly KnownFile[];
   authorities: readonly KnownFile[];
 }
@@ -63,6 +68,7 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
       taken.add(seal);
     }
   }
+  putWitnesses(withRole("witness"), drafts, taken);
   putTimestamps(withRole("timestamp"), drafts, byContent, taken);
   putOriginals(distinct, byContent, taken);
   compareByHand(drafts, withRole("original"), taken, isComplete);
@@ -81,24 +87,37 @@ export function arrange(files: readonly KnownFile[], isComplete: boolean = true)
 }
 
 /** Roles that can be verified alone. */
-const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp"];
+const INPUTS: readonly FileRole[] = ["proof", "package", "certificate", "seal", "timestamp", "witness"];
 
 const PROOFS: readonly FileRole[] = ["proof", "package", "certificate"];
 
 /** Roles that contain parts not visible here. */
 const CONTAINERS: readonly FileRole[] = ["package", "certificate"];
 
-function hasTimestamp({ input, timestamps, sealTimestamps }: Draft): boolean {
+function hasTimestamp({ input, timestamps, sealTimestamps, witnessTimestamps }: Draft): boolean {
   return (
     input.role === "timestamp" ||
     CONTAINERS.includes(input.role) ||
     timestamps.length > 0 ||
-    sealTimestamps.length > 0
+    sealTimestamps.length > 0 ||
+    witnessTimestamps.length > 0
   );
 }
 
 function hasSeal({ input, seal }: Draft): boolean {
   return input.role === "seal" || CONTAINERS.includes(input.role) || seal !== null;
+}
+
+/** A witness states the Merkle root of its batch. */
+function putWitnesses(
+  witnesses: readonly KnownFile[],
+  drafts: readonly Draft[],
+  taken: Set<KnownFile>,
+): void {
+  const byRoot = indexOf(drafts, (draft) => rootOf(draft.input));
+  for (const witness of witnesses) {
+    for (const draft of byRoot.get(contentOf(witness)) ?? []) put(draft.witnesses, witness, taken);
+  }
 }
 
 function putTimestamps(
@@ -111,11 +130,16 @@ function putTimestamps(
   const sealOf = ({ input, seal }: Draft) => (input.role === "seal" ? input : seal);
   const bySeal = indexOf(drafts, (draft) => digestKey(sealOf(draft)));
   const byToken = indexOf(drafts, (draft) => tokenOf(sealOf(draft)));
+  const witnessesOf = ({ input, witnesses }: Draft) => (input.role === "witness" ? [input] : witnesses);
   const alone = new Map<string | null, Draft>();
   for (const timestamp of timestamps) {
     const content = contentOf(timestamp);
     for (const draft of [...(bySeal.get(content) ?? []), ...(byToken.get(content) ?? [])]) {
       put(draft.sealTimestamps, timestamp, taken);
+    }
+    for (const draft of content === null ? [] : drafts) {
+      const isOfWitness = witnessesOf(draft).some((witness) => headerOf(witness) === content);
+      if (isOfWitness && !taken.has(draft.input)) put(draft.witnessTimestamps, timestamp, taken);
     }
     for (const draft of [...(byContent.get(content) ?? []), ...(byRoot.get(content) ?? [])]) {
       if (PROOFS.includes(draft.input.role)) put(draft.timestamps, timestamp, taken);
@@ -212,6 +236,8 @@ function draftOf(input: KnownFile): Draft {
     seal: null,
     timestamps: [],
     sealTimestamps: [],
+    witnesses: [],
+    witnessTimestamps: [],
     headers: [],
     authorities: [],
   };

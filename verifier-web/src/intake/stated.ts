@@ -14,6 +14,14 @@ export function rootOf(file: KnownFile): string | null {
   return typeof root === "string" ? keyOf("SHA-256", root) : null;
 }
 
+/** The header of the block in a witness: a timestamp of the block covers it. */
+export function headerOf(file: KnownFile): string | null {
+  const witness = checkOf(file, "anchor")?.evidence["witness"];
+  const isRecord = typeof witness === "object" && witness !== null && !Array.isArray(witness);
+  const hash = isRecord ? (witness as Check["evidence"])["header_sha256"] : null;
+  return typeof hash === "string" ? keyOf("SHA-256", hash) : null;
+}
+
 /** The token inside a seal. */
 export function tokenOf(seal: KnownFile | null): string | null {
   const hash = seal?.tokenHash ?? null;

@@ -9,6 +9,9 @@ export interface EvidenceFiles {
   readonly headers: readonly File[];
   readonly seal: File | null;
   readonly sealTimestamps: readonly File[];
+  readonly witnesses: readonly File[];
+  /** Timestamps of the headers in the witnesses. */
+  readonly witnessTimestamps: readonly File[];
   /** PEM certificates of an authority, not trusted. */
   readonly certificates: readonly File[];
   /** PEM certificates that the user trusts. */
@@ -36,6 +39,8 @@ export function aloneEvidence(input: File): EvidenceFiles {
     headers: [],
     seal: null,
     sealTimestamps: [],
+    witnesses: [],
+    witnessTimestamps: [],
     certificates: [],
     trust: [],
     online: null,

@@ -2,6 +2,7 @@
  * What a file is for a verification.
  *
  * - `proof`: `proof.json`; `package`: an evidence ZIP; `certificate`: its PDF; `seal`: `.tsr`; `timestamp`: `.ots`.
+ * - `witness`: of an anchor, `anchors/<chain_id>.json`.
  * - `headers`: Bitcoin block headers. `authority`: PEM certificates of an authority, or certificates to trust.
  * - `original`: everything else.
  */
@@ -11,6 +12,7 @@ export type FileRole =
   | "certificate"
   | "seal"
   | "timestamp"
+  | "witness"
   | "headers"
   | "authority"
   | "original";

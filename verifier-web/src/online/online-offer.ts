@@ -36,6 +36,7 @@ function leavesBlockOpen(check: Check): boolean {
 /** Where a check says what became of a Bitcoin block; null if it looks for none. */
 const BLOCK_FINDINGS: Readonly<Record<TimeCheckId, (check: Check) => unknown>> = {
   anchor: () => null,
+  block: (check) => check,
   bitcoin: (check) => check,
   seal: ({ evidence }) => evidence["proof_of_existence"],
 };

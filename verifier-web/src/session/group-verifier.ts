@@ -131,6 +131,8 @@ export class GroupVerifier {
       headers: files(group.headers),
       seal: group.seal?.file ?? null,
       sealTimestamps: files(group.sealTimestamps),
+      witnesses: files(group.witnesses),
+      witnessTimestamps: files(group.witnessTimestamps),
       certificates: files(group.authorities.filter((file) => !this.#isTrusted(file))),
       trust: files(group.authorities.filter((file) => this.#isTrusted(file))),
       online,

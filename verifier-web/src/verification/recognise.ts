@@ -17,6 +17,7 @@ const MAX_BYTES = {
   proof: INPUT_LIMITS["svc-proof/2"],
   timestamp: INPUT_LIMITS.opentimestamps,
   seal: INPUT_LIMITS.rfc3161,
+  witness: INPUT_LIMITS["evm-witness"],
   headers: INPUT_LIMITS.headers,
   authority: INPUT_LIMITS.certificates,
 } as const;
@@ -63,6 +64,7 @@ function roleOf(head: Uint8Array, name: string, sizeBytes: number): FileRole {
   const type = inputTypeOf(head);
   if (type === "evidence-zip") return "package";
   if (type === "certificate-pdf") return "certificate";
+  if (type === "evm-witness") return "witness";
   // Many files begin with a zero byte.
   if (type === "opentimestamps" && (isDetachedTimestamp(head) || /\.ots$/i.test(name))) return "timestamp";
   if (type === "rfc3161" && sizeBytes <= MAX_BYTES.seal) return "seal";

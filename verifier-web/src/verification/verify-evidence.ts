@@ -54,11 +54,13 @@ async function prepareHash(): Promise<() => StreamingSha256> {
 }
 
 async function lists(evidence: EvidenceFiles) {
-  const { timestamps, headers, sealTimestamps, certificates, trust } = evidence;
+  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps, certificates, trust } = evidence;
   return {
     timestamps: await Promise.all(timestamps.map(bytesOf)),
     headers: await Promise.all(headers.map(bytesOf)),
     sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
+    witnesses: await Promise.all(witnesses.map(bytesOf)),
+    witnessTimestamps: await Promise.all(witnessTimestamps.map(bytesOf)),
     certificates: await Promise.all(certificates.map(textOf)),
     trust: await Promise.all(trust.map(textOf)),
   };

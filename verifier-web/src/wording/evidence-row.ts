@@ -56,6 +56,12 @@ const LABELS: readonly EvidenceLabel[] = [
   "answer",
   "block_hash",
   "block_time",
+  "transaction_index",
+  "transaction_type",
+  "sender",
+  "recipient",
+  "value_wei",
+  "header_sha256",
   "work_bits",
   "checkpoint_height",
   "confirmations",
@@ -81,11 +87,14 @@ const HEX = /^(?:0x)?[0-9a-f]{32,}$/i;
 const CODE = /^(?:svc:|SHA-256\(|\d+(?:\.\d+){2,}$|\/\S*$)/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** The check's own rows, then one part per attestation of a timestamp. */
+/** The check's own rows, then what a witness shows, or one part per attestation of a timestamp. */
 export function evidenceParts({ evidence }: Check): readonly EvidencePart[] {
   const attestations = evidence["attestations"];
   const inner = Array.isArray(attestations) ? attestations.filter(isRecord).map(partOf) : [];
-  return [partOf(evidence), ...inner].filter(({ rows, answers }) => rows.length + answers.length > 0);
+  const witness = isRecord(evidence["witness"]) ? [partOf(evidence["witness"])] : [];
+  return [partOf(evidence), ...witness, ...inner].filter(
+    ({ rows, answers }) => rows.length + answers.length > 0,
+  );
 }
 
 function partOf(evidence: Evidence): EvidencePart {

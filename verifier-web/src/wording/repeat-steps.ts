@@ -55,6 +55,7 @@ const STEPS: Readonly<Record<CheckId, Steps>> = {
   merkle: merkleSteps,
   payload: payloadSteps,
   anchor: anchorSteps,
+  block: blockSteps,
   bitcoin: bitcoinSteps,
   seal: sealSteps,
   inputs: () => [],
@@ -64,6 +65,8 @@ function formatSteps(_: Check, context: RepeatContext, texts: Texts): readonly R
   switch (context.report.input.type) {
     case "opentimestamps":
       return [step(texts.formatTimestamp, [`ots info ${fileOf(context, "timestamp")}`])];
+    case "evm-witness":
+      return [step(texts.formatProof, [`jq . ${fileOf(context, "witness")}`])];
     case "rfc3161":
       return [step(texts.formatSeal, [`openssl ts -reply -in ${fileOf(context, "seal")} -text`])];
     default:
@@ -137,20 +140,39 @@ function anchorSteps(
   ];
 }
 
+/** The header of the block as a file, and the OpenTimestamps client. */
+function blockSteps(check: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
+  const { chain_id: chain } = check.evidence;
+  const witness = isGiven(context, "package")
+    ? `evidence/anchors/${Number(chain)}.json`
+    : fileOf(context, "witness");
+  const timestamp = isGiven(context, "package") ? `evidence/anchors/${Number(chain)}.ots` : PLACEHOLDER_FILE;
+  const command = `jq -r .header ${witness} | cut -c3- | xxd -r -p > header.rlp`;
+  return [
+    ...unpackSteps(context, texts),
+    step(texts.bitcoinOts, [command, `ots verify -f header.rlp ${timestamp}`]),
+    ...nodeSteps(check, texts),
+  ];
+}
+
 function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {
-  const attestations = check.evidence["attestations"];
-  const blocks = (Array.isArray(attestations) ? attestations : []).flatMap((one) => {
-    const { stated_height: height, stated_merkle_root: root } = one as Check["evidence"];
-    return typeof height === "number" && typeof root === "string" && HASH.test(root)
-      ? [{ height, root }]
-      : [];
-  });
   const hash = context.report.proof?.content.hash ?? "";
   const file = timestampFile(context);
   const subject = context.files.some(({ role }) => role === "original")
     ? `-f ${fileOf(context, "original")}`
     : `-d ${hash}`;
   const verify = HASH.test(hash) ? [step(texts.bitcoinOts, [`ots verify ${subject} ${file}`])] : [];
+  return [...unpackSteps(context, texts), ...verify, ...nodeSteps(check, texts)];
+}
+
+/** The Merkle roots of the blocks that a timestamp names, as a node or an explorer shows them. */
+function nodeSteps({ evidence: { attestations } }: Check, texts: Texts): readonly RepeatStep[] {
+  const blocks = (Array.isArray(attestations) ? attestations : []).flatMap((one) => {
+    const { stated_height: height, stated_merkle_root: root } = one as Check["evidence"];
+    return typeof height === "number" && typeof root === "string" && HASH.test(root)
+      ? [{ height, root }]
+      : [];
+  });
   const nodes = blocks.map(({ height, root }) =>
     step(
       texts.bitcoinNode,
@@ -158,12 +180,7 @@ function bitcoinSteps(check: Check, context: RepeatContext, texts: Texts): reado
       root,
     ),
   );
-  return [
-    ...unpackSteps(context, texts),
-    ...verify,
-    ...nodes,
-    ...(blocks.length > 0 ? [step(texts.bitcoinExplorer, [])] : []),
-  ];
+  return [...nodes, ...(blocks.length > 0 ? [step(texts.bitcoinExplorer, [])] : [])];
 }
 
 function sealSteps({ evidence }: Check, context: RepeatContext, texts: Texts): readonly RepeatStep[] {

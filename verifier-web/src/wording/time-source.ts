@@ -23,8 +23,8 @@ export interface UnconfirmedSource {
 
 /** Where a time comes from, for the sentence of `ResultTexts["sources"]` that `text` names. */
 export interface Place {
-  readonly text: keyof Pick<ResultTexts["sources"], "evm" | "bitcoin" | "seal">;
-  /** The network, the authority, or null for Bitcoin. */
+  readonly text: keyof Pick<ResultTexts["sources"], "evm" | "block" | "bitcoin" | "seal">;
+  /** The network (for `block`, that of the anchor), the authority, or null for Bitcoin. */
   readonly name: string | null;
   /** Block number or height. */
   readonly block: number | null;
@@ -43,7 +43,9 @@ export function placeOf({ source }: Claim): Place {
     case "evm-block":
       return { text: "evm", name: source.network, block: source.block_number };
     case "bitcoin-block":
-      return { text: "bitcoin", name: null, block: source.block_height };
+      return source.anchored_block === null
+        ? { text: "bitcoin", name: null, block: source.block_height }
+        : { text: "block", name: source.anchored_block.network, block: source.block_height };
     case "rfc3161-timestamp":
       return { text: "seal", name: source.authority, block: null };
   }
@@ -63,18 +65,27 @@ const STATED: Readonly<
     place: { text: "evm", name: text(network), block: number(block) },
     statedTime: null,
   }),
-  bitcoin: ({ attestations }) => {
-    const heights = (Array.isArray(attestations) ? attestations : []).map((one) =>
-      number((one as Check["evidence"])["stated_height"]),
-    );
-    const block = heights.find((height) => height !== null) ?? null;
-    return { place: { text: "bitcoin", name: null, block }, statedTime: null };
-  },
+  block: (evidence) => ({
+    place: { text: "block", name: text(evidence["network"]), block: statedHeight(evidence) },
+    statedTime: null,
+  }),
+  bitcoin: (evidence) => ({
+    place: { text: "bitcoin", name: null, block: statedHeight(evidence) },
+    statedTime: null,
+  }),
   seal: ({ authority, gen_time: time }) => ({
     place: { text: "seal", name: text(authority), block: null },
     statedTime: text(time),
   }),
 };
+
+/** The first that the timestamp names. */
+function statedHeight({ attestations }: Check["evidence"]): number | null {
+  const heights = (Array.isArray(attestations) ? attestations : []).map((one) =>
+    number((one as Check["evidence"])["stated_height"]),
+  );
+  return heights.find((height) => height !== null) ?? null;
+}
 
 function text(value: unknown): string | null {
   return typeof value === "string" ? value : null;

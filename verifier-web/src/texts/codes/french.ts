@@ -8,6 +8,7 @@ export const french: CodeTexts = {
     merkle: "Le chemin mène de la feuille à la racine de Merkle.",
     payload: "Chaque ancrage indique la charge utile de cette racine.",
     anchor: "La transaction contient la charge utile, dans le bloc qu’indique la preuve.",
+    block: "Un bloc de la chaîne principale de Bitcoin consigne le bloc de l’ancrage.",
     bitcoin: "Un bloc de la chaîne principale de Bitcoin consigne le contenu.",
     seal: "Une autorité d’horodatage à laquelle vous faites confiance a signé l’empreinte avec l’heure.",
     inputs: "Tout ce qui a été donné a été examiné.",
@@ -112,6 +113,37 @@ export const french: CodeTexts = {
       "Le fichier OpenTimestamps correspond à un en-tête de bloc, mais rien ici n’établit que celui-ci appartient à la chaîne principale.",
     header_of_regtest:
       "Le fichier OpenTimestamps correspond à un bloc d’un réseau de développement\u00a0: aucune valeur probante.",
+
+    witness_unconfirmed:
+      "La transaction figure dans le bloc que montre la preuve d’inclusion. Il reste à contrôler si ce bloc appartient à la chaîne\u00a0: aucune source n’a été interrogée.",
+    witness_of_other_transaction: "La preuve d’inclusion porte sur une autre transaction.",
+    witness_chain_mismatch: "La preuve d’inclusion porte sur une autre chaîne.",
+    block_off_chain: "Le bloc que montre la preuve d’inclusion n’appartient pas à la chaîne.",
+    unsupported_format: "Le document n’est pas dans un format que ce vérificateur prend en charge.",
+    witness_hex_malformed: "Une valeur de la preuve d’inclusion n’est pas hexadécimale.",
+    witness_header_too_large: "L’en-tête de bloc de la preuve d’inclusion dépasse la taille admise.",
+    witness_no_nodes: "La preuve d’inclusion ne contient aucun chemin vers la transaction.",
+    witness_too_many_nodes: "Le chemin de la preuve d’inclusion est plus long qu’il n’est admis.",
+    evm_header_malformed: "L’en-tête de bloc de la preuve d’inclusion est mal formé.",
+    evm_header_too_large: "L’en-tête de bloc de la preuve d’inclusion dépasse la taille admise.",
+    trie_node_missing: "Le chemin vers la transaction est incomplet dans la preuve d’inclusion.",
+    trie_node_hash_mismatch:
+      "Le chemin de la preuve d’inclusion n’appartient pas au bloc\u00a0: un hash diffère.",
+    trie_node_malformed: "Une étape du chemin de la preuve d’inclusion est mal formée.",
+    trie_node_surplus: "Le chemin de la preuve d’inclusion se poursuit après la transaction.",
+    trie_key_absent: "Le chemin de la preuve d’inclusion ne mène pas à la transaction.",
+    rlp_truncated: "Des données de la preuve d’inclusion sont incomplètes.",
+    rlp_trailing_data: "Des données de la preuve d’inclusion se poursuivent après leur fin.",
+    rlp_byte_not_minimal: "Des données de la preuve d’inclusion ne sont pas sous leur forme la plus courte.",
+    rlp_length_not_minimal: "Une longueur de la preuve d’inclusion n’est pas sous sa forme la plus courte.",
+    rlp_integer_not_minimal: "Un nombre de la preuve d’inclusion n’est pas sous sa forme la plus courte.",
+    rlp_too_deep: "Des données de la preuve d’inclusion dépassent le niveau d’imbrication admis.",
+    evm_transaction_malformed: "La transaction de la preuve d’inclusion est mal formée.",
+    evm_transaction_type_unknown:
+      "La transaction de la preuve d’inclusion est d’un type que ce vérificateur ne connaît pas.",
+    evm_signature_invalid: "La signature de la transaction de la preuve d’inclusion n’est pas valide.",
+    evidence_too_many_witnesses:
+      "Le dossier contient plus de preuves d’inclusion des ancrages qu’il n’est admis.",
 
     zip_no_end_record: "Le fichier n’est pas une archive ZIP, ou sa fin manque.",
     zip_trailing_data: "Le dossier se poursuit après sa fin.",

@@ -8,6 +8,7 @@ export const spanish: CodeTexts = {
     merkle: "La ruta conduce de la hoja a la raíz de Merkle.",
     payload: "Cada anclaje declara la carga útil de esa raíz.",
     anchor: "La transacción contiene la carga útil, en el bloque que indica la prueba.",
+    block: "Un bloque de la cadena principal de Bitcoin deja constancia del bloque del anclaje.",
     bitcoin: "Un bloque de la cadena principal de Bitcoin deja constancia del contenido.",
     seal: "Una autoridad de sellado de tiempo en la que usted confía firmó la huella junto con la hora.",
     inputs: "Se ha examinado todo lo entregado.",
@@ -106,6 +107,37 @@ export const spanish: CodeTexts = {
       "El archivo OpenTimestamps coincide con una cabecera de bloque, pero nada de lo disponible acredita que pertenezca a la cadena principal.",
     header_of_regtest:
       "El archivo OpenTimestamps coincide con un bloque de una red de desarrollo: sin valor probatorio.",
+
+    witness_unconfirmed:
+      "La transacción está en el bloque que muestra la prueba de inclusión. Falta comprobar si ese bloque pertenece a la cadena: no se ha consultado a ninguna fuente.",
+    witness_of_other_transaction: "La prueba de inclusión se refiere a otra transacción.",
+    witness_chain_mismatch: "La prueba de inclusión se refiere a otra cadena.",
+    block_off_chain: "El bloque que muestra la prueba de inclusión no pertenece a la cadena.",
+    unsupported_format: "El documento no está en un formato que admita este verificador.",
+    witness_hex_malformed: "Un valor de la prueba de inclusión no es hexadecimal.",
+    witness_header_too_large: "La cabecera de bloque de la prueba de inclusión supera el tamaño admitido.",
+    witness_no_nodes: "La prueba de inclusión no contiene ningún camino hasta la transacción.",
+    witness_too_many_nodes: "El camino de la prueba de inclusión es más largo de lo admitido.",
+    evm_header_malformed: "La cabecera de bloque de la prueba de inclusión está mal formada.",
+    evm_header_too_large: "La cabecera de bloque de la prueba de inclusión supera el tamaño admitido.",
+    trie_node_missing: "El camino hasta la transacción en la prueba de inclusión está incompleto.",
+    trie_node_hash_mismatch:
+      "El camino de la prueba de inclusión no pertenece al bloque: un hash no coincide.",
+    trie_node_malformed: "Un paso del camino de la prueba de inclusión está mal formado.",
+    trie_node_surplus: "El camino de la prueba de inclusión continúa después de la transacción.",
+    trie_key_absent: "El camino de la prueba de inclusión no conduce a la transacción.",
+    rlp_truncated: "Unos datos de la prueba de inclusión están incompletos.",
+    rlp_trailing_data: "Unos datos de la prueba de inclusión continúan después de su final.",
+    rlp_byte_not_minimal: "Unos datos de la prueba de inclusión no están en su forma más corta.",
+    rlp_length_not_minimal: "Una longitud de la prueba de inclusión no está en su forma más corta.",
+    rlp_integer_not_minimal: "Un número de la prueba de inclusión no está en su forma más corta.",
+    rlp_too_deep: "Unos datos de la prueba de inclusión superan el nivel de anidamiento admitido.",
+    evm_transaction_malformed: "La transacción de la prueba de inclusión está mal formada.",
+    evm_transaction_type_unknown:
+      "La transacción de la prueba de inclusión es de un tipo que este verificador no conoce.",
+    evm_signature_invalid: "La firma de la transacción de la prueba de inclusión no es válida.",
+    evidence_too_many_witnesses:
+      "El paquete contiene más pruebas de inclusión de los anclajes de las admitidas.",
 
     zip_no_end_record: "El archivo no es un ZIP, o le falta el final.",
     zip_trailing_data: "El paquete continúa después de su final.",

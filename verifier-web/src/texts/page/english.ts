@@ -116,6 +116,7 @@ export const english: PageTexts = {
     certificate: "certificate",
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
+    witness: "witness of an anchor",
     original: "original",
     headers: "block headers",
     authority: "certificates of an authority",

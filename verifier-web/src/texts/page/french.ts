@@ -122,6 +122,7 @@ export const french: PageTexts = {
     certificate: "certificat",
     seal: "horodatage électronique",
     timestamp: "fichier OpenTimestamps",
+    witness: "preuve d’inclusion d’un ancrage",
     original: "original",
     headers: "en-têtes de blocs",
     authority: "certificats d’une autorité",

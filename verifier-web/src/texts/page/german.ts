@@ -125,6 +125,7 @@ export const german: PageTexts = {
     certificate: "Zertifikat",
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
+    witness: "Einschlussbeleg eines Ankers",
     original: "Original",
     headers: "Blockköpfe",
     authority: "Zertifikate einer Zeitstempelstelle",

@@ -122,6 +122,7 @@ export const spanish: PageTexts = {
     certificate: "certificado",
     seal: "sello de tiempo electrónico",
     timestamp: "archivo OpenTimestamps",
+    witness: "prueba de inclusión de un anclaje",
     original: "original",
     headers: "cabeceras de bloques",
     authority: "certificados de una autoridad",

@@ -51,6 +51,8 @@ export interface ResultTexts {
     readonly noLaterThan: string;
     readonly evm: string;
     readonly bitcoin: string;
+    /** A block of Bitcoin that commits to a block of `{network}`. */
+    readonly block: string;
     readonly seal: string;
     readonly notConfirmed: string;
     readonly statedTime: string;
@@ -204,6 +206,12 @@ export type EvidenceLabel =
   | "stated_merkle_root"
   | "block_hash"
   | "block_time"
+  | "transaction_index"
+  | "transaction_type"
+  | "sender"
+  | "recipient"
+  | "value_wei"
+  | "header_sha256"
   | "work_bits"
   | "checkpoint_height"
   | "confirmations"
