@@ -7,7 +7,10 @@ import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:ht
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { MerkleTree } from "@svc-proof/shared/merkle";
 import { encodeTimestamp, timestampAlong } from "@svc-proof/shared/opentimestamps";
-import { leafHash } from "@svc-proof/shared/text";
+import { anchorPayload, leafHash } from "@svc-proof/shared/text";
+import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
+import { keccak256, toHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
 import { accountRoutes } from "../../service/src/accounts/routes.js";
@@ -31,6 +34,9 @@ import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { createServer } from "../../service/src/server.js";
 import { addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
 import type { Lease, PlanId, SealKind, Store } from "../../service/src/store/store.js";
+import { blockAnswer, bytesOf } from "../../service/src/witnesses/block-answer.testing.js";
+import { buildWitness } from "../../service/src/witnesses/build-witness.js";
+import { witnessRoutes } from "../../service/src/witnesses/routes.js";
 import { type ApiAnswer, answerCheck, BASE_PATH } from "./answer-check.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
@@ -139,6 +145,7 @@ export function newServer(store: Store, changes: Partial<ApiDeps> = {}): Server 
       uploads,
     }),
     ...openTimestampsRoutes({ store }),
+    ...witnessRoutes({ store }),
     ...sealRoutes({ store, sealPurchase, addresses }),
     ...documentRoutes({
       store,
@@ -324,6 +331,11 @@ export class ApiService {
     await anchorBatch(this.store, batchId);
   }
 
+  /** Anchors a batch in a block whose transactions are signed. @returns the witness of the anchor. */
+  async anchorInBlock(batchId: string, chainId?: number): Promise<Uint8Array> {
+    return anchorInBlock(this.store, batchId, chainId);
+  }
+
   /** @param blockHeight of the Bitcoin block that commits to it; null if it is only submitted. */
   async attest(batchId: string, blockHeight: number | null = null): Promise<void> {
     await attestBatch(this.store, batchId, blockHeight);
@@ -407,6 +419,53 @@ export async function anchorBatch(store: Store, batchId: string): Promise<void> 
   const blockTimestamp = new Date("2026-02-03T04:05:06.000Z");
   const inclusion = { txHash: TX_HASH, blockNumber: 77, blockHash: BLOCK_HASH, blockTimestamp };
   expect(await store.batches.markAnchored(held, batchId, inclusion)).toBe(true);
+}
+
+/**
+ * Anchors a batch in a block whose transactions are signed, and keeps its witness, as the jobs do.
+ *
+ * @returns the witness.
+ */
+export async function anchorInBlock(
+  store: Store,
+  batchId: string,
+  chainId: number = DEVELOPMENT_CHAIN_ID,
+): Promise<Uint8Array> {
+  const held = await lease(store);
+  await store.batches.takeUnfinished(held);
+  const account = privateKeyToAccount(`0x${"77".repeat(32)}`);
+  const sign = async (nonce: number, payload: string) =>
+    bytesOf(
+      await account.signTransaction({
+        type: "eip1559",
+        chainId,
+        nonce,
+        to: account.address,
+        gas: 30_000n,
+        data: toHex(payload),
+        maxFeePerGas: 2n,
+        maxPriorityFeePerGas: 1n,
+      }),
+    );
+  const anchor = await sign(1, anchorPayload((await store.batches.find(batchId))!.root));
+  const { transactions, ...header } = await blockAnswer([await sign(0, ""), anchor, await sign(2, "")]);
+  const blockHash = header.hash as string;
+  const blockTimestamp = new Date(Number(header["timestamp" as never]) * 1_000);
+  const inclusion = { txHash: keccak256(anchor), blockNumber: 77, blockHash, blockTimestamp };
+  const made = await buildWitness(
+    {
+      chainId,
+      fetchWholeBlock: async () => ({ header, transactions }),
+      fetchRawTransaction: async () => null,
+    },
+    inclusion,
+  );
+  if ("absence" in made) throw new Error(made.reason);
+  expect(await store.batches.markAnchored(held, batchId, inclusion)).toBe(true);
+  const document = new TextEncoder().encode(encodeEvmWitness(made));
+  const record = { batchId, chainId, blockHash, absence: null, tries: 1, dueAt: null, document };
+  expect(await store.witnesses.put(record)).toBe(true);
+  return document;
 }
 
 export async function confirmBatch(store: Store, batchId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { verify } from "@svc-proof/verifier-lib";
+import { openWitness, parseEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type {
   OpenedOriginal,
@@ -118,6 +119,29 @@ describeStores("on $name", ({ open }) => {
       code: "parts_not_checked",
       evidence: { parts: ["README.txt", "certificate.pdf"] },
     });
+  });
+
+  test("a proof with a witness: package and certificate carry it, and the anchor verifies offline", async () => {
+    const { id, hash } = await api.newProof(account);
+    const witness = await api.anchorInBlock(await api.batchQueue());
+    const zip = await evidence("", id);
+    const found = await contents(zip);
+    expect([...found.keys()]).toEqual(["README.txt", "certificate.pdf", "proof.json", "anchors/31337.json"]);
+    expect(bytesToHex(found.get("anchors/31337.json")!)).toBe(bytesToHex(witness));
+    const readme = Buffer.from(found.get("README.txt")!).toString("utf8");
+    expect(readme).toContain("anchors/31337.json\n    witness: header of the transaction's block");
+    const { block } = openWitness(parseEvmWitness(witness));
+    for (const [what, input] of [
+      ["package", zip],
+      ["certificate", found.get("certificate.pdf")!],
+    ] as const) {
+      const report = await verify(input, { contentHash: hash });
+      const anchor = report.checks.find((check) => check.id === "anchor")!;
+      // All that is left to ask is whether the block is on the chain.
+      expect([anchor.status, anchor.code], what).toEqual(["indeterminate", "witness_unconfirmed"]);
+      expect(JSON.stringify(anchor.evidence), what).toContain(block.hash);
+      expect(report.checks.filter(({ status }) => status === "failed")).toEqual([]);
+    }
   });
 
   test("a queued proof: a receipt that says it is not evidence yet", async () => {

@@ -26,6 +26,9 @@ let anchored: Answered["json"];
 let second: Answered["json"];
 /** Of `account`: anchored, and submitted to a calendar. */
 let attested: Answered["json"];
+/** Of `account`: anchored, with a witness of that. */
+let witnessed: Answered["json"];
+let witness: Uint8Array;
 let custody: TestCustody;
 /** Of an account of its own: sealed. */
 let sealed: Answered["json"];
@@ -47,6 +50,8 @@ async function startOn(open: OpenStore): Promise<void> {
   other = await api.newAccount();
   anchored = await api.newProof(account);
   await api.anchor(await api.batchQueue());
+  witnessed = await api.newProof(account);
+  witness = await api.anchorInBlock(await api.batchQueue());
   attested = await api.newProof(account);
   const attestedBatch = await api.batchQueue();
   await api.attest(attestedBatch);
@@ -397,12 +402,16 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell>>>> = {
  * The public routes, whose errors are `{error: string}`. All but the first are extensions of this
  * service.
  */
+const publicPath = (format: string) => {
+  const of: Readonly<Record<string, Answered["json"]>> = { json: anchored, "witness.json": witnessed };
+  return `/proof/${(of[format] ?? attested).id}.${format}`;
+};
 const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
-  ["json", "ots", "headers.json"].map((format) => [
+  ["json", "ots", "headers.json", "witness.json"].map((format) => [
     `GET /proof/{id}.${format}`,
     {
       200: {
-        ask: () => api.request("GET", `/proof/${format === "json" ? anchored.id : attested.id}.${format}`),
+        ask: () => api.request("GET", publicPath(format)),
       },
       202: {
         headers: { "retry-after": "60" },
@@ -410,11 +419,11 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">
       },
       400: { ask: () => api.request("GET", `/proof/none.${format}`) },
       404: { ask: () => api.request("GET", `/proof/${randomUUID()}.${format}`) },
-      ...(format === "headers.json" && {
+      ...(["headers.json", "witness.json"].includes(format) && {
         304: {
           headers: { "cache-control": "no-cache" },
           ask: async () => {
-            const path = `/proof/${attested.id}.${format}`;
+            const path = publicPath(format);
             const { etag } = (await api.request("GET", path)).headers as { etag: string };
             return api.request("GET", path, { headers: { "if-none-match": etag } });
           },
@@ -609,6 +618,61 @@ describeStores("on $name", ({ open }) => {
         `{"format":"svc-bitcoin-headers/1","network":"bitcoin","height":0,"headers":["${GENESIS}","${BLOCK_1.slice(0, 8)}${BLOCK_1.slice(72)}"]}`,
       );
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    });
+
+    test("Witness of the anchor", async () => {
+      const path = `/proof/${witnessed.id}.witness.json`;
+      const { body, headers } = await api.request("GET", path);
+      expect(body).toBe(new TextDecoder().decode(witness));
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(headers["cache-control"]).toBe("no-cache");
+      expect(headers["etag"]).toMatch(/^"31337-[0-9a-f]{32}"$/);
+      const report = await verify(witness);
+      expect(report.outcome).toBe("indeterminate");
+      expect(report.checks.filter(({ status }) => status === "failed")).toEqual([]);
+    });
+
+    test("Witness of the anchor on one of several chains", async () => {
+      const ask = (query: string) => api.request("GET", `/proof/${witnessed.id}.witness.json${query}`);
+      expect((await ask("?chain_id=31337")).body).toBe(new TextDecoder().decode(witness));
+      const missing = await ask("?chain_id=1");
+      expect([missing.status, missing.json]).toEqual([404, { error: expect.stringContaining("chain") }]);
+      for (const query of [
+        "?chain_id=0",
+        "?chain_id=a",
+        "?chain_id=",
+        "?chain_id=1.5",
+        "?chain_id=1&chain_id=1",
+      ]) {
+        const { status, json } = await ask(query);
+        expect([status, json], query).toEqual([400, { error: expect.stringContaining("chain_id") }]);
+      }
+    });
+
+    test("Witness that is not there yet, that will not be there, and that is damaged", async () => {
+      const { id } = await api.newProof(account);
+      const batchId = await api.batchQueue();
+      await api.anchor(batchId);
+      const ask = () => api.request("GET", `/proof/${id}.witness.json`);
+      const waiting = await ask();
+      expect([waiting.status, waiting.json, waiting.headers["retry-after"]]).toEqual([
+        202,
+        { ready: false, state: "anchored" },
+        "60",
+      ]);
+      const { inclusion, chainId } = (await api.store.batches.find(batchId))!;
+      const place = { batchId, chainId, blockHash: inclusion!.blockHash };
+      const absent = { ...place, absence: "header_rules", document: null } as const;
+      await api.store.witnesses.put({ ...absent, tries: 1, dueAt: new Date() });
+      expect((await ask()).status).toBe(202);
+      await api.store.witnesses.put({ ...absent, tries: 3, dueAt: null });
+      const none = await ask();
+      expect([none.status, none.json]).toEqual([404, { error: expect.stringContaining("no witness") }]);
+      // Another block's.
+      await api.store.witnesses.put({ ...place, absence: null, tries: 4, dueAt: null, document: witness });
+      expect((await ask()).status).toBe(503);
+      const file = await as(account, "GET", `/proofs/${id}/evidence.zip`);
+      expect([file.status, file.json.error.code]).toEqual([503, "unavailable"]);
     });
 
     test("OpenTimestamps file of a damaged store: none is served", async () => {

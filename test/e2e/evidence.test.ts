@@ -67,7 +67,7 @@ beforeAll(async () => {
     const zip = await fetchPackage(id, ["es", "en", "de", "fr"][issued.size % 4]!);
     const names = await namesOf(zip);
     if (!issued.has(names)) issued.set(names, zip);
-    return names.includes("bitcoin/headers.json") && names.includes("seal/");
+    return ["bitcoin/headers.json", "anchors/", "seal/"].every((part) => names.includes(part));
   }, 90_000);
   const deposited = await fetch(`${sandbox.base_url}/proofs/${id}/original`, {
     method: "PUT",
@@ -88,7 +88,7 @@ test("its life begins without a proof and ends with everything", () => {
   const states = [...issued.keys()];
   expect(states[0]).toBe("README.txt certificate.pdf");
   expect(states.at(-1)).toBe(
-    `README.txt certificate.pdf proof.json seal/qualified-timestamp.tsr seal/tsa-certificates.pem bitcoin/original.ots bitcoin/batch.ots bitcoin/headers.json original/${HASH.slice(0, 12)}`,
+    `README.txt certificate.pdf proof.json seal/qualified-timestamp.tsr seal/tsa-certificates.pem bitcoin/original.ots bitcoin/batch.ots bitcoin/headers.json anchors/31337.json original/${HASH.slice(0, 12)}`,
   );
 });
 
@@ -138,6 +138,7 @@ test("qpdf accepts the certificate in each, and pdfdetach finds what the package
       ["proof.json", "proof.json"],
       ["bitcoin.ots", "bitcoin/original.ots"],
       ["qualified-timestamp.tsr", "seal/qualified-timestamp.tsr"],
+      ["anchor-31337.json", "anchors/31337.json"],
     ] as const) {
       expect(existsSync(join(saved, attached)), `${names}: ${attached}`).toBe(names.includes(part));
       if (!names.includes(part)) continue;
@@ -170,6 +171,17 @@ test("openssl takes the seal, by the certificates beside it and the root", async
     { encoding: "utf8" },
   );
   expect(verified.stdout + verified.stderr).toContain("Verification: OK");
+});
+
+test("offline, from the witness, the anchor lacks nothing but a source that knows the block", async () => {
+  const report = await verify(complete(), { contentHash: HASH });
+  const anchor = report.checks.find(({ id }) => id === "anchor")!;
+  expect([anchor.status, anchor.code]).toEqual(["indeterminate", "witness_unconfirmed"]);
+  const witness = await bytesOf(complete(), "anchors/31337.json");
+  const { proof_id } = JSON.parse(await textOf(complete(), "proof.json")) as { proof_id: string };
+  const served = await fetch(`${sandbox.base_url}/proof/${proof_id}.witness.json`);
+  expect(served.status).toBe(200);
+  expect(Buffer.from(await served.arrayBuffer()).equals(witness)).toBe(true);
 });
 
 describe("svc-verify", () => {

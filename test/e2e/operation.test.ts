@@ -246,6 +246,7 @@ test("while the chain has not answered, the leases are reported as not held", as
     'svc_lease_held{lease="custody"}': 0,
     'svc_lease_held{lease="headers"}': 0,
     'svc_lease_held{lease="seal"}': 0,
+    'svc_lease_held{lease="witness"}': 0,
   });
   expect(await service.metrics("svc_queue_length")).toEqual({});
 });

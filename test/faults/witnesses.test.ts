@@ -172,6 +172,7 @@ describe("witnesses of anchors on a real chain", () => {
     const record = await until("it was looked for", () => recordOf(batch!));
     expect(record).toMatchObject({ absence: "transactions", document: null, tries: 1 });
     expect(record.dueAt!.getTime()).toBeGreaterThan(Date.now());
+    await until("it is logged", async () => world.logged(/has no witness/).length > 0);
     expect(world.logged(/has no witness/)).toMatchObject([
       { level: "warn", fields: { absence: "transactions", chainId: batch!.chainId } },
     ]);
@@ -187,13 +188,15 @@ describe("witnesses of anchors on a real chain", () => {
 
   it("follow a batch that a reorganisation moves", async () => {
     await world.register(1);
-    await world.startJobs();
+    await world.startJobs({ confirmations: 12 });
     await startWitnesses();
-    await anchored();
+    await until("the anchor waits", async () => (await world.pooled()) === 1);
+    await world.mine();
+    await until("it is anchored", isAnchored);
     await allWitnessed();
     const [before] = await world.batches();
     const former = await expectWitness(before!);
-    await anvil.request("anvil_reorg", [2, []]);
+    await anvil.request("anvil_reorg", [1, []]);
     const after = await world.mineUntil("it is in another block", async () => {
       const [batch] = await world.batches();
       return (
@@ -239,7 +242,10 @@ describe("witnesses of anchors on a real chain", () => {
   });
 
   it("are not held up by a block that the endpoint does not answer for", async () => {
-    const [poisonous] = await confirmBatches(3);
+    // In a block of its own.
+    const [poisonous] = await confirmBatches(1);
+    await world.register(2);
+    await world.mineUntil("everything is confirmed", () => world.allConfirmed());
     const chain = await world.openChain();
     let isPoisonous = true;
     await startWitnesses(
@@ -257,7 +263,7 @@ describe("witnesses of anchors on a real chain", () => {
     );
     const record = (await recordOf(poisonous!))!;
     expect(record).toMatchObject({ absence: "endpoint", tries: 1, document: null });
-    expect(world.logged(/no usable answer/)).toHaveLength(1);
+    expect(world.logged(/no usable answer/)).toMatchObject([{ fields: { job: "witness" } }]);
     isPoisonous = false;
     await world.store.witnesses.put({ ...record, dueAt: new Date() });
     await until("it has its own", () => witnessOf(poisonous!));
@@ -314,7 +320,7 @@ describe("witnesses of anchors on a real chain", () => {
     await startWitnesses(chainWith(await world.openChain(), { chainId: 1 }));
     const record = await until("it was looked for", () => recordOf(batch!));
     expect(record).toMatchObject({ absence: "endpoint", document: null });
-    expect(world.logged(/has no witness/)).toHaveLength(1);
+    await until("it is logged", async () => world.logged(/has no witness/).length === 1);
   });
 
   it("are made once by two instances, and survive their stops", async () => {

@@ -199,11 +199,20 @@ describe("observedStore", () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
+      'svc_lease_held{lease="witness"}': 0,
       'svc_lease_held{lease="seal"}': 0,
       'svc_lease_held{lease="attest"}': 0,
       'svc_lease_held{lease="headers"}': 0,
       'svc_lease_held{lease="custody"}': 0,
       'svc_lease_held{lease="witness"}': 0,
+    });
+    expect(await samples("svc_witnesses_total")).toEqual({
+      'svc_witnesses_total{result="kept"}': 0,
+      'svc_witnesses_total{result="block_missing"}': 0,
+      'svc_witnesses_total{result="endpoint"}': 0,
+      'svc_witnesses_total{result="header_rules"}': 0,
+      'svc_witnesses_total{result="transactions"}': 0,
+      'svc_witnesses_total{result="refused"}': 0,
     });
     const errors = await samples("svc_store_errors_total");
     for (const operation of [
@@ -216,7 +225,7 @@ describe("observedStore", () => {
       for (const kind of ["unavailable", "lease_lost", "other"])
         expect(errors[`svc_store_errors_total{operation="${operation}",kind="${kind}"}`]).toBe(0);
     const runs = await samples("svc_job_runs_total");
-    for (const job of ["batch", "anchor", "attest", "headers", "seal", "custody"])
+    for (const job of ["batch", "anchor", "witness", "attest", "headers", "seal", "custody"])
       for (const result of ["done", "failed", "stood_by", "lapsed"])
         expect(runs[`svc_job_runs_total{job="${job}",result="${result}"}`]).toBe(0);
   });

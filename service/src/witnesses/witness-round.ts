@@ -131,10 +131,12 @@ class WitnessRound {
     const dueAt = tries < MAX_TRIES[absence] ? new Date(Date.now() + retryMs(tries)) : null;
     await store.witnesses.put({ ...place, tries, absence, dueAt, document: null });
     onLooked?.(absence);
-    if (found.error !== undefined) throw found.error;
-    if (absence !== "block_missing" || dueAt === null) {
+    // What may pass is logged once it is given up; an outage, by the loop of the job.
+    const mayPass = absence === "block_missing" || found.error !== undefined;
+    if (!mayPass || dueAt === null) {
       log.warnOnce(`chain ${chainId} ${absence}`, { ...place, absence, reason }, "an anchor has no witness");
     }
+    if (found.error !== undefined) throw found.error;
   }
 
   async #make(block: AnchoredBlock): Promise<Uint8Array | (NoWitness & { readonly error?: Error })> {

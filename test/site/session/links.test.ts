@@ -50,7 +50,12 @@ describe.skipIf(chromiumPath === null)("links", () => {
     const [item] = await session.settled(1);
     expect(item).toMatchObject({ title: `${ID}.json`, report: { proof: { proof_id: ID } } });
     expect(item!.files.map(({ role }) => role)).toEqual(["proof", "timestamp"]);
-    expect(asked.sort()).toEqual([`/api/v2/proof/${ID}.headers.json`, JSON_PATH, `/api/v2/proof/${ID}.ots`]);
+    expect(asked.sort()).toEqual([
+      `/api/v2/proof/${ID}.headers.json`,
+      JSON_PATH,
+      `/api/v2/proof/${ID}.ots`,
+      `/api/v2/proof/${ID}.witness.json`,
+    ]);
     await open(ID.toUpperCase());
     expect(await session.settled(1)).toHaveLength(1);
   });

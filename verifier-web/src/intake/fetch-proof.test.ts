@@ -33,9 +33,10 @@ const saying =
 const never = new AbortController().signal;
 
 test("a proof comes with the files beside it", async () => {
-  const files = await fetchProof(ID, await service({ json: saying(PROOF), ots: saying("ots") }), never);
-  expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`]);
-  expect(await Promise.all(files.map((file) => file.text()))).toEqual([PROOF, "ots"]);
+  const parts = { json: saying(PROOF), ots: saying("ots"), "witness.json": saying("witness") };
+  const files = await fetchProof(ID, await service(parts), never);
+  expect(files.map(({ name }) => name)).toEqual([`${ID}.json`, `${ID}.ots`, `${ID}.witness.json`]);
+  expect(await Promise.all(files.map((file) => file.text()))).toEqual([PROOF, "ots", "witness"]);
   expect(endpoint!.paths).toContain(`/v1/proof/${ID}.json`);
 });
 
@@ -84,7 +85,7 @@ test.each<[string, Record<string, Answer>]>([
   const stop = new AbortController();
   const ended = expect(fetchProof(ID, base, stop.signal)).rejects.toThrow("enough");
   await vi.waitFor(
-    () => expect(endpoint!.paths.length).toBe(Object.keys(parts).length === 1 ? 1 : 3),
+    () => expect(endpoint!.paths.length).toBe(Object.keys(parts).length === 1 ? 1 : 4),
     10_000,
   );
   await forceCollection();

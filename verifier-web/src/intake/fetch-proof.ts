@@ -10,6 +10,7 @@ import type { Problem } from "../model/item.js";
 const BESIDE = [
   { ending: "ots", maxBytes: INPUT_LIMITS.opentimestamps },
   { ending: "headers.json", maxBytes: INPUT_LIMITS.headers },
+  { ending: "witness.json", maxBytes: INPUT_LIMITS["evm-witness"] },
 ] as const;
 
 /** Larger than a proof: what answers in its place may be the error page of a static host. */
@@ -27,7 +28,7 @@ export class FetchProofError extends Error {
 }
 
 /**
- * The portable proof first, then its timestamp and headers if available.
+ * The portable proof first, then its timestamp, headers and witness if available.
  *
  * @param base address of the service's API, the parent of `proof/<id>.json`, on the page's origin.
  * @throws FetchProofError; the reason of an abort.

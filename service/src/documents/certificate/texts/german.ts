@@ -111,7 +111,7 @@ export const german: CertificateText = {
     bitcoin: "OpenTimestamps-Nachweis der Datei",
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
     seal_timestamp: "OpenTimestamps-Nachweis des elektronischen Zeitstempels",
-    witness: "Einschlussnachweis der Transaktion in ihrem Block",
+    witness: "Einschlussbeleg der Transaktion in ihrem Block",
     witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
   },
   sealNote:

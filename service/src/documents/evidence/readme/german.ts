@@ -45,7 +45,7 @@ export const german: ReadmeText = {
     bitcoin_batch: "OpenTimestamps-Nachweis der Merkle-Wurzel",
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der folgenden Blöcke",
     anchor_witness:
-      "Einschlussnachweis: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
+      "Einschlussbeleg: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
     anchor_timestamp: "OpenTimestamps-Nachweis dieser Kopfdaten",
     original: "die Originaldatei",
   },
