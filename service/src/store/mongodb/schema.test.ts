@@ -78,6 +78,7 @@ it("lists refused commands in the order in which an administrator has to run the
         'sh.shardCollection("svc.daily_proofs", {"_id":"hashed"})',
         'sh.shardCollection("svc.tiles", {"_id":"hashed"})',
         'sh.shardCollection("svc.seals", {"_id":"hashed"})',
+        'sh.shardCollection("svc.stamps", {"_id":1})',
         'sh.shardCollection("svc.originals", {"_id":"hashed"})',
         'sh.shardCollection("svc.custody_downloads", {"_id":"hashed"})',
       ],
