@@ -7,7 +7,7 @@ import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
 import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
-import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-store.js";
+import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";

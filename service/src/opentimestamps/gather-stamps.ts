@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { JobLog } from "../jobs/job-log.js";
-import { STAMP_NONCE_BYTES } from "../store/stamp-store.js";
+import { STAMP_NONCE_BYTES } from "../store/stamp-set.js";
 import type { Lease, Store } from "../store/store.js";
 import { stampTree } from "./stamp-tree.js";
 

@@ -3,8 +3,7 @@
  * lease reports its backlog, so the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
-import type { StampStore } from "../store/stamp-store.js";
-import type { AttestationStore, BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";
+import type { AttestationStore, BatchRecord, BitcoinState, QueueSlice, StampStore } from "../store/store.js";
 import { UnattestedRoots } from "./unattested-roots.js";
 
 type States = readonly { readonly state: string }[];

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { randomHash } from "./registration.testing.js";
-import { STAMP_NONCE_BYTES, type Stamp, type StampMember, type WaitingStamps } from "./stamp-store.js";
-import { type Attestation, type Lease, LeaseLostError, type Store } from "./store.js";
+import { STAMP_NONCE_BYTES, type StampMember, type WaitingStamps } from "./stamp-set.js";
+import { type Attestation, type Lease, LeaseLostError, type Stamp, type Store } from "./store.js";
 import type { OpenedTwice } from "./store-races.testing.js";
 
 const DAY = new Date("2026-03-01T12:00:00.000Z");

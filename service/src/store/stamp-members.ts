@@ -1,6 +1,6 @@
 /** The members of a set of stamps as both stores keep them: digest and nonce of each, one after another. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { STAMP_NONCE_BYTES, type StampMember } from "./stamp-store.js";
+import { STAMP_NONCE_BYTES, type StampMember } from "./stamp-set.js";
 
 const DIGEST_BYTES = 32;
 const MEMBER_BYTES: number = DIGEST_BYTES + STAMP_NONCE_BYTES;

@@ -5,8 +5,8 @@
  */
 import { Binary, type Filter, ObjectId } from "mongodb";
 import { digestBytes, packMembers, unpackMembers } from "../stamp-members.js";
-import type { Stamp, StampMember, StampSet, StampStore, WaitingStamps } from "../stamp-store.js";
-import type { Attestation, BitcoinState, Lease } from "../store.js";
+import type { StampMember, StampSet, WaitingStamps } from "../stamp-set.js";
+import type { Attestation, BitcoinState, Lease, Stamp, StampStore } from "../store.js";
 import { attestationDocumentOf, attestationOf, PENDING_DOCUMENT } from "./attestation-document.js";
 import { binaryToBytes, binaryToHex } from "./binary.js";
 import type { OpenStampSetDocument, StampSetDocument } from "./documents.js";

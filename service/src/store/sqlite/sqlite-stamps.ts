@@ -1,8 +1,8 @@
 /** Stamps in SQLite: a row for each digest, and one for each set, which holds its members in one value. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { digestBytes, packMembers, unpackMembers } from "../stamp-members.js";
-import type { Stamp, StampMember, StampSet, StampStore, WaitingStamps } from "../stamp-store.js";
-import type { Attestation, BitcoinState, Lease } from "../store.js";
+import type { StampMember, StampSet, WaitingStamps } from "../stamp-set.js";
+import type { Attestation, BitcoinState, Lease, Stamp, StampStore } from "../store.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { ATTESTATION_COLUMNS, type AttestationRow, attestationOf } from "./sqlite-attestations.js";
 import { checkLease } from "./sqlite-leases.js";
