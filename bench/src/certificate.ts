@@ -52,7 +52,11 @@ function newFacts(): CertificateFacts {
   const id = randomUUID();
   const hex = () => randomBytes(32).toString("hex");
   const txHash = `0x${hex()}`;
-  const attachment = (name: string, sizeBytes: number, kind: "proof" | "bitcoin" | "seal") => ({
+  const attachment = (
+    name: string,
+    sizeBytes: number,
+    kind: CertificateFacts["attachments"][number]["kind"],
+  ) => ({
     name,
     bytes: randomBytes(sizeBytes),
     mimeType: "application/octet-stream",
@@ -87,6 +91,7 @@ function newFacts(): CertificateFacts {
       serialNumber: "0A3F99C21E77B0",
       policyOid: "0.4.0.2023.1.1",
     },
+    sealBitcoin: { state: "confirmed", blockHeight: 924_513 },
     verifierUrl: `https://proofs.example/verify/#/proof/${id}`,
     proofJsonUrl: `https://proofs.example/api/v2/proof/${id}.json`,
     issuer: "proofs.example",
@@ -95,6 +100,7 @@ function newFacts(): CertificateFacts {
       attachment("proof.json", 2_200, "proof"),
       attachment("bitcoin.ots", 1_300, "bitcoin"),
       attachment("qualified-timestamp.tsr", 5_000, "seal"),
+      attachment("qualified-timestamp.tsr.ots", 900, "seal_timestamp"),
     ],
   };
 }

@@ -25,6 +25,7 @@ import { growth } from "./service/growth.js";
 import { memory } from "./service/memory.js";
 import { outage } from "./service/outage.js";
 import { requests } from "./service/requests.js";
+import { stamps } from "./service/stamps.js";
 import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
@@ -57,6 +58,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "cold-list": coldList,
   "foreign-proof": foreignProof,
   transactions,
+  stamps,
 };
 
 /** Measured only when named: they weigh what was decided against (decision 006). */

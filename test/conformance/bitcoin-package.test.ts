@@ -6,7 +6,6 @@ import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { reportText, verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
-import type { BatchRecord } from "../../service/src/store/store.js";
 import { ApiService } from "../contract/api-service.js";
 import { packed, README } from "../evidence-packages.js";
 import { attestedContent, recordedEpoch } from "../recorded-epoch.js";
@@ -24,8 +23,7 @@ describe.skipIf(recorded === null)("a package about a block of Bitcoin", () => {
 
   async function packageOf(height: number) {
     const content = attestedContent(recorded!, height);
-    const batch = { bitcoin: { blockHeight: height } } as BatchRecord;
-    const headers = (await issueHeaders(api.store.blockHeaders, batch))!.encode();
+    const headers = (await issueHeaders(api.store.blockHeaders, height))!.encode();
     const bytes = (text: string) => new TextEncoder().encode(text);
     const zip = await packed(
       README,

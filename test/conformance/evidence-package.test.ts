@@ -99,6 +99,11 @@ describe("what is verified", () => {
       [PROOF, ...Array.from({ length: 5 }, (_, i) => at(`bitcoin/${i}.ots`, noise(131_072)))],
     ],
     [
+      "too many documents of headers",
+      "format: failed evidence_too_many_headers",
+      [PROOF, ...Array.from({ length: 5 }, (_, i) => at(`bitcoin/headers-${i}.json`))],
+    ],
+    [
       "too many certificates",
       "format: failed evidence_too_many_certificates",
       [PROOF, at("seal/tsa-certificates.pem", noCertificates(65))],

@@ -27,6 +27,7 @@ function openMembers(store: Store): Store {
     seals: store.seals,
     batches: store.batches,
     attestations: store.attestations,
+    stamps: store.stamps,
     blockHeaders: store.blockHeaders,
     witnesses: store.witnesses,
     custody: store.custody,

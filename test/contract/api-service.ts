@@ -25,6 +25,7 @@ import { makeDocument } from "../../service/src/documents/making/make-document.j
 import { documentRoutes } from "../../service/src/documents/routes.js";
 import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
 import { createLog, type Log } from "../../service/src/log.js";
+import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
 import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
@@ -341,6 +342,11 @@ export class ApiService {
     await attestBatch(this.store, batchId, blockHeight);
   }
 
+  /** Submits the tokens of all issued seals that are not stamped yet. */
+  async stampSeals(): Promise<void> {
+    await stampSeals(this.store);
+  }
+
   async storeHeaders(epoch: number, run: Uint8Array): Promise<void> {
     await storeHeaders(this.store, epoch, run);
   }
@@ -381,6 +387,23 @@ export async function attestBatch(
     dueAt: null,
   } as const;
   expect(await store.attestations.replace(held, batchId, state, attestation)).toBe(true);
+}
+
+/** As the job does when calendars have answered. */
+async function stampSeals(store: Store): Promise<void> {
+  const held = await lease(store);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  await gatherStamps(store, held, log, new AbortController().signal);
+  for (const { set, attestation } of await store.stamps.takeDue(held, new Date(), 256)) {
+    const submitted = {
+      ...attestation,
+      state: "submitted",
+      timestamp: timestampOf(null),
+      submittedAt: new Date(),
+      dueAt: null,
+    } as const;
+    expect(await store.stamps.replace(held, set.number, "pending", submitted)).toBe(true);
+  }
 }
 
 export const TX_HASH: string = `0x${"ab".repeat(32)}`;

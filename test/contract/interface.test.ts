@@ -32,6 +32,7 @@ let witness: Uint8Array;
 let custody: TestCustody;
 /** Of an account of its own: sealed. */
 let sealed: Answered["json"];
+let stamped: Answered["json"];
 let sealer: TestAccount;
 
 /** Headers of Bitcoin's first two blocks. */
@@ -61,6 +62,9 @@ async function startOn(open: OpenStore): Promise<void> {
   await api.newProof(other, hash);
   second = await api.newProof(account, hash);
   queued = await api.newProof(account);
+  const stamping = await accountWithSeals(1);
+  stamped = (await as(stamping, "POST", "/proofs", { hash: randomHash(), qualified: true })).json;
+  await api.stampSeals();
   sealer = await accountWithSeals(2);
   sealed = (await as(sealer, "POST", "/proofs", { hash: randomHash(), qualified: true })).json;
 }
@@ -403,11 +407,15 @@ const ROUTES: Readonly<Record<string, Readonly<Record<number, Cell>>>> = {
  * service.
  */
 const publicPath = (format: string) => {
-  const of: Readonly<Record<string, Answered["json"]>> = { json: anchored, "witness.json": witnessed };
+  const of: Readonly<Record<string, Answered["json"]>> = {
+    json: anchored,
+    "witness.json": witnessed,
+    "tsr.ots": stamped,
+  };
   return `/proof/${(of[format] ?? attested).id}.${format}`;
 };
 const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">>>>> = Object.fromEntries(
-  ["json", "ots", "headers.json", "witness.json"].map((format) => [
+  ["json", "ots", "tsr.ots", "headers.json", "witness.json"].map((format) => [
     `GET /proof/{id}.${format}`,
     {
       200: {
@@ -415,7 +423,7 @@ const PUBLIC: Readonly<Record<string, Readonly<Record<number, Omit<Cell, "code">
       },
       202: {
         headers: { "retry-after": "60" },
-        ask: () => api.request("GET", `/proof/${queued.id}.${format}`),
+        ask: () => api.request("GET", `/proof/${(format === "tsr.ots" ? sealed : queued).id}.${format}`),
       },
       400: { ask: () => api.request("GET", `/proof/none.${format}`) },
       404: { ask: () => api.request("GET", `/proof/${randomUUID()}.${format}`) },
@@ -518,7 +526,7 @@ describeStores("on $name", ({ open }) => {
         for (const [name, item] of Object.entries(value)) look(item, name);
       };
       look(json);
-      expect(fileSchemas).toHaveLength(10);
+      expect(fileSchemas).toHaveLength(11);
       for (const schema of fileSchemas) {
         expect(schema).toMatchObject({ type: "string", format: "binary" });
       }

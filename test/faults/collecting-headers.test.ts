@@ -31,7 +31,6 @@ import type { Bitcoin } from "../../service/src/opentimestamps/bitcoin.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
 import { epochFileRoute } from "../../service/src/opentimestamps/epoch-file-route.js";
 import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
-import type { BatchRecord } from "../../service/src/store/store.js";
 import { checkpointsUpTo } from "../checkpoints-up-to.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
@@ -429,8 +428,7 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
 
   /** What a package made by a service with that table would carry for a block. */
   const issued = async (blockHeight: number, checkpoints: Checkpoints = cut) => {
-    const batch = { bitcoin: { blockHeight } } as BatchRecord;
-    const found = await issueHeaders(api.store.blockHeaders, batch, checkpoints);
+    const found = await issueHeaders(api.store.blockHeaders, blockHeight, checkpoints);
     return found === null ? null : { ...found, run: parseHeaders(found.encode())[0]! };
   };
 
@@ -484,7 +482,7 @@ describe.skipIf(folder === null)("headers of Bitcoin", () => {
       }
       const { blockHeaders } = api.store;
       const lengthOf = async (blockHeight: number) => {
-        const found = await issueHeaders(blockHeaders, { bitcoin: { blockHeight } } as BatchRecord, far);
+        const found = await issueHeaders(blockHeaders, blockHeight, far);
         return found!.tag.split("-")[0];
       };
       expect(await lengthOf(first + 10)).toBe(String(first + 10));

@@ -102,7 +102,7 @@ export class OpenTimestampsWorld {
 
   async round(changes: Partial<AttestRoundOptions> = {}): Promise<void> {
     await runAttestRound(
-      this.api.store.attestations,
+      this.api.store,
       (await this.lease())!,
       this.jobLog,
       this.#outages,

@@ -4,7 +4,10 @@ import { MongoClient } from "mongodb";
 import { describe, expect, inject, it } from "vitest";
 import { describeCustodyStore } from "../../service/src/store/custody-contract.testing.js";
 import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
+import { randomHash } from "../../service/src/store/registration.testing.js";
 import { describeSeals } from "../../service/src/store/seal-contract.testing.js";
+import { describeStamps } from "../../service/src/store/stamp-contract.testing.js";
+import { STAMP_NONCE_BYTES } from "../../service/src/store/stamp-set.js";
 import { NewerDatabaseError, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStore } from "../../service/src/store/store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../../service/src/store/store-races.testing.js";
@@ -47,6 +50,33 @@ describe.skipIf(serverUrl === null)("MongoDB", () => {
   describeStoreRaces("MongoDB", openTwo);
   describeSeals("MongoDB", openTwo);
   describeCustodyStore("MongoDB", openTwo);
+  describeStamps("MongoDB", openTwo);
+
+  it("gives its stamps the number of a set although the process died before", async () => {
+    const url = newUrl();
+    const store = await openMongoStore({ url, timeoutMs: TIMEOUT_MS });
+    const client = new MongoClient(url);
+    const lease = (await store.leases.acquire("attest", "test", 60_000))!;
+    const [digest, later] = [randomHash(), randomHash()];
+    await store.stamps.request([digest]);
+    const { setNumber } = (await store.stamps.peek(lease, 1))!;
+    const members = [{ digest, nonce: new Uint8Array(STAMP_NONCE_BYTES) }];
+    await store.stamps.commit(lease, setNumber, { root: randomHash(), members, createdAt: new Date() });
+    await client
+      .db()
+      .collection("stamps")
+      .updateMany({}, { $set: { set: null } });
+    await client
+      .db()
+      .collection("stamp_sets")
+      .updateMany({}, { $set: { isMarked: false } });
+    await store.stamps.request([later]);
+    expect(await store.stamps.peek(lease, 10)).toEqual({ setNumber: setNumber + 1, digests: [later] });
+    expect(await store.stamps.find(digest)).toMatchObject({ set: { number: setNumber }, index: 0 });
+    await store.close();
+    await client.close();
+    await dropDatabase(url);
+  });
 
   it("refuses a database that a later version wrote", async () => {
     const url = newUrl();

@@ -53,7 +53,7 @@ export function evidenceRoute(deps: EvidenceRouteDeps): ApiRoute {
       const zip = await encodeEvidence({
         proof,
         language,
-        parts: await gatherParts(store, documents, proof, language, context),
+        ...(await gatherParts(store, documents, proof, language, context)),
         openOriginal: async () => {
           const original = await openOriginal(proof, callerOf(request), isSpent);
           if (typeof original !== "string") endWithAnswer(request, () => original.close());

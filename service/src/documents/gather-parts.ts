@@ -1,23 +1,29 @@
 /** The parts of a package in order, without the original: docs/formats/evidence.md. Parts that do not exist yet are left out. */
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
+import { headerDocuments } from "../opentimestamps/header-documents.js";
 import { issueBatchTimestamp } from "../opentimestamps/issue-batch-timestamp.js";
-import { issueHeaders } from "../opentimestamps/issue-headers.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
 import type { EvidencePart, EvidencePartKind } from "./evidence/evidence-part.js";
 import { pemText } from "./evidence/pem-text.js";
 import type { DocumentLanguage } from "./language.js";
 import type { DocumentMaker } from "./making/document-maker.js";
-import type { FactsContext } from "./proof-facts.js";
-import { gatherProofFiles, type ProofFiles } from "./proof-files.js";
+import type { BitcoinFacts, FactsContext } from "./proof-facts.js";
+import { gatherProofFiles, type ProofFiles, type ProofWitness, sealBitcoinFacts } from "./proof-files.js";
 
-type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "witnesses">;
+type PartsStore = Pick<Store, "batches" | "attestations" | "blockHeaders" | "seals" | "stamps" | "witnesses">;
 
 /** A part that is not packed yet. */
 interface PartFile {
   readonly kind: EvidencePartKind;
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+export interface GatheredParts {
+  readonly parts: readonly EvidencePart[];
+  /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
+  readonly sealBitcoin: BitcoinFacts;
 }
 
 /**
@@ -31,10 +37,10 @@ export async function gatherParts(
   proof: ProofRecord,
   language: DocumentLanguage,
   context: FactsContext,
-): Promise<EvidencePart[]> {
-  const [files, bitcoin] = await Promise.all([
+): Promise<GatheredParts> {
+  const [files, ofBatch] = await Promise.all([
     gatherProofFiles(store, proof, context.networkName),
-    bitcoinFiles(store, proof),
+    proof.batch && issueBatchTimestamp(store, proof.batch),
   ]);
   const { portableProof, timestamp } = files;
   const beside: PartFile[] = [
@@ -43,14 +49,15 @@ export async function gatherParts(
     ...(timestamp === null
       ? []
       : [{ kind: "bitcoin_original", name: "bitcoin/original.ots", bytes: timestamp } as const]),
-    ...bitcoin,
-    ...files.witnesses.map(
-      ({ chainId, document }): PartFile => ({
-        kind: "anchor_witness",
-        name: `anchors/${chainId}.json`,
-        bytes: document,
-      }),
-    ),
+    ...(ofBatch === null
+      ? []
+      : [{ kind: "bitcoin_batch", name: "bitcoin/batch.ots", bytes: ofBatch } as const]),
+    ...(await headerFiles(store, [
+      proof.batch?.bitcoin.blockHeight,
+      files.sealTimestamp?.blockHeight,
+      ...files.witnesses.map(({ timestamp: ofHeader }) => ofHeader?.blockHeight),
+    ])),
+    ...files.witnesses.flatMap(witnessFiles),
   ];
   const facts = proofCertificateFacts(proof, files, context);
   const packed = await documents.packed(
@@ -58,10 +65,13 @@ export async function gatherParts(
     beside.map(({ bytes }) => bytes),
   );
   const parts = [{ kind: "certificate", name: "certificate.pdf" } as const, ...beside];
-  return parts.map(({ kind, name }, i) => ({ kind, name, content: packed[i]! }));
+  return {
+    parts: parts.map(({ kind, name }, i) => ({ kind, name, content: packed[i]! })),
+    sealBitcoin: sealBitcoinFacts(files),
+  };
 }
 
-function sealFiles({ seal }: ProofFiles): PartFile[] {
+function sealFiles({ seal, sealTimestamp }: ProofFiles): PartFile[] {
   if (seal === null) return [];
   const certificates = parseTimestampResponse(seal).token?.certificates ?? [];
   const files: PartFile[] = [{ kind: "seal", name: "seal/qualified-timestamp.tsr", bytes: seal }];
@@ -69,20 +79,33 @@ function sealFiles({ seal }: ProofFiles): PartFile[] {
     const bytes = new TextEncoder().encode(certificates.map(pemText).join(""));
     files.push({ kind: "seal_certificates", name: "seal/tsa-certificates.pem", bytes });
   }
+  if (sealTimestamp !== null) {
+    const { bytes } = sealTimestamp;
+    files.push({ kind: "seal_timestamp", name: "seal/qualified-timestamp.tsr.ots", bytes });
+  }
   return files;
 }
 
-async function bitcoinFiles(store: PartsStore, { batch }: ProofRecord): Promise<PartFile[]> {
-  if (batch === null) return [];
-  const [ofBatch, headers] = await Promise.all([
-    issueBatchTimestamp(store, batch),
-    issueHeaders(store.blockHeaders, batch),
-  ]);
-  const files: PartFile[] = [];
-  if (ofBatch !== null) files.push({ kind: "bitcoin_batch", name: "bitcoin/batch.ots", bytes: ofBatch });
-  if (headers !== null) {
-    const bytes = new TextEncoder().encode(headers.encode());
-    files.push({ kind: "bitcoin_headers", name: "bitcoin/headers.json", bytes });
+function witnessFiles({ chainId, document, timestamp }: ProofWitness): PartFile[] {
+  const files: PartFile[] = [{ kind: "anchor_witness", name: `anchors/${chainId}.json`, bytes: document }];
+  if (timestamp !== null) {
+    files.push({ kind: "anchor_timestamp", name: `anchors/${chainId}.ots`, bytes: timestamp.bytes });
   }
   return files;
+}
+
+/** One document is enough for blocks of one epoch. A seal may be bought years after its proof. */
+async function headerFiles(
+  { blockHeaders }: PartsStore,
+  heights: readonly (number | null | undefined)[],
+): Promise<PartFile[]> {
+  const documents = await headerDocuments(
+    blockHeaders,
+    heights.filter((height) => height != null),
+  );
+  return documents.map(({ firstHeight, json }, i) => ({
+    kind: "bitcoin_headers",
+    name: i === 0 ? "bitcoin/headers.json" : `bitcoin/headers-${firstHeight}.json`,
+    bytes: new TextEncoder().encode(json),
+  }));
 }

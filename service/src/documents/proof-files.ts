@@ -1,9 +1,13 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
+import { issueSealTimestamp } from "../opentimestamps/issue-seal-timestamp.js";
+import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-file.js";
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
 import type { ProofRecord, Store } from "../store/store.js";
+import { headerDigest } from "../witnesses/header-digest.js";
 import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
+import type { BitcoinFacts } from "./proof-facts.js";
 
 /** A file that does not exist yet is null. */
 export interface ProofFiles {
@@ -13,8 +17,15 @@ export interface ProofFiles {
   readonly timestamp: Uint8Array | null;
   /** RFC 3161 TimeStampResp, DER, as the authority returned it. */
   readonly seal: Uint8Array | null;
+  /** OpenTimestamps file of the seal. */
+  readonly sealTimestamp: IssuedStamp | null;
   /** Of the anchors, one a chain; those that do not exist yet are left out. */
-  readonly witnesses: readonly IssuedWitness[];
+  readonly witnesses: readonly ProofWitness[];
+}
+
+/** The witness of an anchor, and the OpenTimestamps file of the header in it. */
+export interface ProofWitness extends IssuedWitness {
+  readonly timestamp: IssuedStamp | null;
 }
 
 /**
@@ -24,7 +35,7 @@ export interface ProofFiles {
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
-  store: Pick<Store, "batches" | "attestations" | "seals" | "witnesses">,
+  store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses">,
   proof: ProofRecord,
   networkName: string | null,
 ): Promise<ProofFiles> {
@@ -39,6 +50,19 @@ export async function gatherProofFiles(
     portableProof: portableProof === null ? null : new TextEncoder().encode(portableProof),
     timestamp,
     seal,
-    witnesses,
+    sealTimestamp: seal && (await issueSealTimestamp(store, seal)),
+    witnesses: await Promise.all(
+      witnesses.map(async (witness) => ({
+        ...witness,
+        timestamp: await issueStampFile(store, headerDigest(witness.document)),
+      })),
+    ),
   };
+}
+
+/** The state in Bitcoin of the seal itself. */
+export function sealBitcoinFacts({ sealTimestamp }: ProofFiles): BitcoinFacts {
+  if (sealTimestamp === null) return { state: "pending" };
+  const { blockHeight } = sealTimestamp;
+  return blockHeight === null ? { state: "submitted" } : { state: "confirmed", blockHeight };
 }

@@ -1,5 +1,5 @@
 /**
- * The jobs that submit batches to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
+ * The jobs that submit batches and stamps to Bitcoin and collect the headers that prove it. Each runs in the one instance that holds
  * its lease; the others stand by.
  */
 import { SourceError } from "@svc-proof/verifier-lib/source";
@@ -21,7 +21,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 export interface AttestJobsOptions extends JobHost, AttestRoundOptions {
-  readonly store: Pick<Store, "attestations" | "blockHeaders" | "leases">;
+  readonly store: Pick<Store, "attestations" | "stamps" | "seals" | "blockHeaders" | "leases">;
   /** Time between two rounds: digests that arrive in between are submitted together. */
   readonly intervalMs: number;
   /** Receives the number of failing calendars and sources, as seen by this instance, whenever it changes. */
@@ -46,7 +46,7 @@ export function startAttestJobs(options: AttestJobsOptions): Jobs {
     intervalMs,
     outages: OUTAGES,
     run: async (lease, signal) => {
-      while (await runAttestRound(store.attestations, lease, log, outages, round, signal)) {
+      while (await runAttestRound(store, lease, log, outages, round, signal)) {
         signal.throwIfAborted();
       }
     },

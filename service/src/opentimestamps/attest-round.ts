@@ -1,10 +1,10 @@
 /**
- * One round over every batch with a step due in Bitcoin: docs/design/opentimestamps.md.
+ * One round over every root with a step due in Bitcoin, of a batch or of a set of stamps: docs/design/opentimestamps.md.
  *
  * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
  * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.
  */
-import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { FormatError } from "@svc-proof/shared/encoding";
 import {
   encodeTimestamp,
   MAX_TIMESTAMP_BYTES,
@@ -14,12 +14,14 @@ import {
 import type { Calendar } from "../clients/calendars/calendar.js";
 import type { JobLog } from "../jobs/job-log.js";
 import type { OutageLog } from "../jobs/outage-log.js";
-import type { Attestation, AttestationStore, BatchRecord, Lease } from "../store/store.js";
+import type { Attestation, Lease, Store } from "../store/store.js";
+import { type AttestedRoot, takeDueRoots } from "./attested-root.js";
 import type { Bitcoin } from "./bitcoin.js";
 import { Completer } from "./complete-timestamp.js";
+import { gatherStamps, MAX_STAMPS } from "./gather-stamps.js";
 import { submitRoots } from "./submit-roots.js";
 
-/** Maximum number of batches per round, and of leaves in a submission's tree. */
+/** Maximum number of batches per round, and of sets of stamps. Both together are the leaves of a submission's tree. */
 export const MAX_DUE = 256;
 
 /** Calendars are polled at intervals that double up to this multiple of the first. */
@@ -39,67 +41,62 @@ export interface AttestRoundOptions {
   readonly bitcoin: Bitcoin;
   /** Time from a submission to the first poll. */
   readonly pollMs: number;
-  /** Called for each batch for which a block was found. */
+  /** Called for each root for which a block was found. */
   readonly onConfirmed?: () => void;
 }
 
-interface Due {
-  readonly batch: BatchRecord;
-  readonly attestation: Attestation;
-}
-
 /**
- * Advances every batch by one step: checks pending submissions, then submits all new roots together.
+ * Advances every root by one step: gathers the waiting stamps, checks pending submissions, then submits all new roots
+ * together.
  *
  * @returns whether more may be due.
  * @throws TooFewCalendarsError, StoreUnavailableError, LeaseLostError, the signal's reason when aborted: another round
  *   continues from the store.
  */
 export async function runAttestRound(
-  store: AttestationStore,
+  store: Pick<Store, "attestations" | "stamps" | "seals">,
   lease: Lease,
   log: JobLog,
   outages: OutageLog,
   options: AttestRoundOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const due = await store.takeDue(lease, new Date(), MAX_DUE);
-  const toSubmit = due.filter(({ attestation }) => attestation.state === "pending");
+  const before = await takeDueRoots(store, lease, MAX_DUE);
+  // While calendars take nothing, the stamps wait, and one set holds them later.
+  const isHeldUp = before.roots.some(({ name, attestation }) => "stampSet" in name && isNew(attestation));
+  const gathered = isHeldUp ? 0 : await gatherStamps(store, lease, log, signal);
+  const { roots, isFull } = gathered === 0 ? before : await takeDueRoots(store, lease, MAX_DUE);
+  const toSubmit = roots.filter(({ attestation }) => isNew(attestation));
   const completer = new Completer(options.calendars, options.bitcoin, outages, signal);
-  for (const { batch, attestation } of due) {
+  for (const due of roots) {
+    const { name, attestation } = due;
     if (attestation.timestamp === null) continue;
-    const completed = await complete(completer, batch, attestation, options.pollMs).catch(
-      (error: unknown) => {
-        if (!(error instanceof FormatError)) throw error;
-        log.error(
-          { batch: batch.number, code: error.code },
-          "the stored timestamp of a batch is damaged; it is skipped",
-        );
-        return { ...attestation, dueAt: null };
-      },
-    );
-    if (!(await store.replace(lease, batch.id, attestation.state, completed))) continue;
+    const completed = await complete(completer, due, options.pollMs).catch((error: unknown) => {
+      if (!(error instanceof FormatError)) throw error;
+      log.error({ ...name, code: error.code }, "a stored timestamp is damaged; it is skipped");
+      return { ...attestation, dueAt: null };
+    });
+    if (!(await due.replace(attestation.state, completed))) continue;
     if (completed.state !== attestation.state) {
-      log.info({ batch: batch.number, blockHeight: completed.blockHeight }, "batch confirmed in Bitcoin");
+      log.info({ ...name, blockHeight: completed.blockHeight }, "confirmed in Bitcoin");
       options.onConfirmed?.();
     }
-    if (isLost(completed)) toSubmit.push({ batch, attestation: completed });
+    if (isLost(completed)) toSubmit.push({ ...due, attestation: completed });
   }
-  if (toSubmit.length > 0) await submit(store, lease, log, outages, options, toSubmit, signal);
-  return due.length === MAX_DUE;
+  if (toSubmit.length > 0) await submit(log, outages, options, toSubmit, signal);
+  return isFull || gathered === MAX_STAMPS;
+}
+
+function isNew({ state }: Attestation): boolean {
+  return state === "pending";
 }
 
 async function complete(
   completer: Completer,
-  { root, createdAt }: BatchRecord,
-  attestation: Attestation,
+  { root, createdAt, attestation }: AttestedRoot,
   pollMs: number,
 ): Promise<Attestation> {
-  const { timestamp, heights, isOpen } = await completer.complete(
-    hexToBytes(root),
-    attestation.timestamp!,
-    createdAt,
-  );
+  const { timestamp, heights, isOpen } = await completer.complete(root, attestation.timestamp!, createdAt);
   const blockHeight = attestation.blockHeight ?? (heights.length > 0 ? Math.min(...heights) : null);
   const isConfirmed = blockHeight !== null;
   const isOver = isConfirmed && (!isOpen || ageMs(attestation) > COLLECT_MS);
@@ -125,23 +122,21 @@ function isLost(attestation: Attestation): boolean {
 }
 
 async function submit(
-  store: AttestationStore,
-  lease: Lease,
   log: JobLog,
   outages: OutageLog,
   { calendars, minCalendars, pollMs }: AttestRoundOptions,
-  due: readonly Due[],
+  due: readonly AttestedRoot[],
   signal: AbortSignal,
 ): Promise<void> {
-  const roots = due.map(({ batch }) => hexToBytes(batch.root));
+  const roots = due.map(({ root }) => root);
   const promises = await submitRoots(roots, calendars, minCalendars, outages, signal);
   const submittedAt = new Date();
   const dueAt = new Date(submittedAt.getTime() + pollDelayMs(pollMs, 0));
   const stored = await Promise.all(
-    due.map(({ batch, attestation }, i) => {
+    due.map(({ attestation, replace }, i) => {
       const former = attestation.timestamp && parseTimestamp(attestation.timestamp, roots[i]!.length);
       const timestamp = former === null ? promises[i]! : mergeTimestamps(former, promises[i]!);
-      return store.replace(lease, batch.id, attestation.state, {
+      return replace(attestation.state, {
         state: "submitted",
         blockHeight: null,
         timestamp: encodeTimestamp(timestamp),
@@ -151,8 +146,14 @@ async function submit(
       });
     }),
   );
-  const batches = due.filter((_, i) => stored[i]).map(({ batch }) => batch.number);
-  log.info({ batches }, "batches submitted to calendars");
+  const names = due.filter((_, i) => stored[i]).map(({ name }) => name);
+  log.info(
+    {
+      batches: names.flatMap((name) => ("batch" in name ? [name.batch] : [])),
+      stampSets: names.flatMap((name) => ("stampSet" in name ? [name.stampSet] : [])),
+    },
+    "submitted to calendars",
+  );
 }
 
 function ageMs({ submittedAt }: Attestation): number {

@@ -1,7 +1,7 @@
 /**
- * Collects the headers that prove batches' blocks: those of the epochs in which batches are confirmed and, on Bitcoin, those of
- * every epoch after the last checkpoint, as far as blocks exist. With them, anyone can prove offline that a batch's block is
- * in the main chain: docs/design/opentimestamps.md, "Headers".
+ * Collects the headers that prove the blocks of batches and stamps: those of the epochs in which these are confirmed and, on
+ * Bitcoin, those of every epoch after the last checkpoint, as far as blocks exist. With them, anyone can prove offline that a
+ * block of theirs is in the main chain: docs/design/opentimestamps.md, "Headers".
  *
  * Every step is stored: it can stop anywhere and continues from the store. A header is stored only if it follows, with
  * its work, from the stored ones, and no source contradicts it.
@@ -28,7 +28,7 @@ const STEP_HEADERS = 144;
 const MEDIAN_BLOCKS = 11;
 
 export class HeaderCollector {
-  readonly #store: Pick<Store, "attestations" | "blockHeaders">;
+  readonly #store: Pick<Store, "attestations" | "stamps" | "blockHeaders">;
   readonly #bitcoin: Bitcoin;
   readonly #log: JobLog;
   readonly #outages: OutageLog;
@@ -42,7 +42,7 @@ export class HeaderCollector {
 
   /** @param checkpoints of the service's own verifier. */
   constructor(
-    store: Pick<Store, "attestations" | "blockHeaders">,
+    store: Pick<Store, "attestations" | "stamps" | "blockHeaders">,
     bitcoin: Bitcoin,
     log: JobLog,
     outages: OutageLog,
@@ -64,17 +64,24 @@ export class HeaderCollector {
    *   store.
    */
   async collect(lease: Lease, signal: AbortSignal): Promise<void> {
-    const { attestations } = this.#store;
     this.#failed.clear();
-    let height = await attestations.lowestBlock(0);
+    let height = await this.#lowestBlock(0);
     while (height !== null && epochOfHeight(height) < this.#firstOpenEpoch) {
       const epoch = epochOfHeight(height);
       await this.#collectEpoch(epoch, lease, signal);
-      height = await attestations.lowestBlock(firstHeight(epoch + 1));
+      height = await this.#lowestBlock(firstHeight(epoch + 1));
     }
     if (this.#bitcoin.network !== "bitcoin") return;
     // Each epoch follows from the one before, so one that is not complete ends the run.
     for (let epoch = this.#firstOpenEpoch; await this.#collectEpoch(epoch, lease, signal); epoch++);
+  }
+
+  /** The lowest block at or above a height in which a batch or a set of stamps is confirmed. */
+  async #lowestBlock(fromHeight: number): Promise<number | null> {
+    const { attestations, stamps } = this.#store;
+    const heights = await Promise.all([attestations.lowestBlock(fromHeight), stamps.lowestBlock(fromHeight)]);
+    const known = heights.filter((height) => height !== null);
+    return known.length === 0 ? null : Math.min(...known);
   }
 
   /** @returns whether the epoch is complete. */

@@ -1,6 +1,7 @@
 /**
- * The headers that prove a batch's block to be in the main chain, as `svc-bitcoin-headers/1` (docs/formats/bitcoin-headers.md).
- * They were checked before they were stored. Their links are checked again here, so that a damaged store causes an error.
+/**
+ * The headers that prove a block to be in the main chain, as `svc-bitcoin-headers/1` (docs/formats/bitcoin-headers.md). They
+ * were checked before they were stored. Their links are checked again here, so that a damaged store causes an error.
  */
 import {
   type BitcoinNetwork,
@@ -15,7 +16,7 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { InconsistentProofError } from "../resources/issue-portable-proof.js";
-import type { BatchRecord, BlockHeaderStore } from "../store/store.js";
+import type { BlockHeaderStore } from "../store/store.js";
 import { firstHeight, headersOf, isComplete, networkOf, nextHeight, runOfEpoch } from "./header-run.js";
 
 /** Headers from the last checkpoint to the end of an epoch that fit in a package: four epochs, 400 kB there. */
@@ -23,6 +24,8 @@ const MAX_RUN_TO_END: number = 4 * EPOCH_BLOCKS;
 
 /** Headers of consecutive blocks to write. */
 export interface IssuedHeaders {
+  readonly firstHeight: number;
+  readonly lastHeight: number;
   /** Entity tag, unique to these headers: the last one's hash commits to all before it. */
   readonly tag: string;
   /** Whether they end at a checkpoint, so that none will be added. */
@@ -42,14 +45,13 @@ export interface IssuedHeaders {
  * and needs a run that leads there.
  *
  * @param checkpoints of that verifier.
- * @returns null while the batch is in no block, or the block's header is not collected.
+ * @returns null while the block's header is not collected.
  */
 export async function issueHeaders(
   blockHeaders: BlockHeaderStore,
-  { bitcoin: { blockHeight: height } }: BatchRecord,
+  height: number,
   { lastHeight }: Pick<Checkpoints, "lastHeight"> = CHECKPOINTS,
 ): Promise<IssuedHeaders | null> {
-  if (height === null) return null;
   const epoch = epochOfHeight(height);
   const run = runOfEpoch(await blockHeaders.find(epoch));
   const end = nextHeight(epoch, run) - 1;
@@ -86,22 +88,22 @@ async function headersBetween(
 }
 
 function issued(network: BitcoinNetwork, placed: readonly PlacedHeader[], isFinal: boolean): IssuedHeaders {
-  const [first] = placed;
+  const [first, last] = [placed[0]!, placed.at(-1)!];
   return {
-    tag: `${first!.height}-${bytesToHex(placed.at(-1)!.header.hash, 0, 16)}`,
+    firstHeight: first.height,
+    lastHeight: last.height,
+    tag: `${first.height}-${bytesToHex(last.header.hash, 0, 16)}`,
     isFinal,
     encode() {
       try {
         return encodeHeaders({
           network,
-          height: first!.height,
+          height: first.height,
           headers: placed.map(({ header }) => header),
         });
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw new InconsistentProofError(
-          `the stored headers from block ${first!.height} on are inconsistent`,
-        );
+        throw new InconsistentProofError(`the stored headers from block ${first.height} on are inconsistent`);
       }
     },
   };

@@ -8,8 +8,10 @@ import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
 import { ownProof } from "../resources/own-proof.js";
 import { publicErrorAnswers } from "../resources/public-answers.js";
 import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
-import type { Store } from "../store/store.js";
+import { issueSealFile } from "../seals/issue-seal-file.js";
+import type { ProofRecord, Store } from "../store/store.js";
 import { issueHeaders } from "./issue-headers.js";
+import { issueSealTimestamp } from "./issue-seal-timestamp.js";
 import { issueTimestamp } from "./issue-timestamp.js";
 
 /** No media type is registered for detached timestamps. */
@@ -47,7 +49,7 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
         const proof = await ownProof(store.proofs, request);
         const bytes = await issueTimestamp(store, proof);
         if (bytes === null) throw new ApiError("not_found", "the proof is not submitted to Bitcoin yet");
-        return sendFile(h, proof.id, bytes);
+        return sendFile(h, fileNameOf(proof), bytes);
       },
     }),
     apiRoute({
@@ -66,7 +68,35 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
       handle: async (request, h) => {
         const proof = await publicProof(store.proofs, request);
         const bytes = await issueTimestamp(store, proof);
-        return bytes === null ? notReady(h, proof) : sendFile(h, proof.id, bytes);
+        return bytes === null ? notReady(h, proof) : sendFile(h, fileNameOf(proof), bytes);
+      },
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/proof/{id}.tsr.ots",
+      operationId: "getSealTimestamp",
+      summary: "Get the OpenTimestamps file of a proof's seal",
+      description:
+        "An extension of this service. Needs no key. It binds the seal to Bitcoin, so that the seal can be verified after its certificate has expired.",
+      public: true,
+      params: { id: UUID },
+      answers: {
+        200: {
+          description:
+            "The file. Its digest is the SHA-256 of the seal's file (`qualified.tsr`): any OpenTimestamps client verifies that file with it.",
+          headers: { "Content-Disposition": Type.String() },
+          content: file(MEDIA_TYPE),
+        },
+        202: notReadyAnswer("The seal is not issued, or not submitted to Bitcoin yet."),
+        ...publicErrorAnswers,
+      },
+      handle: async (request, h) => {
+        const proof = await publicProof(store.proofs, request);
+        if (proof.seal === null) throw new ApiError("not_found", "the proof has no seal");
+        const seal = await issueSealFile(store.seals, proof);
+        const issued = seal && (await issueSealTimestamp(store, seal));
+        if (issued === null) return notReady(h, proof);
+        return sendFile(h, `svc-${proof.id}-qualified-timestamp.tsr.ots`, issued.bytes);
       },
     }),
     apiRoute({
@@ -90,7 +120,8 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
       },
       handle: async (request, h) => {
         const proof = await publicProof(store.proofs, request);
-        const issued = proof.batch && (await issueHeaders(store.blockHeaders, proof.batch));
+        const height = proof.batch?.bitcoin.blockHeight ?? null;
+        const issued = height === null ? null : await issueHeaders(store.blockHeaders, height);
         if (issued === null) return notReady(h, proof);
         const cacheControl = issued.isFinal ? "public, max-age=31536000, immutable" : "no-cache";
         const unchanged = h.entity({ etag: issued.tag });
@@ -101,9 +132,13 @@ export function openTimestampsRoutes({ store }: { readonly store: Store }): ApiR
   ];
 }
 
-function sendFile(h: ResponseToolkit, proofId: string, bytes: Uint8Array): Lifecycle.ReturnValue {
+function fileNameOf({ id }: ProofRecord): string {
+  return `svc-${id}-bitcoin.ots`;
+}
+
+function sendFile(h: ResponseToolkit, name: string, bytes: Uint8Array): Lifecycle.ReturnValue {
   return h
     .response(Buffer.from(bytes))
     .type(MEDIA_TYPE)
-    .header("content-disposition", `attachment; filename=svc-${proofId}-bitcoin.ots`);
+    .header("content-disposition", `attachment; filename=${name}`);
 }

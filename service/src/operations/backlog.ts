@@ -3,21 +3,17 @@
  * lease reports its backlog, so the store is never queried just for a metric.
  */
 import { Gauge, type Registry } from "prom-client";
-import type { BatchRecord, BitcoinState, QueueSlice } from "../store/store.js";
+import type { AttestationStore, BatchRecord, BitcoinState, QueueSlice, StampStore } from "../store/store.js";
+import { UnattestedRoots } from "./unattested-roots.js";
 
 type States = readonly { readonly state: string }[];
-
-interface Unattested {
-  readonly state: BitcoinState;
-  readonly createdAt: Date;
-}
 
 export class Backlog {
   #queue: { readonly length: number; readonly oldest: Date | null } | null = null;
   #pending: { readonly count: number; readonly oldestRequestedAt: Date | null } | null = null;
   #unconfirmed: readonly BatchRecord[] | null = null;
-  /** Batches that are not confirmed in Bitcoin, by identifier. */
-  #unattested: Map<string, Unattested> | null = null;
+  #unattestedBatches: UnattestedRoots | null = null;
+  #unattestedStampSets: UnattestedRoots | null = null;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -46,7 +42,12 @@ export class Backlog {
       [
         "svc_unattested_oldest_age_seconds",
         "Time since the oldest batch without a Bitcoin block was built; 0 when there is none.",
-        () => this.#unattested && ageSeconds(oldestOf(this.#unattested)),
+        () => this.#unattestedBatches && ageSeconds(this.#unattestedBatches.oldest),
+      ],
+      [
+        "svc_unattested_stamps_oldest_age_seconds",
+        "Time since the oldest set of stamps without a Bitcoin block was made; 0 when there is none.",
+        () => this.#unattestedStampSets && ageSeconds(this.#unattestedStampSets.oldest),
       ],
     ];
     for (const [name, help, value] of gauges) {
@@ -77,7 +78,13 @@ export class Backlog {
         "svc_unattested_batches",
         "Batches without a Bitcoin block that are due, by state; from the instance that submits them to Bitcoin.",
         ["pending", "submitted"],
-        () => this.#unattested && [...this.#unattested.values()],
+        () => this.#unattestedBatches?.all ?? null,
+      ],
+      [
+        "svc_unattested_stamp_sets",
+        "Sets of stamps (tokens of seals, headers of anchors' blocks) without a Bitcoin block that are due, by state; from the instance that submits them to Bitcoin.",
+        ["pending", "submitted"],
+        () => this.#unattestedStampSets?.all ?? null,
       ],
     ];
     for (const [name, help, states, seen] of byState) {
@@ -123,36 +130,38 @@ export class Backlog {
   }
 
   /** Batches with a step due in Bitcoin. */
-  sawDue(
-    due: readonly { readonly batch: BatchRecord; readonly attestation: { readonly state: BitcoinState } }[],
-  ): void {
-    this.#unattested ??= new Map();
+  sawDue(due: Awaited<ReturnType<AttestationStore["takeDue"]>>): void {
+    this.#unattestedBatches ??= new UnattestedRoots();
     for (const { batch, attestation } of due) {
       const { state } = attestation;
-      if (state !== "confirmed") this.#unattested.set(batch.id, { state, createdAt: batch.createdAt });
+      this.#unattestedBatches.sawDue(batch.id, { state, createdAt: batch.createdAt });
     }
   }
 
   /** Records the new state of a batch in Bitcoin. */
   sawAttested(batchId: string, state: BitcoinState): void {
-    const seen = this.#unattested?.get(batchId);
-    if (seen === undefined) return;
-    if (state === "confirmed") this.#unattested!.delete(batchId);
-    else this.#unattested!.set(batchId, { ...seen, state });
+    this.#unattestedBatches?.sawAttested(batchId, state);
+  }
+
+  /** Sets of stamps with a step due in Bitcoin. */
+  sawDueStamps(due: Awaited<ReturnType<StampStore["takeDue"]>>): void {
+    this.#unattestedStampSets ??= new UnattestedRoots();
+    for (const { set, attestation } of due) {
+      const { state } = attestation;
+      this.#unattestedStampSets.sawDue(String(set.number), { state, createdAt: set.createdAt });
+    }
+  }
+
+  /** Records the new state of a set of stamps in Bitcoin. */
+  sawAttestedStamps(setNumber: number, state: BitcoinState): void {
+    this.#unattestedStampSets?.sawAttested(String(setNumber), state);
   }
 
   /** Another instance watches the attestations now. */
   leftUnattested(): void {
-    this.#unattested = null;
+    this.#unattestedBatches = null;
+    this.#unattestedStampSets = null;
   }
-}
-
-function oldestOf(batches: ReadonlyMap<string, Unattested>): Date | null {
-  let oldest: Date | null = null;
-  for (const { createdAt } of batches.values()) {
-    if (oldest === null || createdAt < oldest) oldest = createdAt;
-  }
-  return oldest;
 }
 
 function ageSeconds(since: Date | null): number {

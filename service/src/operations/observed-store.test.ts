@@ -153,6 +153,38 @@ describe("observedStore", () => {
     expect(await samples("svc_unattested")).toEqual({});
   });
 
+  it("reports sets of stamps without a Bitcoin block while this instance has the lease", async () => {
+    const attesting = (await store.leases.acquire("attest", "this", 1_000))!;
+    const digest = "ab".repeat(32);
+    await store.stamps.request([digest]);
+    const { setNumber } = (await store.stamps.peek(attesting, 10))!;
+    const createdAt = new Date(Date.now() - 5_000);
+    const members = [{ digest, nonce: new Uint8Array(16) }];
+    await store.stamps.commit(attesting, setNumber, { root: "cd".repeat(32), members, createdAt });
+    await store.attestations.takeDue(attesting, new Date(), 10);
+    const [due] = await store.stamps.takeDue(attesting, new Date(), 10);
+    const told = async () => {
+      const seen = await samples("svc_unattested_stamp");
+      const states = ["pending", "submitted"].map(
+        (state) => seen[`svc_unattested_stamp_sets{state="${state}"}`],
+      );
+      return [...states, (seen["svc_unattested_stamps_oldest_age_seconds"] ?? 0) >= 5];
+    };
+    expect(await told()).toEqual([1, 0, true]);
+    const move = (from: "pending" | "submitted", state: "submitted" | "confirmed") =>
+      store.stamps.replace(attesting, setNumber, from, { ...due!.attestation, state });
+    expect(await move("submitted", "confirmed")).toBe(false);
+    expect(await told()).toEqual([1, 0, true]);
+    expect(await move("pending", "submitted")).toBe(true);
+    expect(await told()).toEqual([0, 1, true]);
+    expect(await move("submitted", "confirmed")).toBe(true);
+    expect(await told()).toEqual([0, 0, false]);
+    await store.leases.release(attesting);
+    await plain.leases.acquire("attest", "other", 60_000);
+    await store.leases.acquire("attest", "this", 1_000);
+    expect(await samples("svc_unattested")).toEqual({});
+  });
+
   it("counts failures by kind and passes them on", async () => {
     const failures = async () =>
       Object.entries(await samples("svc_store_errors_total")).filter(([, count]) => count > 0);
@@ -167,11 +199,11 @@ describe("observedStore", () => {
     expect(await samples("svc_lease_held")).toEqual({
       'svc_lease_held{lease="batch"}': 0,
       'svc_lease_held{lease="anchor"}': 0,
-      'svc_lease_held{lease="witness"}': 0,
       'svc_lease_held{lease="seal"}': 0,
       'svc_lease_held{lease="attest"}': 0,
       'svc_lease_held{lease="headers"}': 0,
       'svc_lease_held{lease="custody"}': 0,
+      'svc_lease_held{lease="witness"}': 0,
     });
     expect(await samples("svc_witnesses_total")).toEqual({
       'svc_witnesses_total{result="kept"}': 0,

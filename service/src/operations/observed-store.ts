@@ -36,6 +36,7 @@ export function observedStore(store: Store, metrics: Metrics): Store {
     seals: observed("seals", store.seals),
     batches: observed("batches", store.batches),
     attestations: observed("attestations", store.attestations),
+    stamps: observed("stamps", store.stamps),
     blockHeaders: observed("blockHeaders", store.blockHeaders),
     witnesses: observed("witnesses", store.witnesses),
     custody: observed("custody", store.custody),
@@ -107,6 +108,10 @@ function observersFor({ registrations, leaseHeld, backlog }: Metrics): Readonly<
     },
     "attestations.replace": (answer, [, batchId, , attestation]) => {
       if (answer === true) backlog.sawAttested(batchId as string, (attestation as Attestation).state);
+    },
+    "stamps.takeDue": (answer) => backlog.sawDueStamps(answer as Parameters<typeof backlog.sawDueStamps>[0]),
+    "stamps.replace": (answer, [, setNumber, , attestation]) => {
+      if (answer === true) backlog.sawAttestedStamps(setNumber as number, (attestation as Attestation).state);
     },
     "leases.acquire": (answer, [name]) => {
       leaseHeld.set({ lease: name as string }, answer === null ? 0 : 1);

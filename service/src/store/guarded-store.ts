@@ -9,7 +9,7 @@ type Area = Exclude<keyof Store, "secret" | "ping" | "close">;
 const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
   proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
-  seals: ["find", "readResponse", "pending", "books"],
+  seals: ["find", "readResponse", "pending", "unstamped", "books"],
   batches: [
     "readQueue",
     "find",
@@ -20,6 +20,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
     "lastConfirmed",
   ],
   attestations: ["find", "lowestBlock"],
+  stamps: ["find", "lowestBlock"],
   blockHeaders: ["find"],
   witnesses: ["find", "standings", "due", "batchesAfter", "unfinished", "progress"],
   custody: [
@@ -52,6 +53,7 @@ export function guardedStore(store: Store, options: Omit<StoreCircuitOptions, "p
     seals: guarded("seals"),
     batches: guarded("batches"),
     attestations: guarded("attestations"),
+    stamps: guarded("stamps"),
     blockHeaders: guarded("blockHeaders"),
     witnesses: guarded("witnesses"),
     custody: guarded("custody"),

@@ -8,6 +8,7 @@
  * Times are `Date`, hashes are lower-case hexadecimal text, identifiers are UUIDs in lower case.
  */
 import type { CustodyStore } from "./custody-store.js";
+import type { StampMember, StampSet, WaitingStamps } from "./stamp-set.js";
 
 export type PlanId = "free" | "pro";
 
@@ -406,6 +407,58 @@ export interface AttestationStore {
   lowestBlock(fromHeight: number): Promise<number | null>;
 }
 
+/** A stamp and its set; null while the digest waits for one. */
+export interface Stamp {
+  readonly set: StampSet;
+  /** In the order of the leaves. */
+  readonly members: readonly StampMember[];
+  /** Position of the digest among the members. */
+  readonly index: number;
+  readonly attestation: Attestation;
+}
+
+/**
+ * Stamps: docs/design/opentimestamps.md. A digest waits until a set is made of it and of others that wait. A set is a
+ * Merkle tree whose root is attested like the root of a batch. The members of a set never change, so each step in
+ * Bitcoin is one write for the whole set.
+ */
+export interface StampStore {
+  /** Lets digests wait for a set. A digest that was requested before is left as it is. */
+  request(digests: readonly string[]): Promise<void>;
+  /**
+   * The longest waiting digests, to make a set of under a lease; null when none waits.
+   *
+   * @throws LeaseLostError when a later lease of that name has looked.
+   */
+  peek(lease: Lease, limit: number): Promise<WaitingStamps | null>;
+  /**
+   * Makes a set, `pending` and due. False, and nothing changes, when a set of that number exists.
+   *
+   * @param members those that `peek` gave, in any order.
+   * @throws LeaseLostError when a later lease of that name has looked at the waiting digests.
+   */
+  commit(
+    lease: Lease,
+    setNumber: number,
+    set: { readonly root: string; readonly members: readonly StampMember[]; readonly createdAt: Date },
+  ): Promise<boolean>;
+  /** The stamp of a digest: `waiting` for a set, or in one; null when it was never requested. */
+  find(digest: string): Promise<Stamp | "waiting" | null>;
+  /**
+   * Takes over, for a lease, the sets with a step due, longest due first. Writes to them under an earlier lease of that
+   * name throw LeaseLostError from then on.
+   */
+  takeDue(
+    lease: Lease,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]>;
+  /** Replaces the attestation of a set. False, and nothing changes, when its state is not `from`. */
+  replace(lease: Lease, setNumber: number, from: BitcoinState, attestation: Attestation): Promise<boolean>;
+  /** The lowest block at or above a height in which a set is confirmed; null when there is none. */
+  lowestBlock(fromHeight: number): Promise<number | null>;
+}
+
 /** Bitcoin block headers, one run for each difficulty epoch that was begun. */
 export interface BlockHeaderStore {
   /** The headers of an epoch, 80 bytes each, from its first block on. Empty if the epoch was not begun. */
@@ -542,6 +595,10 @@ export interface SealStore {
   takeDue(now: Date, limit: number): Promise<readonly SealRecord[]>;
   /** How many seals are pending, and when the oldest was requested. */
   pending(): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }>;
+  /** Proofs with an issued seal that is not marked as stamped, at most `limit`. */
+  unstamped(limit: number): Promise<readonly string[]>;
+  /** Marks issued seals as stamped: their digests were requested (`StampStore.request`). */
+  markStamped(proofIds: readonly string[]): Promise<void>;
   /** The books of an account, in one consistent view. */
   books(accountId: string): Promise<SealBooks>;
 }
@@ -555,6 +612,7 @@ export interface Store {
   readonly seals: SealStore;
   readonly batches: BatchStore;
   readonly attestations: AttestationStore;
+  readonly stamps: StampStore;
   readonly blockHeaders: BlockHeaderStore;
   readonly witnesses: WitnessStore;
   readonly custody: CustodyStore;

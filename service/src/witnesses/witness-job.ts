@@ -13,7 +13,7 @@ const OUTAGES: readonly OutageKind[] = [
 ];
 
 export interface WitnessJobOptions extends JobHost, Pick<WitnessRoundOptions, "onLooked"> {
-  readonly store: Pick<Store, "batches" | "witnesses" | "leases">;
+  readonly store: Pick<Store, "batches" | "witnesses" | "stamps" | "leases">;
   readonly chains: readonly Chain[];
   /** Time between two looks for blocks without a witness. */
   readonly intervalMs: number;

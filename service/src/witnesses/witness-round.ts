@@ -2,7 +2,7 @@
  * One round over the blocks of anchors that have no witness yet: docs/design/witnesses.md.
  *
  * The round has no state of its own: it compares batches with witnesses in the store, so it can stop anywhere and be
- * repeated by this process or the next. What it finds is stored for each block, a failure too, so that a block that
+ * repeated by this process or the next. The header of each witness becomes a stamp, which binds the block to Bitcoin. What it finds is stored for each block, a failure too, so that a block that
  * cannot be had delays no other.
  */
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
@@ -11,6 +11,7 @@ import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchRecord, Store, WitnessAbsence, WitnessStanding } from "../store/store.js";
 import { type AnchoredBlock, anchoredBlocks, isConfirmed } from "./anchored-blocks.js";
 import { buildWitness, type NoWitness, type WitnessChain } from "./build-witness.js";
+import { headerDigest } from "./header-digest.js";
 import { witnessFault } from "./witness-fault.js";
 
 /** Batches read at once. */
@@ -33,7 +34,7 @@ const MAX_TRIES: Readonly<Record<WitnessAbsence, number>> = {
 };
 
 export interface WitnessRoundOptions {
-  readonly store: Pick<Store, "batches" | "witnesses">;
+  readonly store: Pick<Store, "batches" | "witnesses" | "stamps">;
   /** Those that the service has an endpoint of. */
   readonly chains: readonly WitnessChain[];
   readonly log: RoundLog;
@@ -119,6 +120,8 @@ class WitnessRound {
     const tries = formerTries + 1;
     const found = await this.#make(block);
     if (found instanceof Uint8Array) {
+      // Before the witness is stored: after that, nobody would look at the block again.
+      await store.stamps.request([headerDigest(found)]);
       await store.witnesses.put({ ...place, tries, absence: null, dueAt: null, document: found });
       log.info({ ...place, bytes: found.length }, "witness of an anchor kept");
       onLooked?.("kept");

@@ -11,6 +11,7 @@ export {
   parseTimestamp,
 } from "./parse-timestamp.js";
 export { type Attested, replay } from "./replay.js";
+export { singleWay } from "./single-way.js";
 export type {
   Attestation,
   Branch,

@@ -1,11 +1,13 @@
 /** The content of a certificate, as plain data. A certificate is made from these facts alone. */
 import type { ProofState } from "../../resources/proof-resource.js";
-import type { ProofFacts } from "../proof-facts.js";
+import type { BitcoinFacts, ProofFacts } from "../proof-facts.js";
 
 export interface CertificateFacts extends ProofFacts {
   /** As the registrant stated it; null when not stated. */
   readonly sizeBytes: number | null;
   readonly state: ProofState;
+  /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
+  readonly sealBitcoin: BitcoinFacts;
   /** Where someone without an account can verify the proof; also in the QR code. At most 500 characters of ASCII. */
   readonly verifierUrl: string;
   /** Public address of the portable proof. */
@@ -21,7 +23,7 @@ export interface CertificateAttachment {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly mimeType: string;
-  readonly kind: "proof" | "bitcoin" | "seal" | "witness";
+  readonly kind: "proof" | "bitcoin" | "seal" | "seal_timestamp" | "witness" | "witness_timestamp";
   /** ISO 19005-3 section 6.8: the page was made from `Data`; a `Supplement` accompanies it. */
   readonly relationship: "Data" | "Supplement";
 }

@@ -3,7 +3,7 @@ import { proofState } from "../../resources/proof-resource.js";
 import { proofJsonUrl, verifierUrl } from "../../site/addresses.js";
 import type { ProofRecord } from "../../store/store.js";
 import { type FactsContext, proofFacts } from "../proof-facts.js";
-import type { ProofFiles } from "../proof-files.js";
+import { type ProofFiles, sealBitcoinFacts } from "../proof-files.js";
 import type { CertificateAttachment, CertificateFacts } from "./certificate-facts.js";
 
 export function proofCertificateFacts(
@@ -16,6 +16,7 @@ export function proofCertificateFacts(
     ...proofFacts(proof, context),
     sizeBytes: proof.size,
     state: proofState(proof),
+    sealBitcoin: sealBitcoinFacts(files),
     verifierUrl: verifierUrl(addresses, proof.id),
     proofJsonUrl: proofJsonUrl(addresses, proof.id),
     issuer: new URL(addresses.siteUrl).host,
@@ -23,7 +24,13 @@ export function proofCertificateFacts(
   };
 }
 
-function attachmentsOf({ portableProof, timestamp, seal, witnesses }: ProofFiles): CertificateAttachment[] {
+function attachmentsOf({
+  portableProof,
+  timestamp,
+  seal,
+  sealTimestamp,
+  witnesses,
+}: ProofFiles): CertificateAttachment[] {
   const attachments: CertificateAttachment[] = [];
   if (portableProof !== null) {
     attachments.push({
@@ -52,12 +59,29 @@ function attachmentsOf({ portableProof, timestamp, seal, witnesses }: ProofFiles
       relationship: "Supplement",
     });
   }
-  for (const { chainId, document } of witnesses) {
+  if (sealTimestamp !== null) {
+    attachments.push({
+      name: "qualified-timestamp.tsr.ots",
+      bytes: sealTimestamp.bytes,
+      mimeType: "application/octet-stream",
+      kind: "seal_timestamp",
+      relationship: "Supplement",
+    });
+  }
+  for (const { chainId, document, timestamp: ofHeader } of witnesses) {
     attachments.push({
       name: `anchor-${chainId}.json`,
       bytes: document,
       mimeType: "application/json",
       kind: "witness",
+      relationship: "Supplement",
+    });
+    if (ofHeader === null) continue;
+    attachments.push({
+      name: `anchor-${chainId}.ots`,
+      bytes: ofHeader.bytes,
+      mimeType: "application/octet-stream",
+      kind: "witness_timestamp",
       relationship: "Supplement",
     });
   }

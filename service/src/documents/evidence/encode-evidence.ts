@@ -1,7 +1,7 @@
 /** A proof's evidence package: docs/formats/evidence.md. */
 import type { ProofRecord } from "../../store/store.js";
 import type { DocumentLanguage } from "../language.js";
-import { type FactsContext, proofFacts } from "../proof-facts.js";
+import { type BitcoinFacts, type FactsContext, proofFacts } from "../proof-facts.js";
 import type { EvidencePart } from "./evidence-part.js";
 import { type OpenedOriginal, type OriginalAbsence, originalPart } from "./packed-original.js";
 import { encodeReadme } from "./readme/encode-readme.js";
@@ -12,6 +12,8 @@ export interface EvidenceRequest {
   readonly language: DocumentLanguage;
   /** All but the original, in their order. */
   readonly parts: readonly EvidencePart[];
+  /** The seal's own state in Bitcoin. */
+  readonly sealBitcoin: BitcoinFacts;
   /** Called last: it may spend a download, and nothing may fail after that. */
   readonly openOriginal: () => Promise<OpenedOriginal | OriginalAbsence>;
   readonly context: FactsContext;
@@ -19,11 +21,12 @@ export interface EvidenceRequest {
 
 /** Does not read the original. It is read together with the package. */
 export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZip> {
-  const { proof, language, openOriginal, context } = request;
+  const { proof, language, openOriginal, context, sealBitcoin } = request;
   const original = await openOriginal();
   const isIncluded = typeof original !== "string";
   const parts = isIncluded ? [...request.parts, originalPart(original)] : request.parts;
-  const facts = { ...proofFacts(proof, context), parts, originalAbsence: isIncluded ? null : original };
+  const originalAbsence = isIncluded ? null : original;
+  const facts = { ...proofFacts(proof, context), parts, sealBitcoin, originalAbsence };
   const readme = { name: "README.txt", content: encodeReadme(facts, language) };
   return encodeZip([readme, ...parts], proof.receivedAt);
 }

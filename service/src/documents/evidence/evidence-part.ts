@@ -11,6 +11,7 @@ export type EvidencePartKind =
   | "bitcoin_batch"
   | "bitcoin_headers"
   | "anchor_witness"
+  | "anchor_timestamp"
   | "original";
 
 /** A file of the package: docs/formats/evidence.md. */

@@ -29,6 +29,7 @@ export const sampleCertificate: CertificateRequest = {
     ],
     bitcoin: { state: "confirmed", blockHeight: 0 },
     seal: { state: "issued", authority: "sample", time: AT, serialNumber: "00", policyOid: "0.0" },
+    sealBitcoin: { state: "confirmed", blockHeight: 0 },
     verifierUrl: "https://sample.invalid/",
     proofJsonUrl: "https://sample.invalid/",
     issuer: "sample.invalid",

@@ -11,6 +11,7 @@ import type { StoreLog } from "./access/store-log.js";
 import { MongoAttestations } from "./batches/mongo-attestations.js";
 import { MongoBatches } from "./batches/mongo-batches.js";
 import { MongoBlockHeaders } from "./batches/mongo-block-headers.js";
+import { MongoStamps } from "./batches/mongo-stamps.js";
 import { MongoWitnesses } from "./batches/mongo-witnesses.js";
 import { MongoCustody } from "./custody/mongo-custody.js";
 import { collectionsOf } from "./documents/documents.js";
@@ -62,6 +63,7 @@ export async function openMongoStore({ url, timeoutMs, log }: MongoStoreOptions)
       seals,
       batches,
       attestations: new MongoAttestations(access),
+      stamps: new MongoStamps(access),
       blockHeaders: new MongoBlockHeaders(access),
       witnesses: new MongoWitnesses(access),
       custody: new MongoCustody(access),

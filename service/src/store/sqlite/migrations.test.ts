@@ -9,7 +9,9 @@ import { leafHash } from "@svc-proof/shared/text";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAuditPath } from "../../batches/audit-path.js";
 import { newProofId } from "../proof-id.js";
-import type { Store } from "../store.js";
+import { newRegistration } from "../registration.testing.js";
+import { grant, newToken, spend } from "../seal-order.testing.js";
+import type { ProofRecord, Store } from "../store.js";
 import { Connection } from "./connection.js";
 import { migrate } from "./migrations.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -48,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -119,6 +121,29 @@ describe("a database of version 1", () => {
     expect((await store.batches.readQueue(slice, 2, 1))[0]?.proofId).toBe(id);
   });
 
+  it("leaves the tokens of its issued seals to be stamped", async () => {
+    const caller = { accountId: FIRST_ACCOUNT, keyId: FIRST_KEY };
+    await grant(store, FIRST_ACCOUNT, 2);
+    const proofs: ProofRecord[] = [];
+    for (let i = 0; i < 2; i++) {
+      const made = await store.proofs.register(newRegistration(caller, { receivedAt: DAY, dailyLimit: 9 }));
+      if (made.outcome !== "created") throw new Error(`expected a new proof, got ${made.outcome}`);
+      proofs.push(made.proof);
+      const paid = await spend(store, made.proof);
+      if (paid.outcome !== "spent") throw new Error(`expected a payment, got ${paid.outcome}`);
+      const { token, response } = newToken();
+      if (i === 0) await store.seals.issue(paid.seal, token, response);
+    }
+    await store.close();
+    const connection = new Connection(path, 0);
+    connection.exec(
+      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 10",
+    );
+    connection.close();
+    store = await openSqliteStore(path);
+    expect(await store.seals.unstamped(10)).toEqual([proofs[0]!.id]);
+  });
+
   it("has one first registrant of the same bytes, whatever a program writes", async () => {
     const { hash } = (await store.proofs.find(FIRST_PROOF))!;
     const connection = new Connection(path, 0);
@@ -164,7 +189,7 @@ class KilledConnection extends Connection {
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
@@ -192,7 +217,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(9);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(10);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

@@ -247,6 +247,36 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE witness_progress (batch INTEGER NOT NULL) STRICT;
   INSERT INTO witness_progress (batch) VALUES (0);
   `,
+  `
+  -- Digests that are bound to Bitcoin on their own account, in sets. A set's row ends in its members, 48 bytes each, and
+  -- its timestamp: what comes before them is read without them.
+  CREATE TABLE stamp_sets (
+    number INTEGER PRIMARY KEY,
+    root BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    bitcoin_state TEXT NOT NULL DEFAULT 'pending',
+    bitcoin_height INTEGER,
+    submitted_at INTEGER,
+    attest_tries INTEGER NOT NULL DEFAULT 0,
+    attest_due_at INTEGER DEFAULT 0,
+    timestamp BLOB,
+    members BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX stamp_sets_to_attest ON stamp_sets (attest_due_at) WHERE attest_due_at IS NOT NULL;
+  CREATE INDEX stamp_sets_by_block ON stamp_sets (bitcoin_height) WHERE bitcoin_height IS NOT NULL;
+  CREATE TABLE stamps (
+    seq INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    stamp_set INTEGER REFERENCES stamp_sets
+  ) STRICT;
+  CREATE INDEX stamps_waiting ON stamps (seq) WHERE stamp_set IS NULL;
+
+  -- Issued seals whose token is not among the stamps yet: at first all.
+  CREATE TABLE unstamped_seals (
+    proof INTEGER PRIMARY KEY REFERENCES seals
+  ) STRICT;
+  INSERT INTO unstamped_seals SELECT proof FROM seals WHERE gen_time IS NOT NULL;
+  `,
 ];
 
 /**

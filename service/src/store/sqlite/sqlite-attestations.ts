@@ -5,7 +5,7 @@ import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
 import { checkLease } from "./sqlite-leases.js";
 
-interface AttestationRow {
+export interface AttestationRow {
   readonly bitcoin_state: BitcoinState;
   readonly bitcoin_height: number | null;
   readonly timestamp: Uint8Array | null;
@@ -14,7 +14,7 @@ interface AttestationRow {
   readonly attest_due_at: number | null;
 }
 
-const ATTESTATION_COLUMNS =
+export const ATTESTATION_COLUMNS =
   "b.bitcoin_state, b.bitcoin_height, b.timestamp, b.submitted_at, b.attest_tries, b.attest_due_at";
 
 export class SqliteAttestations implements AttestationStore {
@@ -85,7 +85,7 @@ export class SqliteAttestations implements AttestationStore {
   }
 }
 
-function attestationOf(row: AttestationRow): Attestation {
+export function attestationOf(row: AttestationRow): Attestation {
   return {
     state: row.bitcoin_state,
     blockHeight: row.bitcoin_height,

@@ -126,7 +126,7 @@ export class SqliteSeals implements SealStore {
     response: Uint8Array,
   ): Promise<SealRecord | null> {
     return this.#access.write((sql) => {
-      sql.run(
+      const issued = sql.run(
         `UPDATE seals SET authority = ?, gen_time = ?, serial_number = ?, policy_oid = ?, response = ?,
            claim = NULL, claimed_until = 0, due_at = NULL
          WHERE ${OF_SPEND}`,
@@ -137,6 +137,9 @@ export class SqliteSeals implements SealStore {
         response,
         ownUuidToBytes(spendId),
       );
+      if (issued === 1) {
+        sql.run("INSERT INTO unstamped_seals SELECT seq FROM proofs WHERE id = ?", ownUuidToBytes(proofId));
+      }
       const standing = sealOfProof(sql, proofId);
       return standing?.spendId === spendId ? standing : null;
     });
@@ -176,6 +179,29 @@ export class SqliteSeals implements SealStore {
         "SELECT count(*) AS count, min(requested_at) AS oldest FROM seals WHERE due_at IS NOT NULL",
       )!;
       return { count, oldestRequestedAt: oldest === null ? null : new Date(oldest) };
+    });
+  }
+
+  unstamped(limit: number): Promise<readonly string[]> {
+    return this.#access.read((sql) =>
+      sql
+        .all<{ id: string }>(
+          `SELECT lower(hex(p.id)) AS id FROM unstamped_seals u JOIN proofs p ON p.seq = u.proof
+           ORDER BY u.proof LIMIT ?`,
+          limit,
+        )
+        .map(({ id }) => hexToUuid(id)),
+    );
+  }
+
+  markStamped(proofIds: readonly string[]): Promise<void> {
+    return this.#access.write((sql) => {
+      for (const id of proofIds) {
+        sql.run(
+          "DELETE FROM unstamped_seals WHERE proof = (SELECT seq FROM proofs WHERE id = ?)",
+          ownUuidToBytes(id),
+        );
+      }
     });
   }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeCustodyStore } from "../custody-contract.testing.js";
 import { describeSeals } from "../seal-contract.testing.js";
+import { describeStamps } from "../stamp-contract.testing.js";
 import { StoreUnavailableError } from "../store.js";
 import { describeStore } from "../store-contract.testing.js";
 import { describeStoreRaces, type OpenedTwice } from "../store-races.testing.js";
@@ -39,6 +40,7 @@ async function openTwo(): Promise<OpenedTwice> {
 describeStoreRaces("SQLite", openTwo);
 describeSeals("SQLite", openTwo);
 describeCustodyStore("SQLite", openTwo);
+describeStamps("SQLite", openTwo);
 
 describe("the SQLite file", () => {
   let folder: string;

@@ -17,6 +17,7 @@ import { SqliteLeases } from "./sqlite-leases.js";
 import { SqliteProofs } from "./sqlite-proofs.js";
 import { SqliteSeals } from "./sqlite-seals.js";
 import { sqliteSecret } from "./sqlite-secret.js";
+import { SqliteStamps } from "./sqlite-stamps.js";
 import { SqliteWitnesses } from "./sqlite-witnesses.js";
 
 /**
@@ -61,6 +62,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     seals: new SqliteSeals(access),
     batches: new SqliteBatches(access),
     attestations: new SqliteAttestations(access),
+    stamps: new SqliteStamps(access),
     blockHeaders: new SqliteBlockHeaders(access),
     witnesses: new SqliteWitnesses(access),
     custody: new SqliteCustody(access),

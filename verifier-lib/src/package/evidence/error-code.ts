@@ -12,5 +12,7 @@ export type EvidenceErrorCode =
   | "evidence_too_many_witnesses"
   /** More than 64 certificates. */
   | "evidence_too_many_certificates"
+  /** More than four documents of headers. */
+  | "evidence_too_many_headers"
   /** A part exceeds the size limit of its kind, or the unchecked parts together have more than 64 MiB. */
   | "evidence_part_too_large";

@@ -31,6 +31,8 @@ type Role =
 
 /** The limit of the verifier for timestamps beside a proof. */
 const MAX_TIMESTAMPS = 16;
+/** Documents of headers: of the batch's block, and of those of other epochs to which the package leads. */
+const MAX_HEADERS_DOCUMENTS = 4;
 /** Witnesses, and timestamps of their headers: a proof has at most as many anchors. */
 const MAX_WITNESSES = 16;
 /** Total size of all witnesses. One has 2 to 4 kB. */
@@ -97,6 +99,12 @@ export async function readEvidence(
   if (proof === undefined) throw evidenceError("evidence_no_proof", "no entry is named proof.json");
   if (of("timestamp").length > MAX_TIMESTAMPS) {
     throw evidenceError("evidence_too_many_timestamps", `expected at most ${MAX_TIMESTAMPS} timestamps`);
+  }
+  if (of("headers").length > MAX_HEADERS_DOCUMENTS) {
+    throw evidenceError(
+      "evidence_too_many_headers",
+      `expected at most ${MAX_HEADERS_DOCUMENTS} documents of headers`,
+    );
   }
   if (of("witness").length > MAX_WITNESSES || of("witnessTimestamp").length > MAX_WITNESSES) {
     throw evidenceError("evidence_too_many_witnesses", `expected at most ${MAX_WITNESSES} witnesses`);
@@ -167,6 +175,7 @@ function roleOf(name: string): Role {
   const role = ROLES.get(name);
   if (role !== undefined) return role;
   if (/^bitcoin\/[^/]+\.ots$/.test(name)) return "timestamp";
+  if (/^bitcoin\/headers-[0-9]{1,10}\.json$/.test(name)) return "headers";
   const anchor = name.startsWith("anchors/") ? anchorNameOf(name) : null;
   if (anchor !== null) return anchor.kind;
   return name.startsWith("original/") ? "original" : "unchecked";

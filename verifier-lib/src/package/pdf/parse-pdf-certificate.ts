@@ -29,6 +29,7 @@ export async function parsePdfCertificate(
     proof: [],
     timestamp: [],
     seal: [],
+    sealTimestamp: [],
     witness: [],
     witnessTimestamp: [],
     unchecked: [],
@@ -40,15 +41,17 @@ export async function parsePdfCertificate(
     throw new FormatError<PdfErrorCode>("pdf_no_proof", "no attachment is named proof.json", bytes.length);
   }
   const { timestamp: timestamps, seal: seals, witness: witnesses, witnessTimestamp } = parts;
+  const { sealTimestamp: sealTimestamps } = parts;
   if (
     timestamps.length > MAX_CERTIFICATE_TIMESTAMPS ||
     seals.length > 1 ||
+    sealTimestamps.length > 1 ||
     witnesses.length > MAX_WITNESSES ||
     witnessTimestamp.length > MAX_WITNESSES
   ) {
     throw new FormatError<PdfErrorCode>(
       "pdf_too_many_attachments",
-      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal and ${MAX_WITNESSES} witnesses`,
+      `expected at most ${MAX_CERTIFICATE_TIMESTAMPS} timestamps, one seal, one timestamp of it and ${MAX_WITNESSES} witnesses`,
       bytes.length,
     );
   }
@@ -58,7 +61,7 @@ export async function parsePdfCertificate(
     timestamps: await Promise.all(timestamps.map((timestamp) => timestamp.read(MAX_TIMESTAMP_BYTES))),
     headers: [],
     seal: seal ?? null,
-    sealTimestamps: [],
+    sealTimestamps: await Promise.all(sealTimestamps.map((one) => one.read(MAX_TIMESTAMP_BYTES))),
     certificates: [],
     witnesses: await Promise.all(
       witnesses.map(async (witness) => ({
@@ -72,12 +75,13 @@ export async function parsePdfCertificate(
   };
 }
 
-type Role = "proof" | "timestamp" | "seal" | "witness" | "witnessTimestamp" | "unchecked";
+type Role = "proof" | "timestamp" | "seal" | "sealTimestamp" | "witness" | "witnessTimestamp" | "unchecked";
 
 function roleOf(name: string): Role {
   if (name === "proof.json") return "proof";
   const anchor = anchorNameOf(name);
   if (anchor !== null) return anchor.kind;
+  if (name.endsWith(".tsr.ots")) return "sealTimestamp";
   if (name.endsWith(".ots")) return "timestamp";
   return name.endsWith(".tsr") ? "seal" : "unchecked";
 }

@@ -192,6 +192,7 @@ export const english: CodeTexts = {
     evidence_too_many_timestamps: "The package contains more OpenTimestamps files than allowed.",
     evidence_too_many_certificates:
       "The package contains more certificates of a time-stamping authority than allowed.",
+    evidence_too_many_headers: "The package contains more documents of Bitcoin headers than allowed.",
     evidence_part_too_large: "A part of the package is larger than allowed for its kind.",
 
     pdf_also_zip:

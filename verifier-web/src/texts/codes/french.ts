@@ -204,6 +204,7 @@ export const french: CodeTexts = {
     evidence_too_many_timestamps: "Le dossier contient plus de fichiers OpenTimestamps qu’il n’est admis.",
     evidence_too_many_certificates:
       "Le dossier contient plus de certificats d’une autorité d’horodatage qu’il n’est admis.",
+    evidence_too_many_headers: "Le dossier contient plus de documents d’en-têtes Bitcoin qu’il n’est admis.",
     evidence_part_too_large: "Une partie du dossier dépasse la taille admise pour son type.",
 
     pdf_also_zip:

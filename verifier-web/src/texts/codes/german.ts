@@ -202,6 +202,7 @@ export const german: CodeTexts = {
     evidence_too_many_timestamps: "Das Paket enthält mehr OpenTimestamps-Dateien als zulässig.",
     evidence_too_many_certificates:
       "Das Paket enthält mehr Zertifikate einer Zeitstempelstelle als zulässig.",
+    evidence_too_many_headers: "Das Paket enthält mehr Dokumente mit Bitcoin-Blockköpfen als zulässig.",
     evidence_part_too_large: "Ein Teil des Pakets ist größer, als für seine Art zulässig ist.",
 
     pdf_also_zip:

@@ -197,6 +197,7 @@ export const spanish: CodeTexts = {
     evidence_too_many_timestamps: "El paquete contiene más archivos OpenTimestamps de los admitidos.",
     evidence_too_many_certificates:
       "El paquete contiene más certificados de una autoridad de sellado de tiempo de los admitidos.",
+    evidence_too_many_headers: "El paquete contiene más documentos de cabeceras de Bitcoin de los admitidos.",
     evidence_part_too_large: "Una parte del paquete supera el tamaño admitido para su clase.",
 
     pdf_also_zip:

@@ -31,6 +31,11 @@ export function drawAnnex(drawing: Drawing, document: StructureElement): void {
   if (facts.seal.state === "issued") {
     flow.space(14);
     flow.paragraph(annex.element("P"), text.sealNote, styles.note);
+    if (facts.sealBitcoin.state !== "pending") {
+      const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
+      flow.space(6);
+      flow.paragraph(annex.element("P"), text.sealTimestamp(height), styles.note);
+    }
   }
 }
 

@@ -70,6 +70,8 @@ export interface CertificateText {
   readonly noAttachments: string;
   readonly attachmentKinds: Readonly<Record<CertificateAttachment["kind"], string>>;
   readonly sealNote: string;
+  /** Why the seal outlives its certificate. @param blockHeight null while it is only submitted. */
+  readonly sealTimestamp: (blockHeight: number | null) => string;
   readonly labelled: (label: string, value: string) => string;
   readonly page: (number: number, count: number) => string;
   /** Day, month and year, and the time with the zone's name. */

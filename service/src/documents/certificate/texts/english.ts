@@ -105,10 +105,18 @@ export const english: CertificateText = {
     proof: "portable proof (svc-proof/2)",
     bitcoin: "OpenTimestamps proof of the file",
     seal: "RFC\u00a03161 timestamp, as the authority issued it",
+    seal_timestamp: "OpenTimestamps proof of the electronic timestamp",
     witness: "witness of the transaction in its block",
+    witness_timestamp: "OpenTimestamps proof of the header in that witness",
   },
   sealNote:
     "Under Article 41 of Regulation (EU) No 910/2014 a qualified electronic time stamp enjoys the presumption of the accuracy of the date and time it indicates and of the integrity of the data to which they are bound. The EU trusted lists, not this page, say whether the authority was qualified at that time; it was not checked here.",
+  sealTimestamp: (blockHeight) =>
+    `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
+      blockHeight === null
+        ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment qualified-timestamp.tsr.ots)."
+        : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment qualified-timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired: “ots verify qualified-timestamp.tsr.ots”.`
+    }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Page ${number} of ${count}`,
   dateTime: (date) => {

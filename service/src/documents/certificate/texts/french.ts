@@ -110,10 +110,18 @@ export const french: CertificateText = {
     proof: "preuve portable (svc-proof/2)",
     bitcoin: "preuve OpenTimestamps du fichier",
     seal: "horodatage RFC\u00a03161, tel que l’autorité l’a délivré",
+    seal_timestamp: "preuve OpenTimestamps de l’horodatage électronique",
     witness: "preuve d’inclusion de la transaction dans son bloc",
+    witness_timestamp: "preuve OpenTimestamps de l’en-tête qu’elle contient",
   },
   sealNote:
     "Selon l’article 41 du règlement (UE) nº 910/2014, un horodatage électronique qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent. Ce sont les listes de confiance de l’UE, et non cette page, qui établissent si l’autorité était qualifiée à ce moment\u00a0; ce point n’a pas été vérifié ici.",
+  sealTimestamp: (blockHeight) =>
+    `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
+      blockHeight === null
+        ? "L’horodatage lui-même, octet pour octet, a donc été transmis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez à nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
+        : `L’horodatage lui-même, octet pour octet, est donc rattaché au bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat\u00a0: «\u00a0ots verify qualified-timestamp.tsr.ots\u00a0».`
+    }`,
   labelled: (label, value) => `${label}\u00a0: ${value}`,
   page: (number, count) => `Page ${number} sur ${count}`,
   dateTime: (date) => {

@@ -110,10 +110,18 @@ export const german: CertificateText = {
     proof: "portabler Nachweis (svc-proof/2)",
     bitcoin: "OpenTimestamps-Nachweis der Datei",
     seal: "Zeitstempel nach RFC\u00a03161, wie ihn die Stelle ausgestellt hat",
+    seal_timestamp: "OpenTimestamps-Nachweis des elektronischen Zeitstempels",
     witness: "Einschlussbeleg der Transaktion in ihrem Block",
+    witness_timestamp: "OpenTimestamps-Nachweis der Kopfdaten darin",
   },
   sealNote:
     "Nach Artikel 41 der Verordnung (EU) Nr. 910/2014 gilt für qualifizierte elektronische Zeitstempel die Vermutung der Richtigkeit des Datums und der Zeit, die darin angegeben sind, sowie der Unversehrtheit der damit verbundenen Daten. Ob die Stelle zu diesem Zeitpunkt qualifiziert war, ergibt sich aus den Vertrauenslisten der EU und nicht aus dieser Seite; hier wurde es nicht geprüft.",
+  sealTimestamp: (blockHeight) =>
+    `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
+      blockHeight === null
+        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, an Bitcoin übergeben; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
+        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, an den Bitcoin-Block ${blockHeight} gebunden (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen: „ots verify qualified-timestamp.tsr.ots“.`
+    }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Seite ${number} von ${count}`,
   dateTime: (date) => {

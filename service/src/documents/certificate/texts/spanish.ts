@@ -110,10 +110,18 @@ export const spanish: CertificateText = {
     proof: "prueba portátil (svc-proof/2)",
     bitcoin: "prueba OpenTimestamps del archivo",
     seal: "sello de tiempo RFC\u00a03161, tal como lo emitió la autoridad",
+    seal_timestamp: "prueba OpenTimestamps del sello de tiempo electrónico",
     witness: "prueba de inclusión de la transacción en su bloque",
+    witness_timestamp: "prueba OpenTimestamps de la cabecera que contiene",
   },
   sealNote:
     "Según el artículo 41 del Reglamento (UE) n.º 910/2014, un sello cualificado de tiempo electrónico disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que estén vinculadas. Son las listas de confianza de la UE, y no esta página, las que acreditan si la autoridad estaba cualificada en ese momento; aquí no se ha comprobado.",
+  sealTimestamp: (blockHeight) =>
+    `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
+      blockHeight === null
+        ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto qualified-timestamp.tsr.ots)."
+        : `Por eso el propio sello de tiempo, byte a byte, está vinculado al bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, prueba que el sello ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado: «ots verify qualified-timestamp.tsr.ots».`
+    }`,
   labelled: (label, value) => `${label}: ${value}`,
   page: (number, count) => `Página ${number} de ${count}`,
   dateTime: (date) => {

@@ -14,6 +14,7 @@ const KINDS = [
   ["bitcoin_batch", "bitcoin/batch.ots"],
   ["bitcoin_headers", "bitcoin/headers.json"],
   ["anchor_witness", "anchors/1.json"],
+  ["anchor_timestamp", "anchors/1.ots"],
   ["original", "original/a.pdf"],
 ] as const;
 
@@ -45,6 +46,7 @@ const facts: ReadmeFacts = {
     serialNumber: "0A",
     policyOid: "1.2.3",
   },
+  sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
@@ -69,12 +71,14 @@ describe.each(LANGUAGES)("%s", (language) => {
       "2026-02-03 04:05:06.789 UTC",
       "2026-02-03 04:06:00 UTC",
       "832608",
+      "832611",
       "2026-02-03 04:05:09.123 UTC",
       "Autorité № 1",
       TX_HASH,
       `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
       "ots verify -f FILE bitcoin/original.ots",
+      "ots verify -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots",
       "openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem",
       `svc-verify --trust CA.pem svc-evidencia-${facts.certificateId}.zip`,
       "certutil -hashfile FILE SHA256",
@@ -93,7 +97,14 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 
   test("says what is missing, and names no missing part", () => {
-    const bare = { anchors: [], bitcoin: { state: "pending" }, seal: { state: "none" }, parts: [] } as const;
+    const pending = { state: "pending" } as const;
+    const bare = {
+      anchors: [],
+      bitcoin: pending,
+      seal: { state: "none" },
+      sealBitcoin: pending,
+      parts: [],
+    } as const;
     const text = readme(language, { ...bare, originalAbsence: "not_in_custody", isDevelopment: true });
     const flat = text.replace(/\s+/g, " ");
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
@@ -122,6 +133,17 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).toContain("openssl ts -verify");
     expect(text).toContain("svc-verify --original FILE --trust CA.pem seal/qualified-timestamp.tsr");
     expect(text).not.toContain(".zip");
+  });
+
+  test("says why a seal outlives its certificate, and what is still to come", () => {
+    const { sealTimestamp } = textOf(language);
+    const flat = (sealBitcoin: ReadmeFacts["sealBitcoin"]) =>
+      readme(language, { sealBitcoin }).replace(/\s+/g, " ");
+    const plain = (height: number | null) => sealTimestamp(height).replaceAll("\u00a0", " ");
+    expect(flat({ state: "confirmed", blockHeight: 832_611 })).toContain(plain(832_611));
+    expect(flat({ state: "submitted" })).toContain(plain(null));
+    const none = flat({ state: "pending" });
+    for (const height of [832_611, null]) expect(none).not.toContain(plain(height));
   });
 
   test("asks for the original, and for no trust if there is neither original nor seal", () => {

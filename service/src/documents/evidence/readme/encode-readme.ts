@@ -61,13 +61,17 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   ];
 }
 
-function standing({ anchors, bitcoin, seal }: ReadmeFacts, text: ReadmeText): string[] {
+function standing({ anchors, bitcoin, seal, sealBitcoin }: ReadmeFacts, text: ReadmeText): string[] {
   const paragraphs = anchors.map((anchor) => [
     ...wrapped(text.proven(anchor, utcText(anchor.blockTime)), COLUMNS),
     ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
   ]);
   const isSealed = seal.state === "issued";
   if (isSealed) paragraphs.push(wrapped(text.sealed(seal.authority, utcText(seal.time)), COLUMNS));
+  if (sealBitcoin.state !== "pending") {
+    const height = sealBitcoin.state === "confirmed" ? sealBitcoin.blockHeight : null;
+    paragraphs.push(wrapped(text.sealTimestamp(height), COLUMNS));
+  }
   if (anchors.length === 0) {
     paragraphs.push(wrapped(isSealed ? text.notAnchoredYet : text.notProvenYet, COLUMNS));
   }
@@ -123,6 +127,7 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
     );
   }
   if (hasPart(facts, "anchor_witness")) steps.push({ text: text.witnessStep });
+  if (hasPart(facts, "anchor_timestamp")) steps.push({ text: text.headerTimestampStep });
   if (hasPart(facts, "bitcoin_original")) {
     steps.push({ text: text.bitcoinStep, commands: ["ots verify -f FILE bitcoin/original.ots"] });
   }
@@ -131,6 +136,12 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
     steps.push({
       text: text.sealStep,
       commands: ["openssl ts -verify -data FILE -in seal/qualified-timestamp.tsr -CAfile CA.pem"],
+    });
+  }
+  if (hasPart(facts, "seal_timestamp")) {
+    steps.push({
+      text: text.sealTimestampStep,
+      commands: ["ots verify -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots"],
     });
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);

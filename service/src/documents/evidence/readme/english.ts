@@ -18,6 +18,12 @@ export const english: ReadmeText = {
   unconfirmed: "The block is recent and does not have enough confirmations yet.",
   sealed: (authority, time) =>
     `A timestamping authority signed the fingerprint together with the time ${time}. It identifies itself as ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
+      blockHeight === null
+        ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this package again later."
+        : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
+    }`,
   notAnchoredYet:
     "The fingerprint is not in any block of a blockchain yet. Request this package again later: it will contain more.",
   notProvenYet:
@@ -38,6 +44,7 @@ export const english: ReadmeText = {
     bitcoin_batch: "OpenTimestamps proof of the Merkle root",
     bitcoin_headers: "headers of the Bitcoin block and of the blocks around it",
     anchor_witness: "witness: header of the transaction's block, and the path to the transaction in it",
+    anchor_timestamp: "OpenTimestamps proof of that header",
     original: "the original file",
   },
   originalHeading: "The original",
@@ -73,12 +80,16 @@ export const english: ReadmeText = {
     `Look up the transaction in any explorer of ${network}, or better in two run by different operators. It must be in block ${blockNumber}, and its input data, read as UTF-8 text, must be exactly the second line. The time of that block is the proven time.`,
   witnessStep:
     "Without a network: with the files in anchors/ the verifier checks that the transaction is in the block, and it names the block's hash. That hash is then all that remains to be compared with an explorer.",
+  headerTimestampStep:
+    "The files anchors/*.ots bind that block itself to Bitcoin: the SHA-256 of its header's bytes is in a Bitcoin block. Whoever verifies it knows, without asking anybody about the other chain, that the block existed no later than the Bitcoin block.",
   bitcoinStep:
     "Bitcoin: any OpenTimestamps client verifies the original with bitcoin/original.ots. The standard client queries a Bitcoin node; the site opentimestamps.org queries explorers.",
   bitcoinBlockStep:
     "Without a network: the verifier checks the headers in bitcoin/headers.json against Bitcoin's difficulty and against the blocks that it knows.",
   sealStep:
     "Electronic timestamp: any RFC 3161 tool verifies it. CA.pem is the root certificate of the authority, from a source that you trust; the trusted lists of the European Union say whether the authority was qualified.",
+  sealTimestampStep:
+    "After the authority's certificate has expired: any OpenTimestamps client says which Bitcoin block commits to the timestamp. If the time of that block lies before the expiry, the timestamp was made while the certificate was valid.",
   nothingToVerify:
     "Until an independent time source has recorded the fingerprint, there is nothing to verify except the fingerprint itself.",
   provesHeading: "What a verified package proves",

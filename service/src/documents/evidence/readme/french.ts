@@ -18,6 +18,12 @@ export const french: ReadmeText = {
   unconfirmed: "Le bloc est récent et n'a pas encore reçu les confirmations requises.",
   sealed: (authority, time) =>
     `Une autorité d'horodatage a signé l'empreinte avec l'heure ${time}. Elle s'identifie comme ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `Le certificat d'une autorité d'horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
+      blockHeight === null
+        ? "L'horodatage lui-même, octet pour octet, a donc été transmis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez à nouveau ce dossier plus tard."
+        : `L'horodatage lui-même, octet pour octet, est donc rattaché au bloc ${blockHeight} de Bitcoin. L'heure de ce bloc, que nul ne peut modifier après coup, prouve que l'horodatage existait déjà à ce moment. Il reste donc vérifiable après l'expiration du certificat.`
+    }`,
   notAnchoredYet:
     "L'empreinte n'est encore dans aucun bloc d'une chaîne de blocs. Demandez de nouveau ce dossier plus tard\u00a0: il contiendra davantage.",
   notProvenYet:
@@ -40,6 +46,7 @@ export const french: ReadmeText = {
     bitcoin_headers: "en-têtes du bloc de Bitcoin et des blocs voisins",
     anchor_witness:
       "preuve d'inclusion\u00a0: en-tête du bloc de la transaction et chemin jusqu'à elle dans ce bloc",
+    anchor_timestamp: "preuve OpenTimestamps de cet en-tête",
     original: "le fichier original",
   },
   originalHeading: "L'original",
@@ -75,12 +82,16 @@ export const french: ReadmeText = {
     `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d'exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d'entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L'heure de ce bloc est l'heure prouvée.`,
   witnessStep:
     "Sans réseau\u00a0: à l'aide des fichiers du dossier anchors/, le vérificateur contrôle que la transaction figure dans le bloc et donne le hash de celui-ci. Ce hash est alors tout ce qu'il reste à comparer avec un explorateur.",
+  headerTimestampStep:
+    "Les fichiers anchors/*.ots rattachent ce bloc lui-même à Bitcoin\u00a0: le SHA-256 des octets de son en-tête est consigné dans un bloc de Bitcoin. Qui le vérifie sait, sans interroger personne sur l'autre chaîne, que ce bloc existait au plus tard à l'heure du bloc de Bitcoin.",
   bitcoinStep:
     "Bitcoin\u00a0: tout client OpenTimestamps vérifie l'original avec bitcoin/original.ots. Le client usuel interroge un nœud de Bitcoin\u00a0; le site opentimestamps.org, des explorateurs.",
   bitcoinBlockStep:
     "Sans réseau\u00a0: le vérificateur compare les en-têtes de bitcoin/headers.json à la difficulté de Bitcoin et aux blocs qu'il connaît.",
   sealStep:
     "Horodatage électronique\u00a0: tout outil RFC 3161 le vérifie. CA.pem est le certificat racine de l'autorité, obtenu d'une source de confiance\u00a0; les listes de confiance de l'Union européenne établissent si l'autorité était qualifiée.",
+  sealTimestampStep:
+    "Après l'expiration du certificat de l'autorité\u00a0: tout client OpenTimestamps indique le bloc de Bitcoin dans lequel l'horodatage est consigné. Si l'heure de ce bloc est antérieure à l'expiration, l'horodatage a été créé alors que le certificat était valide.",
   nothingToVerify:
     "Tant qu'aucune source de temps indépendante n'a enregistré l'empreinte, il n'y a rien à vérifier hormis l'empreinte elle-même.",
   provesHeading: "Ce que prouve un dossier vérifié",

@@ -18,6 +18,12 @@ export const german: ReadmeText = {
   unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
   sealed: (authority, time) =>
     `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
+      blockHeight === null
+        ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, an Bitcoin übergeben; er steht noch in keinem Block: Fordern Sie dieses Paket später erneut an."
+        : `Deshalb ist der Zeitstempel selbst, Byte für Byte, an den Bitcoin-Block ${blockHeight} gebunden. Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
+    }`,
   notAnchoredYet:
     "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",
   notProvenYet:
@@ -40,6 +46,7 @@ export const german: ReadmeText = {
     bitcoin_headers: "Kopfdaten des Bitcoin-Blocks und der umliegenden Blöcke",
     anchor_witness:
       "Einschlussbeleg: Kopfdaten des Blocks der Transaktion und der Pfad zu ihr in diesem Block",
+    anchor_timestamp: "OpenTimestamps-Nachweis dieser Kopfdaten",
     original: "die Originaldatei",
   },
   originalHeading: "Das Original",
@@ -75,12 +82,16 @@ export const german: ReadmeText = {
     `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
   witnessStep:
     "Ohne Netz: Anhand der Dateien in anchors/ prüft das Prüfprogramm, dass die Transaktion in dem Block steht, und nennt dessen Hash. Nur dieser Hash bleibt dann noch mit einem Explorer zu vergleichen.",
+  headerTimestampStep:
+    "Die Dateien anchors/*.ots binden diesen Block selbst an Bitcoin: Der SHA-256 der Bytes seiner Kopfdaten steht in einem Bitcoin-Block. Wer das prüft, weiß ohne jede Auskunft über die andere Kette, dass es den Block spätestens zur Zeit des Bitcoin-Blocks gab.",
   bitcoinStep:
     "Bitcoin: Jedes OpenTimestamps-Programm prüft das Original mit bitcoin/original.ots. Das übliche Programm fragt einen Bitcoin-Knoten ab, die Website opentimestamps.org fragt Explorer ab.",
   bitcoinBlockStep:
     "Ohne Netz: Das Prüfprogramm gleicht die Kopfdaten in bitcoin/headers.json mit der Schwierigkeit von Bitcoin und mit den ihm bekannten Blöcken ab.",
   sealStep:
     "Elektronischer Zeitstempel: Jedes RFC-3161-Werkzeug prüft ihn. CA.pem ist das Wurzelzertifikat der Stelle aus einer Quelle, der Sie vertrauen; ob die Stelle qualifiziert war, ergibt sich aus den Vertrauenslisten der Europäischen Union.",
+  sealTimestampStep:
+    "Nach Ablauf des Zertifikats der Stelle: Jedes OpenTimestamps-Programm nennt den Bitcoin-Block, der den Zeitstempel festhält. Liegt die Zeit dieses Blocks vor dem Ablauf, so entstand der Zeitstempel, als das Zertifikat noch gültig war.",
   nothingToVerify:
     "Solange keine unabhängige Zeitquelle den Fingerabdruck festgehalten hat, gibt es außer dem Fingerabdruck selbst nichts zu prüfen.",
   provesHeading: "Was ein geprüftes Paket beweist",

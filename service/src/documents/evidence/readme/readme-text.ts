@@ -1,11 +1,13 @@
 /** The instructions of a package in one language. A judge must understand them without anything else. */
-import type { AnchorFacts, ProofFacts } from "../../proof-facts.js";
+import type { AnchorFacts, BitcoinFacts, ProofFacts } from "../../proof-facts.js";
 import type { EvidencePartKind } from "../evidence-part.js";
 import type { OriginalAbsence } from "../packed-original.js";
 
 /** What is known of the proof and of the package. */
 export interface ReadmeFacts extends ProofFacts {
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
+  /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
+  readonly sealBitcoin: BitcoinFacts;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
 }
@@ -36,6 +38,8 @@ export interface ReadmeText {
   readonly unconfirmed: string;
   /** @param time as `utcText` writes it. */
   readonly sealed: (authority: string, time: string) => string;
+  /** Why the seal outlives its certificate. @param blockHeight null while it is only submitted. */
+  readonly sealTimestamp: (blockHeight: number | null) => string;
   readonly notProvenYet: string;
   readonly bitcoinConfirmed: (blockHeight: number) => string;
   readonly bitcoinSubmitted: string;
@@ -65,9 +69,11 @@ export interface ReadmeText {
   readonly pathStep: string;
   readonly transactionStep: (anchor: AnchorFacts) => string;
   readonly witnessStep: string;
+  readonly headerTimestampStep: string;
   readonly bitcoinStep: string;
   readonly bitcoinBlockStep: string;
   readonly sealStep: string;
+  readonly sealTimestampStep: string;
   readonly nothingToVerify: string;
 
   readonly provesHeading: string;

@@ -18,6 +18,12 @@ export const spanish: ReadmeText = {
   unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
   sealed: (authority, time) =>
     `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
+  sealTimestamp: (blockHeight) =>
+    `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
+      blockHeight === null
+        ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este paquete más tarde."
+        : `Por eso el propio sello de tiempo, byte a byte, está vinculado al bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, prueba que el sello ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
+    }`,
   notAnchoredYet:
     "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
   notProvenYet:
@@ -40,6 +46,7 @@ export const spanish: ReadmeText = {
     bitcoin_headers: "cabeceras del bloque de Bitcoin y de los bloques contiguos",
     anchor_witness:
       "prueba de inclusión: cabecera del bloque de la transacción y camino hasta ella dentro del bloque",
+    anchor_timestamp: "prueba OpenTimestamps de esa cabecera",
     original: "el archivo original",
   },
   originalHeading: "El original",
@@ -75,12 +82,16 @@ export const spanish: ReadmeText = {
     `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora probada.`,
   witnessStep:
     "Sin conexión: con los archivos de anchors/ el verificador comprueba que la transacción está en el bloque e indica el hash de este. Ese hash es entonces lo único que queda por cotejar con un explorador.",
+  headerTimestampStep:
+    "Los archivos anchors/*.ots vinculan ese mismo bloque a Bitcoin: el SHA-256 de los bytes de su cabecera consta en un bloque de Bitcoin. Quien lo verifica sabe, sin preguntar a nadie por la otra cadena, que el bloque existía a más tardar cuando se creó el bloque de Bitcoin.",
   bitcoinStep:
     "Bitcoin: cualquier cliente de OpenTimestamps verifica el original con bitcoin/original.ots. El cliente habitual consulta un nodo de Bitcoin; el sitio opentimestamps.org, exploradores.",
   bitcoinBlockStep:
     "Sin conexión: el verificador contrasta las cabeceras de bitcoin/headers.json con la dificultad de Bitcoin y con los bloques que conoce.",
   sealStep:
     "Sello de tiempo electrónico: lo verifica cualquier herramienta RFC 3161. CA.pem es el certificado raíz de la autoridad, obtenido de una fuente de confianza; las listas de confianza de la Unión Europea acreditan si la autoridad estaba cualificada.",
+  sealTimestampStep:
+    "Una vez caducado el certificado de la autoridad: cualquier cliente de OpenTimestamps indica el bloque de Bitcoin en el que consta el sello de tiempo. Si la hora de ese bloque es anterior a la caducidad, el sello se hizo mientras el certificado era válido.",
   nothingToVerify:
     "Mientras ninguna fuente de tiempo independiente haya registrado la huella, no hay nada que verificar, salvo la propia huella.",
   provesHeading: "Qué prueba un paquete verificado",

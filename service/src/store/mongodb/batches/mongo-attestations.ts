@@ -2,29 +2,19 @@
  * Attestations in MongoDB: a field of the batch. Every change is one conditional update that carries the token of a
  * lease, as in mongo-batches.ts. The token is a separate one, so anchoring and attesting do not interfere.
  */
-import { Binary, type Filter } from "mongodb";
+import type { Binary, Filter } from "mongodb";
 import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../../store.js";
 import type { MongoAccess } from "../access/mongo-access.js";
-import { binaryToBytes, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
-import type { AttestationDocument, BatchDocument, OpenBatchDocument } from "../documents/documents.js";
+import { ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
+import type { BatchDocument, OpenBatchDocument } from "../documents/documents.js";
+import { attestationDocumentOf, attestationOf } from "./attestation-document.js";
 import { batchOf } from "./batch-document.js";
 import { leaseLost } from "./lease-lost.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
 
 const MADE = { state: { $ne: "open" } } as const;
-const NEVER = new Date("9999-12-31T23:59:59.999Z");
 const WITHOUT_ATTEMPTS = { attempts: 0 } as const;
-
-/** A batch that was not checked yet. */
-const PENDING: Attestation = {
-  state: "pending",
-  blockHeight: null,
-  timestamp: null,
-  submittedAt: null,
-  tries: 0,
-  dueAt: new Date(0),
-};
 
 export class MongoAttestations implements AttestationStore {
   readonly #access: MongoAccess;
@@ -78,7 +68,7 @@ export class MongoAttestations implements AttestationStore {
       from === "pending" ? { "bitcoin.state": { $in: [from, null] } } : { "bitcoin.state": from };
     const { matchedCount } = await this.#access.run(({ batches }) =>
       batches.updateOne({ id, ...standsSo, ...noLaterThan(lease) } as Filter<AnyBatch>, {
-        $set: { bitcoin: documentOf(attestation), attestingToken: lease.token },
+        $set: { bitcoin: attestationDocumentOf(attestation), attestingToken: lease.token },
       }),
     );
     if (matchedCount === 1) return true;
@@ -109,18 +99,4 @@ export class MongoAttestations implements AttestationStore {
 /** Matches batches that no later lease took over. */
 function noLaterThan({ token }: Lease): object {
   return { $or: [{ attestingToken: { $lte: token } }, { attestingToken: null }] };
-}
-
-function attestationOf(document: AttestationDocument | undefined): Attestation {
-  if (document === undefined) return PENDING;
-  const { timestamp, dueAt, ...rest } = document;
-  return {
-    ...rest,
-    timestamp: timestamp && binaryToBytes(timestamp),
-    dueAt: dueAt.getTime() === NEVER.getTime() ? null : dueAt,
-  };
-}
-
-function documentOf({ timestamp, dueAt, ...rest }: Attestation): AttestationDocument {
-  return { ...rest, timestamp: timestamp && new Binary(timestamp), dueAt: dueAt ?? NEVER };
 }

@@ -88,6 +88,8 @@ export interface SealDocument {
     readonly response: Binary;
   } | null;
   readonly refund: { readonly id: Binary; readonly cause: string; readonly at: Date } | null;
+  /** Missing until the digest of the token is among the stamps. A query for null finds what lacks it. */
+  readonly isStamped?: true | null;
 }
 
 export interface ProofDocument {
@@ -204,6 +206,38 @@ export interface AttestationDocument {
   readonly tries: number;
   /** The last moment of the year 9999 when nothing is due, because null would match batches without the field. */
   readonly dueAt: Date;
+}
+
+/** A digest that is bound to Bitcoin on its own account. */
+export interface StampDocument {
+  /** The digest. */
+  readonly _id: Binary;
+  /** Number of its set; null while it waits. */
+  readonly set: number | null;
+  /** Orders the waiting digests. */
+  readonly made: ObjectId;
+}
+
+/** A set of stamps that is about to be made. It carries the token of the lease that makes it. */
+export interface OpenStampSetDocument {
+  /** Number of the set, from 1. */
+  readonly _id: number;
+  readonly state: "open";
+  /** Token of the latest lease that took the set over. */
+  readonly token: number;
+}
+
+export interface StampSetDocument {
+  readonly _id: number;
+  readonly state: "made";
+  readonly token: number;
+  readonly root: Binary;
+  /** 48 bytes each. */
+  readonly members: Binary;
+  readonly createdAt: Date;
+  /** Whether all its stamps have its number. */
+  readonly isMarked: boolean;
+  readonly bitcoin: AttestationDocument;
 }
 
 /** The headers of a Bitcoin difficulty epoch, from its first block on. */
@@ -325,6 +359,8 @@ export interface Collections {
   readonly queuePages: Collection<QueuePageDocument>;
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;
   readonly tiles: Collection<TileDocument>;
+  readonly stamps: Collection<StampDocument>;
+  readonly stampSets: Collection<OpenStampSetDocument | StampSetDocument>;
   readonly blockHeaders: Collection<BlockHeadersDocument>;
   readonly witnesses: Collection<WitnessDocument>;
   readonly witnessProgress: Collection<WitnessProgressDocument>;
@@ -351,6 +387,8 @@ export function collectionsOf(db: Db): Collections {
     queuePages: db.collection("queue_pages"),
     batches: db.collection("batches"),
     tiles: db.collection("tiles"),
+    stamps: db.collection("stamps"),
+    stampSets: db.collection("stamp_sets"),
     blockHeaders: db.collection("block_headers"),
     witnesses: db.collection("witnesses"),
     witnessProgress: db.collection("witness_progress"),

@@ -39,6 +39,7 @@ import type {
   MigrationDocument,
   OpenBatchDocument,
   OpenSealEntry,
+  OpenStampSetDocument,
   OriginalDocument,
   ProofDocument,
   QueuePageDocument,
@@ -48,6 +49,8 @@ import type {
   SealDocument,
   SealEntryDocument,
   SecretDocument,
+  StampDocument,
+  StampSetDocument,
   TileDocument,
   TombstoneDocument,
   UploadDocument,
@@ -59,6 +62,15 @@ type Entry<List> = List extends readonly (infer Item)[] ? Item : never;
 
 const plan = oneOf<PlanId>({ free: true, pro: true });
 const sealKind = oneOf<SealKind>({ welcome: true, pack: true });
+
+const attestation = documentOf<AttestationDocument>({
+  state: oneOf<BitcoinState>({ pending: true, submitted: true, confirmed: true }),
+  blockHeight: nullable(count),
+  timestamp: nullable(binary),
+  submittedAt: nullable(date),
+  tries: count,
+  dueAt: date,
+});
 
 const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
   accounts: documentOf<AccountDocument>({
@@ -127,6 +139,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
       }),
     ),
     refund: nullable(documentOf<NonNullable<SealDocument["refund"]>>({ id: binary, cause: text, at: date })),
+    isStamped: optional(nullable(truth)),
   }),
   proofs: eitherOf(
     documentOf<ProofDocument>({
@@ -190,16 +203,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
           createdAt: date,
         }),
       ),
-      bitcoin: optional(
-        documentOf<AttestationDocument>({
-          state: oneOf<BitcoinState>({ pending: true, submitted: true, confirmed: true }),
-          blockHeight: nullable(count),
-          timestamp: nullable(binary),
-          submittedAt: nullable(date),
-          tries: count,
-          dueAt: date,
-        }),
-      ),
+      bitcoin: optional(attestation),
       attestingToken: optional(count),
     }),
   ),
@@ -210,6 +214,20 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     sizeBytes: count,
     token: count,
   }),
+  stamps: documentOf<StampDocument>({ _id: binary, set: nullable(count), made: objectId }),
+  stampSets: eitherOf(
+    documentOf<OpenStampSetDocument>({ _id: count, state: oneOf<"open">({ open: true }), token: count }),
+    documentOf<StampSetDocument>({
+      _id: count,
+      state: oneOf<"made">({ made: true }),
+      token: count,
+      root: binary,
+      members: binary,
+      createdAt: date,
+      isMarked: boolean,
+      bitcoin: attestation,
+    }),
+  ),
   witnesses: documentOf<WitnessDocument>({
     _id: text,
     absence: nullable(

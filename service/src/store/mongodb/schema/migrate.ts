@@ -8,7 +8,7 @@ import { isDuplicateKey } from "../access/mongo-errors.js";
 import type { StoreLog } from "../access/store-log.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
-import { DUE_SEALS_INDEX } from "../seals/mongo-seals.js";
+import { DUE_SEALS_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
 
 type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];
@@ -65,6 +65,13 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
       { dueAt: 1 },
       { name: "due_witnesses", partialFilterExpression: { dueAt: { $exists: true } } },
     ],
+  ],
+  [
+    ["stamps", { set: 1, made: 1 }],
+    ["stamp_sets", { "bitcoin.dueAt": 1 }],
+    ["stamp_sets", { "bitcoin.blockHeight": 1 }],
+    // Finds what lacks the field, which the seals of earlier versions do.
+    ["seals", { state: 1, isStamped: 1 }, { name: UNSTAMPED_SEALS_INDEX }],
   ],
 ];
 

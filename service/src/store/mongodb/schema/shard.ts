@@ -17,6 +17,7 @@ const SHARD_KEYS: ReadonlyMap<string, ShardKey> = new Map<string, ShardKey>([
   ["daily_proofs", { _id: "hashed" }],
   ["tiles", { _id: "hashed" }],
   ["seals", { _id: "hashed" }],
+  ["stamps", { _id: 1 }],
   ["originals", { _id: "hashed" }],
   ["custody_downloads", { _id: "hashed" }],
 ]);

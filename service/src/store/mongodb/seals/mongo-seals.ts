@@ -34,6 +34,8 @@ import { type SealLedger, WITHOUT_RESPONSE } from "./seal-ledger.js";
 
 /** The index of the seals that are pending or being refunded. */
 export const DUE_SEALS_INDEX = "due";
+/** The index by which the seals are found whose token is not stamped. */
+export const UNSTAMPED_SEALS_INDEX = "stamped";
 
 /** Time between two tries of a payment. */
 const BLOCKED_MS = 25;
@@ -197,6 +199,28 @@ export class MongoSeals implements SealStore {
         .toArray(),
     );
     return { count: sum?.count ?? 0, oldestRequestedAt: sum?.oldest ?? null };
+  }
+
+  async unstamped(limit: number): Promise<readonly string[]> {
+    const found = await this.#access.run(({ seals }) =>
+      seals
+        .find<Pick<SealDocument, "_id">>(
+          { state: "issued", isStamped: null },
+          { projection: { _id: 1 }, hint: UNSTAMPED_SEALS_INDEX },
+        )
+        .limit(limit)
+        .toArray(),
+    );
+    return found.map(({ _id }) => binaryToUuid(_id));
+  }
+
+  async markStamped(proofIds: readonly string[]): Promise<void> {
+    await this.#access.runRepeatable(({ seals }) =>
+      seals.updateMany(
+        { _id: { $in: proofIds.map(ownUuidToBinary) }, state: "issued" },
+        { $set: { isStamped: true } },
+      ),
+    );
   }
 
   async books(accountId: string): Promise<SealBooks> {
