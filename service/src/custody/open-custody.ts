@@ -1,6 +1,7 @@
 import type { Capability, CapabilityHost } from "../capability.js";
 import { connectionLimits } from "../connections/connection-limits.js";
 import type { JobLoop } from "../jobs/job-loop.js";
+import { networkNames } from "../site/network-name.js";
 import { Custody } from "./custody.js";
 import { startCustodyJob } from "./custody-job.js";
 import { openCustodyStorage } from "./custody-storage.js";
@@ -19,10 +20,10 @@ export interface OpenedCustody extends Capability {
  */
 export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
   const { config, log, store, addresses } = host;
-  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
+  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = config;
   const storage = await openCustodyStorage(config, dataDir, store.custody);
   const custody = storage && new Custody({ store: store.custody, ...storage, log, uploadMs });
-  const context = () => ({ addresses: addresses(), networkName });
+  const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
   let job: JobLoop | undefined;
   return {
     custody,

@@ -1,7 +1,9 @@
 /** The files of a proof at one moment. Its certificate and its package contain the same ones. */
+
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
+import type { NetworkNames } from "../site/network-name.js";
 import type { ProofRecord, Store } from "../store/store.js";
 
 /** A file that does not exist yet is null. */
@@ -17,13 +19,13 @@ export interface ProofFiles {
 /**
  * Gathers the files, each checked before it is handed out.
  *
- * @param networkName name of the chain, for chains that are not known by name.
+ * @param networkName names of chains that are not known by name.
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
   store: Pick<Store, "batches" | "attestations" | "seals">,
   proof: ProofRecord,
-  networkName: string | null,
+  networkName: NetworkNames,
 ): Promise<ProofFiles> {
   const isSealed = proof.seal !== null && proof.seal.token !== null;
   const [portableProof, timestamp, seal] = await Promise.all([

@@ -10,15 +10,7 @@ const READS: { readonly [Name in Area]: readonly (keyof Store[Name])[] } = {
   accounts: ["findAccount", "listAccounts", "findKey", "listKeys", "sealBalance"],
   proofs: ["find", "findOwn", "list", "countOfDay", "findFirst", "findByIdempotencyKey"],
   seals: ["find", "readResponse", "pending", "books"],
-  batches: [
-    "readQueue",
-    "find",
-    "readTile",
-    "attempts",
-    "highestNonce",
-    "lowestUnfinishedNonce",
-    "lastConfirmed",
-  ],
+  batches: ["readQueue", "find", "readTile", "attempts", "highestNonce", "highestConfirmed", "genesis"],
   attestations: ["find", "lowestBlock"],
   blockHeaders: ["find"],
   custody: [

@@ -5,10 +5,12 @@
 import type { CreateIndexesOptions, Db, IndexSpecification, MongoClient } from "mongodb";
 import { NewerDatabaseError } from "../store.js";
 import type { MigrationDocument } from "./documents.js";
+import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "./mongo-batches.js";
 import { isDuplicateKey } from "./mongo-errors.js";
 import { FILLED_PAGES_INDEX } from "./registration/receipt-log.js";
 import { DUE_SEALS_INDEX } from "./seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "./seals/seal-ledger.js";
+import { splitAnchors } from "./split-anchors.js";
 
 /** Receives what an operator should know. */
 export interface StoreLog {
@@ -62,7 +64,19 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["custody_accounts", { "uploads.expiresAt": 1 }],
     ["custody_downloads", { expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
+  [
+    ["batches", { "anchors.state": 1 }],
+    ["batches", { "anchors.chainId": 1, "anchors.inclusion.blockNumber": -1 }, { name: CONFIRMED_INDEX }],
+    [
+      "batches",
+      { "attempts.chainId": 1, "attempts.from": 1, "attempts.nonce": -1 },
+      { name: ATTEMPTS_INDEX },
+    ],
+  ],
 ];
+
+/** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */
+const CONVERSIONS: ReadonlyMap<number, (db: Db) => Promise<void>> = new Map([[6, splitAnchors]]);
 
 interface ShardKey {
   readonly _id: 1 | "hashed";
@@ -98,6 +112,7 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   for (let next = version; next < MIGRATIONS.length; next++) {
     // On a large database this takes minutes, in which the service logs nothing else.
     log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
+    await CONVERSIONS.get(next + 1)?.(db);
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
     }
