@@ -11,7 +11,11 @@ import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/anchor-jobs.js";
+import {
+  type AnchoredChain,
+  type AnchorJobsOptions,
+  startAnchorJobs,
+} from "../../service/src/anchoring/anchor-jobs.js";
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
@@ -20,13 +24,16 @@ import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
 import { newProofId } from "../../service/src/store/proof-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { BatchRecord, Lease, Store } from "../../service/src/store/store.js";
+import type { BatchRecord, Inclusion, Lease, Store } from "../../service/src/store/store.js";
 
 /** Runs the jobs unless a test says otherwise. */
 export const HOLDER = "the service";
 
 /** Fewer than the service's 12, so that fewer blocks must be mined. */
 export const CONFIRMATIONS = 4;
+
+/** Options of the jobs, and of the only chain. */
+type JobsOptions = Partial<AnchorJobsOptions & AnchoredChain>;
 
 export interface LogLine {
   readonly level: keyof JobLog;
@@ -64,6 +71,12 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
     broadcast: (raw) => chain.broadcast(raw),
     ...replaced,
   };
+}
+
+/** Where the batch's anchor is, on the only chain or on the one given. */
+export function inclusionOf(batch: BatchRecord, chainId?: number): Inclusion | null {
+  const anchor = batch.anchors.find((one) => chainId === undefined || one.chainId === chainId);
+  return anchor?.inclusion ?? null;
 }
 
 function randomKey(): `0x${string}` {
@@ -141,10 +154,24 @@ export class World {
   }
 
   /** Starts the jobs, with short intervals. */
-  async startJobs(options: Partial<AnchorJobsOptions> = {}): Promise<void> {
+  async startJobs({
+    chain,
+    confirmations,
+    bumpAfterMs,
+    fees,
+    lowBalanceWei,
+    ...options
+  }: JobsOptions = {}): Promise<void> {
+    const anchored: AnchoredChain = {
+      chain: chain ?? (await this.openChain()),
+      confirmations: confirmations ?? CONFIRMATIONS,
+      bumpAfterMs: bumpAfterMs ?? 60_000,
+      ...(fees === undefined ? {} : { fees }),
+      ...(lowBalanceWei === undefined ? {} : { lowBalanceWei }),
+    };
     this.jobs = startAnchorJobs({
       store: this.store,
-      chain: options.chain ?? (await this.openChain()),
+      chains: [anchored],
       log: this.jobLog,
       // As in the service: it alone uses the file, so a restart continues under the lease that a
       // crash left.
@@ -152,9 +179,7 @@ export class World {
       leaseMs: 30_000,
       batchIntervalMs: 1,
       batchMaxLeaves: 1_000,
-      confirmations: CONFIRMATIONS,
       pollIntervalMs: 20,
-      bumpAfterMs: 60_000,
       ...options,
     });
   }
@@ -247,7 +272,9 @@ export class World {
     expect(places.size, "every proof has a place of its own, and every place a proof").toBe(inBatches);
 
     const anchors = await this.#scanChain();
-    for (const { root, state, inclusion } of await this.batches()) {
+    for (const batch of await this.batches()) {
+      const { root, state } = batch;
+      const inclusion = inclusionOf(batch);
       const found = anchors.get(payloadCalldata(`svc:v2:${root}`)) ?? [];
       expect(found.length, `root ${root} is on the chain once at most`).toBeLessThanOrEqual(1);
       if (state !== "batched")

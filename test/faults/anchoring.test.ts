@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
-import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
+import { CONFIRMATIONS, chainWith, inclusionOf, until, World } from "./anchoring-world.js";
 
 describe("anchoring on a real chain", () => {
   let anvil: Anvil;
@@ -22,7 +22,7 @@ describe("anchoring on a real chain", () => {
 
   const states = async () => (await world.batches()).map(({ state }) => state);
   const is = (expected: string) => async () => (await states()).join() === expected;
-  const inclusions = async () => (await world.batches()).map(({ inclusion }) => inclusion);
+  const inclusions = async () => (await world.batches()).map(inclusionOf);
   const pooled = (count: number) =>
     until(`${count} transactions wait`, async () => (await world.pooled()) === count);
   const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
@@ -300,7 +300,7 @@ describe("anchoring on a real chain", () => {
     const [byNewKey] = await world.store.batches.attempts(third.id);
     expect(byNewKey!.from).toBe(world.address.toLowerCase());
     expect(byNewKey!.nonce).toBe(0);
-    expect((await world.batches()).map(({ inclusion }) => inclusion!.txHash).slice(1)).toEqual([
+    expect((await world.batches()).map((batch) => inclusionOf(batch)!.txHash).slice(1)).toEqual([
       signed!.txHash,
       (await world.store.batches.attempts(third.id)).at(-1)!.txHash,
     ]);

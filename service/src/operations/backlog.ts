@@ -71,7 +71,7 @@ export class Backlog {
         "svc_unconfirmed_batches",
         "Unconfirmed anchors of batches by state, one for each chain; from the instance that anchors.",
         ["batched", "anchored"],
-        () => this.#unconfirmed && this.#unconfirmed.flatMap(({ anchors }) => anchors),
+        () => this.#unconfirmed?.flatMap(({ anchors }) => anchors) ?? null,
       ],
       [
         "svc_unattested_batches",

@@ -13,8 +13,7 @@ function rangeOf(number: number, state: BatchRecord["state"] = "batched"): Batch
     root: "0".repeat(64),
     leafCount: 10,
     createdAt: new Date(),
-    chainId: 1,
-    inclusion: null,
+    anchors: [{ chainId: 1, state, inclusion: null, reopened: false }],
     bitcoin: { state: "pending", blockHeight: null },
   };
   return { batch, firstSeq: 10 * number, lastSeq: 10 * number + 9 };
