@@ -45,7 +45,7 @@ export interface LogLine {
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | false | undefined>,
-  timeoutMs = 60_000,
+  timeoutMs = Number(process.env["X_T"] ?? 60_000),
 ): Promise<Answer> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -93,20 +93,29 @@ export class World {
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
   readonly #keyId = randomUUID();
+  readonly #open: (folder: string) => Promise<Store>;
   /** Nobody can have used the key before this block. */
   #birthBlock = 0;
 
-  private constructor(anvil: Anvil, folder: string, store: Store) {
+  private constructor(anvil: Anvil, folder: string, store: Store, open: (folder: string) => Promise<Store>) {
+    this.#open = open;
     this.anvil = anvil;
     this.folder = folder;
     this.store = store;
     this.anchorKey = randomKey();
   }
 
-  /** A new world. `anvil` may be shared: every world pays with a key of its own. */
-  static async create(anvil: Anvil): Promise<World> {
+  /**
+   * A new world. `anvil` may be shared: every world pays with a key of its own.
+   *
+   * @param open opens its store. Default: SQLite in a folder of its own.
+   */
+  static async create(
+    anvil: Anvil,
+    open: (folder: string) => Promise<Store> = (folder) => openSqliteStore(join(folder, "service.sqlite")),
+  ): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
-    const world = new World(anvil, folder, await openSqliteStore(join(folder, "service.sqlite")));
+    const world = new World(anvil, folder, await open(folder), open);
     await world.store.accounts.createAccount({ id: world.#accountId, plan: "pro", createdAt: new Date() });
     const key = {
       id: world.#keyId,
@@ -118,6 +127,11 @@ export class World {
     world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
     await world.giveMoney();
     return world;
+  }
+
+  /** Opens its store once more, as another instance does. The caller closes it. */
+  openAnother(): Promise<Store> {
+    return this.#open(this.folder);
   }
 
   giveMoney(): Promise<unknown> {
@@ -227,17 +241,22 @@ export class World {
     });
   }
 
-  /** Transactions of our address that wait in the node's pool. */
+  /** How many transactions of our address wait in the node's pool. */
   async pooled(): Promise<number> {
+    return (await this.pooledHashes()).length;
+  }
+
+  /** Their hashes, those that can be mined next first. */
+  async pooledHashes(): Promise<string[]> {
     const content = (await this.anvil.request("txpool_content", [])) as Record<
       "pending" | "queued",
-      Record<string, object>
+      Record<string, Record<string, { readonly hash: string }>>
     >;
-    const own = (part: Record<string, object>) =>
+    return [content.pending, content.queued].flatMap((part) =>
       Object.entries(part)
         .filter(([address]) => address.toLowerCase() === this.address.toLowerCase())
-        .reduce((sum, [, byNonce]) => sum + Object.keys(byNonce).length, 0);
-    return own(content.pending) + own(content.queued);
+        .flatMap(([, byNonce]) => Object.values(byNonce).map(({ hash }) => hash)),
+    );
   }
 
   /** The batches of all registered proofs that have one. */
@@ -315,7 +334,7 @@ export class World {
   async reopenStore(): Promise<void> {
     await this.jobs?.stop();
     await this.store.close();
-    this.store = await openSqliteStore(join(this.folder, "service.sqlite"));
+    this.store = await this.#open(this.folder);
   }
 
   async end(): Promise<void> {
