@@ -23,12 +23,14 @@ export interface SeveralEndpointsOptions {
   readonly watch?: EndpointWatch;
   /** An endpoint that failed is not asked again for this long, doubled with every failure in a row. */
   readonly restMs?: number;
+  /** But for no longer than this. */
+  readonly maxRestMs?: number;
   /** The head of an endpoint that has not moved for this long, while another's did, does not count. */
   readonly standstillMs?: number;
 }
 
 const REST_MS = 5_000;
-const MAX_REST_MS = 300_000;
+const MAX_REST_MS = 60_000;
 const STANDSTILL_MS = 600_000;
 
 /** Best first: one endpoint that takes a transaction is enough. */
@@ -62,6 +64,7 @@ class SeveralEndpoints implements Chain {
   readonly #endpoints: readonly Endpoint[];
   readonly #watch: EndpointWatch | undefined;
   readonly #restMs: number;
+  readonly #maxRestMs: number;
   readonly #standstillMs: number;
 
   constructor(endpoints: readonly [Chain, ...Chain[]], options: SeveralEndpointsOptions) {
@@ -80,6 +83,7 @@ class SeveralEndpoints implements Chain {
     }));
     this.#watch = options.watch;
     this.#restMs = options.restMs ?? REST_MS;
+    this.#maxRestMs = options.maxRestMs ?? MAX_REST_MS;
     this.#standstillMs = options.standstillMs ?? STANDSTILL_MS;
     this.source = {
       chainId,
@@ -233,7 +237,7 @@ class SeveralEndpoints implements Chain {
       return answer;
     } catch (error) {
       if (isOutage(error) && !isRefusal(error)) {
-        const restMs = Math.min(MAX_REST_MS, this.#restMs * 2 ** Math.min(endpoint.failures, 16));
+        const restMs = Math.min(this.#maxRestMs, this.#restMs * 2 ** Math.min(endpoint.failures, 16));
         endpoint.failures++;
         endpoint.restsUntilMs = performance.now() + restMs;
         this.#watch?.failed(endpoint.place, "it gives no usable answer");
