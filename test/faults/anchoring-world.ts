@@ -45,7 +45,7 @@ export interface LogLine {
 export async function until<Answer>(
   what: string,
   ask: () => Promise<Answer | null | false | undefined>,
-  timeoutMs = Number(process.env["X_T"] ?? 60_000),
+  timeoutMs = 60_000,
 ): Promise<Answer> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -74,8 +74,8 @@ describe("a deep reorganisation, or a count of transactions that was wrong", () 
     await startJobs();
     await until("it is sent", async () => (await world.pooled()) === 1);
     await world.jobs!.stop();
-    const [{ txHash }] = (await attempts()) as [{ txHash: string }];
-    await anvil.request("anvil_dropTransaction", [txHash]);
+    const [sent] = await attempts();
+    await anvil.request("anvil_dropTransaction", [sent!.txHash]);
     const account = privateKeyToAccount(world.anchorKey);
     const raw = await account.signTransaction({
       type: "eip1559",
