@@ -5,6 +5,7 @@ import type { Log } from "./log.js";
 import type { Network } from "./network.js";
 import type { ApiRoute } from "./openapi/api-route.js";
 import type { Metrics } from "./operations/metrics.js";
+import type { Readiness } from "./operations/readiness.js";
 import type { Addresses } from "./site/addresses.js";
 import type { Store } from "./store/store.js";
 
@@ -26,6 +27,7 @@ export interface CapabilityHost {
   readonly log: Log;
   readonly store: Store;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
   readonly network: Network;
   readonly jobs: JobHost;
   /** Complete only once the server listens. */

@@ -19,6 +19,8 @@ const SECRET_FIELDS = [
   "name",
   "metadata",
   "rpcUrl",
+  "rpcUrls",
+  "anchors",
   "mongodbUrl",
   "secret",
 ];

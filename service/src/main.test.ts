@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -182,6 +182,110 @@ describe("the sandbox", () => {
     expect((await register(base_url, key)).status).toBe(201);
     await admin("key", "revoke", id);
     expect((await register(base_url, key)).status).toBe(401);
+  });
+});
+
+describe("with several chains", () => {
+  const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+  const SECRET = "token-that-nobody-may-see";
+
+  async function startAnvil(chainId: number): Promise<string> {
+    const port = await freePort();
+    const child = spawn(anvilBinaryPath(), ["--port", `${port}`, "--chain-id", `${chainId}`], {
+      stdio: "ignore",
+    });
+    running.add(child);
+    child.once("close", () => running.delete(child));
+    return `http://127.0.0.1:${port}/?${SECRET}`;
+  }
+
+  it("anchors on each, fails over to the next endpoint, and tells operators how it stands, without a secret", async () => {
+    const admin = async (...args: string[]) => {
+      const program = run(ADMIN, [...args, "--json"]);
+      expect(await program.ended).toBe(0);
+      return JSON.parse(program.output());
+    };
+    const account = await admin("account", "create", "--plan", "free");
+    const { key } = await admin("key", "create", "--account", account.id);
+    const keyFile = join(folder, "key");
+    await writeFile(keyFile, `${RICH_KEY}\n`);
+    const dead = `http://127.0.0.1:${await freePort()}/${SECRET}`;
+    const service = start({
+      SVC_ANCHORS: JSON.stringify([
+        {
+          chain_id: 424_242,
+          rpc_urls: [dead, await startAnvil(424_242)],
+          key_file: keyFile,
+          confirmations: 1,
+        },
+        {
+          chain_id: 424_243,
+          rpc_urls: [await startAnvil(424_243)],
+          key_env: "KEY_OF_THE_SECOND_CHAIN",
+          network_name: "Second chain",
+          confirmations: 1,
+          gas: { max_fee_gwei: 900, priority_fee_gwei: 1.5, bump_percent: 20 },
+          low_balance_gwei: 1e15,
+        },
+      ]),
+      KEY_OF_THE_SECOND_CHAIN: RICH_KEY,
+      SVC_BATCH_INTERVAL_MS: "50",
+      SVC_POLL_INTERVAL_MS: "100",
+      SVC_CALENDAR_URLS: "off",
+      SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
+    });
+    const baseUrl = await baseUrlOf(service);
+    const [, opsUrl] = await until("the metrics", () =>
+      /health and metrics at (\S+)\n/.exec(service.output()),
+    );
+    const { id } = (await (await register(baseUrl, key)).json()) as { id: string };
+    const headers = { authorization: `Bearer ${key}` };
+    const proof = await until("both are confirmed", async () => {
+      const answer = await fetch(`${baseUrl}/proofs/${id}`, { headers });
+      const resource = (await answer.json()) as { state: string; anchors: { state: string }[] };
+      const confirmed = resource.anchors.filter(({ state }) => state === "confirmed");
+      return confirmed.length === 2 ? resource : undefined;
+    });
+    expect(proof).toMatchObject({
+      state: "confirmed",
+      anchors: [
+        { chain_id: 424_242, network: "EIP-155 chain 424242" },
+        { chain_id: 424_243, network: "Second chain" },
+      ],
+    });
+    const portable = await (await fetch(`${baseUrl}/proof/${id}.json`)).json();
+    expect(portable).toMatchObject({ anchors: [{ chain_id: 424_242 }, { chain_id: 424_243 }] });
+    const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^svc_anchor_balance_coins\{chain="424243"\} (?:10000|9999\.9\d*)$/m);
+    expect(metrics).toContain('svc_anchor_endpoint_outages{chain="424242"} 1');
+    expect(metrics).toContain('svc_anchor_transactions_total{chain="424243",kind="first"} 1');
+    expect(metrics).toContain('svc_anchors_held{chain="424242",reason="unavailable"} 0');
+    expect(await (await fetch(`${opsUrl}/readyz`)).json()).toEqual({ status: "ready" });
+    expect(service.errors()).toMatch(/"level":"warn","subject":"endpoint 1 of chain 424242"/);
+    expect(service.errors()).toMatch(
+      /"level":"warn","chainId":424243,.*the balance of the anchor address is low/,
+    );
+    for (const secret of [SECRET, RICH_KEY, RICH_KEY.slice(2)]) {
+      expect(service.errors()).not.toContain(secret);
+      expect(service.output()).not.toContain(secret);
+    }
+  });
+
+  it("does not start with a key that cannot be read, and names where it was looked for", async () => {
+    const chain = { chain_id: 424_242, rpc_urls: ["http://127.0.0.1:9"] };
+    const keyFile = join(folder, "broken");
+    await writeFile(keyFile, "s3cret");
+    for (const [source, where] of [
+      [{ key_file: join(folder, "missing") }, /the file ".*missing", got nothing that can be read/],
+      [{ key_file: keyFile }, /the file ".*broken", got something else \(not shown\)/],
+      [{ key_env: "NOT_SET" }, /the environment variable NOT_SET, got nothing that can be read/],
+    ] as const) {
+      const service = start({ SVC_ANCHORS: JSON.stringify([{ ...chain, ...source }]) });
+      expect(await service.ended).toBe(1);
+      expect(service.errors()).toMatch(/SVC_ANCHORS: chain 424242: expected a secp256k1 private key/);
+      expect(service.errors()).toMatch(where);
+      expect(service.errors()).not.toContain("s3cret");
+    }
   });
 });
 

@@ -1,19 +1,23 @@
 /**
- * The chain on which the service anchors. It may answer long after the API does. Only then is it known whether it is a
- * development chain, which makes the service a sandbox.
+ * The chains on which the service anchors. One that is given by `SVC_RPC_URL` alone may answer long after the API does.
+ * Only then is it known whether it is a development chain, which makes the service a sandbox.
  */
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { type Chain, ChainUnavailableError } from "./clients/chain/chain.js";
 import { openRpcChain } from "./clients/chain/rpc-chain.js";
+import { type EndpointWatch, severalEndpoints } from "./clients/chain/several-endpoints.js";
+import type { AnchorSetting } from "./config/anchor-settings.js";
 import type { Config, SandboxMode } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { runsOwnChain } from "./config/runs-own-chain.js";
 import type { Log } from "./log.js";
+import { readAnchorKey } from "./read-anchor-key.js";
 import { retry } from "./retry.js";
 import { StartError } from "./start-error.js";
 
 const WEI_PER_GWEI = 1_000_000_000n;
 
-/** An endpoint of a chain, and the key that pays there. */
+/** An endpoint of a chain, and the key that pays there: `SVC_RPC_URL`, or the sandbox's own chain. */
 export interface ChainAccess {
   readonly rpcUrl: string;
   readonly anchorKey: string;
@@ -21,28 +25,47 @@ export interface ChainAccess {
 
 export interface NetworkOptions {
   readonly given: GivenConfig;
-  readonly access: ChainAccess;
+  /** Null if `SVC_ANCHORS` is given. */
+  readonly access: ChainAccess | null;
   readonly log: Log;
+  /** Learns which endpoints of a chain fail. */
+  readonly watchEndpoints: (chainId: number) => EndpointWatch;
   /** Ends the wait for the chain. */
   readonly signal: AbortSignal;
 }
 
-export interface OpenedNetwork {
+/** A chain, and what the settings say of it. */
+export interface OpenedChain {
   readonly chain: Chain;
-  /** The settings, with the defaults for this chain. */
+  readonly confirmations: number;
+  readonly bumpAfterMs: number;
+  /** In thousandths; null for the default. */
+  readonly raisePermille: number | null;
+  readonly maxFeePerGasWei: bigint | null;
+  readonly lowBalanceWei: bigint;
+}
+
+export interface OpenedNetwork {
+  /** In the order of the settings; at least one. */
+  readonly chains: readonly [OpenedChain, ...OpenedChain[]];
+  /** The settings, with the defaults for these chains. */
   readonly config: Config;
 }
 
 export class Network {
-  readonly access: ChainAccess;
   readonly #options: NetworkOptions;
   #isSandbox: boolean;
   #opened: Promise<OpenedNetwork> | undefined;
 
   constructor(options: NetworkOptions) {
-    this.access = options.access;
     this.#options = options;
-    this.#isSandbox = options.given.rpcUrl === undefined;
+    this.#isSandbox = runsOwnChain(options.given);
+  }
+
+  /** An endpoint of the first chain. */
+  get rpcUrl(): string {
+    const { access, given } = this.#options;
+    return access?.rpcUrl ?? given.anchors![0]!.rpcUrls[0]!;
   }
 
   /** Whether proofs have no evidential value. False until a configured chain has answered. */
@@ -51,9 +74,9 @@ export class Network {
   }
 
   /**
-   * Opens the chain. Waits for as long as that takes. All calls share one attempt.
+   * Opens the chains. Waits for as long as that takes. All calls share one attempt.
    *
-   * @throws StartError when the settings contradict the chain; AbortError when the service stops.
+   * @throws StartError when the settings contradict a chain, or a key cannot be read; AbortError when the service stops.
    */
   open(): Promise<OpenedNetwork> {
     this.#opened ??= this.#open();
@@ -61,8 +84,66 @@ export class Network {
   }
 
   async #open(): Promise<OpenedNetwork> {
-    const { given, log, signal } = this.#options;
-    const chain = await retry(() => this.#openChain(), {
+    const { given } = this.#options;
+    const { sandbox } = withDefaults(given, this.#isSandbox);
+    if (given.anchors !== undefined) {
+      const ids = given.anchors.map(({ chainId }) => chainId);
+      this.#isSandbox = isSandbox(sandbox, ids, "SVC_ANCHORS");
+      const config = withDefaults(given, this.#isSandbox);
+      const chains = await Promise.all(given.anchors.map((anchor) => this.#openAnchor(anchor, config)));
+      return { chains: chains as [OpenedChain, ...OpenedChain[]], config };
+    }
+    const chain = await this.#openOnly();
+    this.#isSandbox = isSandbox(sandbox, [chain.chainId], "SVC_RPC_URL");
+    const config = withDefaults(given, this.#isSandbox);
+    return {
+      chains: [
+        {
+          chain,
+          confirmations: config.confirmations,
+          bumpAfterMs: config.anchorBumpMs,
+          raisePermille: null,
+          maxFeePerGasWei: null,
+          lowBalanceWei: BigInt(config.anchorLowBalanceGwei) * WEI_PER_GWEI,
+        },
+      ],
+      config,
+    };
+  }
+
+  /** A chain of `SVC_ANCHORS`. Its identifier is given, so nothing is asked: one that is down holds up no other. */
+  async #openAnchor(anchor: AnchorSetting, config: Config): Promise<OpenedChain> {
+    const { chainId, rpcUrls, networkName, maxFeePerGasWei, priorityFeePerGasWei, raisePermille } = anchor;
+    const { watchEndpoints } = this.#options;
+    const anchorKey = await readAnchorKey(anchor);
+    const endpoints = await Promise.all(
+      rpcUrls.map((rpcUrl) =>
+        openRpcChain({
+          chainId,
+          rpcUrl,
+          anchorKey,
+          timeoutMs: config.rpcTimeoutMs,
+          maxCostWei: anchor.maxCostWei ?? BigInt(config.anchorMaxCostGwei) * WEI_PER_GWEI,
+          ...(networkName === null ? {} : { networkName }),
+          ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+          ...(priorityFeePerGasWei === null ? {} : { priorityFeePerGasWei }),
+        }),
+      ),
+    );
+    return {
+      chain: severalEndpoints(endpoints as [Chain, ...Chain[]], { watch: watchEndpoints(chainId) }),
+      confirmations: anchor.confirmations ?? config.confirmations,
+      bumpAfterMs: anchor.bumpAfterMs ?? config.anchorBumpMs,
+      raisePermille,
+      maxFeePerGasWei,
+      lowBalanceWei: anchor.lowBalanceWei ?? BigInt(config.anchorLowBalanceGwei) * WEI_PER_GWEI,
+    };
+  }
+
+  /** The one chain of the short form: only its endpoint tells which it is. */
+  #openOnly(): Promise<Chain> {
+    const { log, signal } = this.#options;
+    return retry(() => this.#askOnly(), {
       mayPass: (error) => error instanceof ChainUnavailableError,
       // The message only: causes may hold the endpoint's address, which may hold a key.
       onWait: ({ message: reason }, retryInMs) =>
@@ -72,18 +153,14 @@ export class Network {
         ),
       signal,
     });
-    this.#isSandbox = isSandbox(withDefaults(given, this.#isSandbox).sandbox, chain.chainId);
-    return { chain, config: withDefaults(given, this.#isSandbox) };
   }
 
-  async #openChain(): Promise<Chain> {
-    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = withDefaults(
-      this.#options.given,
-      this.#isSandbox,
-    );
+  async #askOnly(): Promise<Chain> {
+    const { access, given } = this.#options;
+    const { networkName, rpcTimeoutMs, anchorMaxCostGwei } = withDefaults(given, this.#isSandbox);
     try {
       return await openRpcChain({
-        ...this.access,
+        ...access!,
         timeoutMs: rpcTimeoutMs,
         maxCostWei: BigInt(anchorMaxCostGwei) * WEI_PER_GWEI,
         ...(networkName === null ? {} : { networkName }),
@@ -95,12 +172,13 @@ export class Network {
   }
 }
 
-function isSandbox(mode: SandboxMode, chainId: number): boolean {
-  const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID;
-  if (mode === "on" && !isDevelopment) {
+/** @param setting where the chains come from. */
+function isSandbox(mode: SandboxMode, chainIds: readonly number[], setting: string): boolean {
+  const other = chainIds.find((chainId) => chainId !== DEVELOPMENT_CHAIN_ID);
+  if (mode === "on" && other !== undefined) {
     throw new StartError(
-      `SVC_SANDBOX: expected auto or off, because SVC_RPC_URL leads to chain ${chainId}, got on: the sandbox runs on the development chain (${DEVELOPMENT_CHAIN_ID}) only`,
+      `SVC_SANDBOX: expected auto or off, because ${setting} leads to chain ${other}, got on: the sandbox runs on the development chain (${DEVELOPMENT_CHAIN_ID}) only`,
     );
   }
-  return mode !== "off" && isDevelopment;
+  return mode !== "off" && other === undefined;
 }

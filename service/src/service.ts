@@ -8,10 +8,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { openAccounts } from "./accounts/open-accounts.js";
+import { endpointWatch } from "./anchoring/endpoint-watch.js";
 import { openAnchoring } from "./anchoring/open-anchoring.js";
 import type { Capability, CapabilityHost } from "./capability.js";
 import type { Config } from "./config/config.js";
 import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { runsOwnChain } from "./config/runs-own-chain.js";
 import { connectionLimits } from "./connections/connection-limits.js";
 import { openCustody } from "./custody/open-custody.js";
 import { openDocuments } from "./documents/open-documents.js";
@@ -50,7 +52,7 @@ export class Service {
   constructor(given: GivenConfig) {
     this.#given = given;
     // Whether a configured chain is the development chain is known later. Until then it counts as another one.
-    this.#config = withDefaults(given, given.rpcUrl === undefined);
+    this.#config = withDefaults(given, runsOwnChain(given));
     this.#log = createLog(this.#config.logLevel);
   }
 
@@ -90,14 +92,18 @@ export class Service {
     const sandbox = this.#own(
       await openSandbox({ given: this.#given, config, dataDir: folder, leases: store.leases, log }),
     );
-    const access = sandbox.chain ?? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! };
-    const network = new Network({ given: this.#given, access, log, signal });
-    const { metrics } = operations;
+    const { metrics, readiness } = operations;
+    const configured =
+      config.anchors === null ? { rpcUrl: config.rpcUrl!, anchorKey: config.anchorKey! } : null;
+    const access = sandbox.chain ?? configured;
+    const watchEndpoints = (chainId: number) => endpointWatch(chainId, log, metrics.anchoring);
+    const network = new Network({ given: this.#given, access, log, watchEndpoints, signal });
     const host: CapabilityHost = {
       config,
       log,
       store,
       metrics,
+      readiness,
       network,
       jobs: {
         store,

@@ -430,10 +430,14 @@ export async function batchQueue(
     root: root ?? Buffer.from(new MerkleTree(values).root).toString("hex"),
     leafCount: slice.count,
     createdAt: new Date(),
-    chainId,
+    chainIds: [chainId],
   });
   expect(committed).toBe(true);
   return id;
+}
+
+async function chainOf(store: Store, batchId: string): Promise<number> {
+  return (await store.batches.find(batchId))!.anchors[0]!.chainId;
 }
 
 export async function anchorBatch(store: Store, batchId: string): Promise<void> {
@@ -441,7 +445,9 @@ export async function anchorBatch(store: Store, batchId: string): Promise<void> 
   await store.batches.takeUnfinished(held);
   const blockTimestamp = new Date("2026-02-03T04:05:06.000Z");
   const inclusion = { txHash: TX_HASH, blockNumber: 77, blockHash: BLOCK_HASH, blockTimestamp };
-  expect(await store.batches.markAnchored(held, batchId, inclusion)).toBe(true);
+  expect(await store.batches.markAnchored(held, batchId, await chainOf(store, batchId), inclusion)).toBe(
+    true,
+  );
 }
 
 /**
@@ -484,7 +490,7 @@ export async function anchorInBlock(
     inclusion,
   );
   if ("absence" in made) throw new Error(made.reason);
-  expect(await store.batches.markAnchored(held, batchId, inclusion)).toBe(true);
+  expect(await store.batches.markAnchored(held, batchId, chainId, inclusion)).toBe(true);
   const document = new TextEncoder().encode(encodeEvmWitness(made));
   const record = { batchId, chainId, blockHash, absence: null, tries: 1, dueAt: null, document };
   expect(await store.witnesses.put(record)).toBe(true);
@@ -494,7 +500,8 @@ export async function anchorInBlock(
 export async function confirmBatch(store: Store, batchId: string): Promise<void> {
   const held = await lease(store);
   await store.batches.takeUnfinished(held);
-  expect(await store.batches.markConfirmed(held, batchId, BLOCK_HASH)).toBe(true);
+  const chainId = await chainOf(store, batchId);
+  expect(await store.batches.markConfirmed(held, batchId, chainId, BLOCK_HASH)).toBe(true);
 }
 
 /** Builds batches of the whole queue, so that the next batch holds only what comes after. */

@@ -75,7 +75,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     const above = await mkdtemp(join(tmpdir(), "svc-custody-"));
     const openOn = (custodyDir: string) => {
       const settings = { custody: "on", custodyKeys: [randomBytes(32).toString("hex")], custodyDir } as const;
-      const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null };
+      const elsewhere = { mongodbUrl: null, mongodbTimeoutMs: 1_000, rpcUrl: null, anchors: null };
       return openCustodyStorage({ ...settings, ...elsewhere }, null, service.store.custody);
     };
     const bytes = randomBytes(10);

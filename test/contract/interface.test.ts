@@ -668,7 +668,7 @@ describeStores("on $name", ({ open }) => {
         { ready: false, state: "anchored" },
         "60",
       ]);
-      const { inclusion, chainId } = (await api.store.batches.find(batchId))!;
+      const { inclusion, chainId } = (await api.store.batches.find(batchId))!.anchors[0]!;
       const place = { batchId, chainId, blockHash: inclusion!.blockHash };
       const absent = { ...place, absence: "header_rules", document: null } as const;
       await api.store.witnesses.put({ ...absent, tries: 1, dueAt: new Date() });

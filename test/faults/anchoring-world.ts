@@ -11,7 +11,11 @@ import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/anchor-jobs.js";
+import {
+  type AnchoredChain,
+  type AnchorJobsOptions,
+  startAnchorJobs,
+} from "../../service/src/anchoring/anchor-jobs.js";
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
@@ -20,13 +24,16 @@ import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import type { Anvil } from "../../service/src/sandbox/anvil.js";
 import { newProofId } from "../../service/src/store/proof-id.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
-import type { BatchRecord, Lease, Store } from "../../service/src/store/store.js";
+import type { BatchRecord, Inclusion, Lease, Store } from "../../service/src/store/store.js";
 
 /** Runs the jobs unless a test says otherwise. */
 export const HOLDER = "the service";
 
 /** Fewer than the service's 12, so that fewer blocks must be mined. */
 export const CONFIRMATIONS = 4;
+
+/** Options of the jobs, and of the only chain. */
+type JobsOptions = Partial<AnchorJobsOptions & AnchoredChain>;
 
 export interface LogLine {
   readonly level: keyof JobLog;
@@ -68,6 +75,12 @@ export function chainWith(chain: Chain, replaced: Partial<Chain>): Chain {
   };
 }
 
+/** Where the batch's anchor is, on the only chain or on the one given. */
+export function inclusionOf(batch: BatchRecord, chainId?: number): Inclusion | null {
+  const anchor = batch.anchors.find((one) => chainId === undefined || one.chainId === chainId);
+  return anchor?.inclusion ?? null;
+}
+
 function randomKey(): `0x${string}` {
   return `0x${randomBytes(32).toString("hex")}`;
 }
@@ -82,20 +95,29 @@ export class World {
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
   readonly #keyId = randomUUID();
+  readonly #open: (folder: string) => Promise<Store>;
   /** Nobody can have used the key before this block. */
   #birthBlock = 0;
 
-  private constructor(anvil: Anvil, folder: string, store: Store) {
+  private constructor(anvil: Anvil, folder: string, store: Store, open: (folder: string) => Promise<Store>) {
+    this.#open = open;
     this.anvil = anvil;
     this.folder = folder;
     this.store = store;
     this.anchorKey = randomKey();
   }
 
-  /** A new world. `anvil` may be shared: every world pays with a key of its own. */
-  static async create(anvil: Anvil): Promise<World> {
+  /**
+   * A new world. `anvil` may be shared: every world pays with a key of its own.
+   *
+   * @param open opens its store. Default: SQLite in a folder of its own.
+   */
+  static async create(
+    anvil: Anvil,
+    open: (folder: string) => Promise<Store> = (folder) => openSqliteStore(join(folder, "service.sqlite")),
+  ): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), "svc-proof-faults-"));
-    const world = new World(anvil, folder, await openSqliteStore(join(folder, "service.sqlite")));
+    const world = new World(anvil, folder, await open(folder), open);
     await world.store.accounts.createAccount({ id: world.#accountId, plan: "pro", createdAt: new Date() });
     const key = {
       id: world.#keyId,
@@ -107,6 +129,11 @@ export class World {
     world.#birthBlock = Math.max(0, Number(await anvil.request("eth_blockNumber", [])) - 20);
     await world.giveMoney();
     return world;
+  }
+
+  /** Opens its store once more, as another instance does. The caller closes it. */
+  openAnother(): Promise<Store> {
+    return this.#open(this.folder);
   }
 
   giveMoney(): Promise<unknown> {
@@ -143,10 +170,24 @@ export class World {
   }
 
   /** Starts the jobs, with short intervals. */
-  async startJobs(options: Partial<AnchorJobsOptions> = {}): Promise<void> {
+  async startJobs({
+    chain,
+    confirmations,
+    bumpAfterMs,
+    fees,
+    lowBalanceWei,
+    ...options
+  }: JobsOptions = {}): Promise<void> {
+    const anchored: AnchoredChain = {
+      chain: chain ?? (await this.openChain()),
+      confirmations: confirmations ?? CONFIRMATIONS,
+      bumpAfterMs: bumpAfterMs ?? 60_000,
+      ...(fees === undefined ? {} : { fees }),
+      ...(lowBalanceWei === undefined ? {} : { lowBalanceWei }),
+    };
     this.jobs = startAnchorJobs({
       store: this.store,
-      chain: options.chain ?? (await this.openChain()),
+      chains: [anchored],
       log: this.jobLog,
       // As in the service: it alone uses the file, so a restart continues under the lease that a
       // crash left.
@@ -154,9 +195,7 @@ export class World {
       leaseMs: 30_000,
       batchIntervalMs: 1,
       batchMaxLeaves: 1_000,
-      confirmations: CONFIRMATIONS,
       pollIntervalMs: 20,
-      bumpAfterMs: 60_000,
       ...options,
     });
   }
@@ -204,17 +243,22 @@ export class World {
     });
   }
 
-  /** Transactions of our address that wait in the node's pool. */
+  /** How many transactions of our address wait in the node's pool. */
   async pooled(): Promise<number> {
+    return (await this.pooledHashes()).length;
+  }
+
+  /** Their hashes, those that can be mined next first. */
+  async pooledHashes(): Promise<string[]> {
     const content = (await this.anvil.request("txpool_content", [])) as Record<
       "pending" | "queued",
-      Record<string, object>
+      Record<string, Record<string, { readonly hash: string }>>
     >;
-    const own = (part: Record<string, object>) =>
+    return [content.pending, content.queued].flatMap((part) =>
       Object.entries(part)
         .filter(([address]) => address.toLowerCase() === this.address.toLowerCase())
-        .reduce((sum, [, byNonce]) => sum + Object.keys(byNonce).length, 0);
-    return own(content.pending) + own(content.queued);
+        .flatMap(([, byNonce]) => Object.values(byNonce).map(({ hash }) => hash)),
+    );
   }
 
   /** The batches of all registered proofs that have one. */
@@ -249,7 +293,9 @@ export class World {
     expect(places.size, "every proof has a place of its own, and every place a proof").toBe(inBatches);
 
     const anchors = await this.#scanChain();
-    for (const { root, state, inclusion } of await this.batches()) {
+    for (const batch of await this.batches()) {
+      const { root, state } = batch;
+      const inclusion = inclusionOf(batch);
       const found = anchors.get(payloadCalldata(`svc:v2:${root}`)) ?? [];
       expect(found.length, `root ${root} is on the chain once at most`).toBeLessThanOrEqual(1);
       if (state !== "batched")
@@ -290,7 +336,7 @@ export class World {
   async reopenStore(): Promise<void> {
     await this.jobs?.stop();
     await this.store.close();
-    this.store = await openSqliteStore(join(this.folder, "service.sqlite"));
+    this.store = await this.#open(this.folder);
   }
 
   async end(): Promise<void> {

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
 import { Anvil } from "../../service/src/sandbox/anvil.js";
-import { CONFIRMATIONS, chainWith, until, World } from "./anchoring-world.js";
+import { CONFIRMATIONS, chainWith, inclusionOf, until, World } from "./anchoring-world.js";
 
 describe("anchoring on a real chain", () => {
   let anvil: Anvil;
@@ -22,7 +23,7 @@ describe("anchoring on a real chain", () => {
 
   const states = async () => (await world.batches()).map(({ state }) => state);
   const is = (expected: string) => async () => (await states()).join() === expected;
-  const inclusions = async () => (await world.batches()).map(({ inclusion }) => inclusion);
+  const inclusions = async () => (await world.batches()).map((batch) => inclusionOf(batch));
   const pooled = (count: number) =>
     until(`${count} transactions wait`, async () => (await world.pooled()) === count);
   const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
@@ -256,6 +257,8 @@ describe("anchoring on a real chain", () => {
     await world.register(1);
     await world.startJobs();
     await confirmEverything();
+    // The time of the first block, in seconds, is what tells one development chain from another.
+    await sleep(1_100);
     const other = await Anvil.start(0, null);
     try {
       await other.request("anvil_setBalance", [world.address, "0x56bc75e2d63100000"]);
@@ -269,7 +272,7 @@ describe("anchoring on a real chain", () => {
       await world.register(1);
       await until("it says so", async () => world.logged(/serves another chain than before/).length > 0);
       expect(await other.request("txpool_status", [])).toEqual({ pending: "0x0", queued: "0x0" });
-      const second = (await world.batches())[1]!;
+      const second = await until("it is built", async () => (await world.batches())[1]);
       expect(await world.store.batches.attempts(second.id)).toEqual([]);
       await world.jobs!.stop();
       await world.startJobs();
@@ -300,7 +303,7 @@ describe("anchoring on a real chain", () => {
     const [byNewKey] = await world.store.batches.attempts(third.id);
     expect(byNewKey!.from).toBe(world.address.toLowerCase());
     expect(byNewKey!.nonce).toBe(0);
-    expect((await world.batches()).map(({ inclusion }) => inclusion!.txHash).slice(1)).toEqual([
+    expect((await world.batches()).map((batch) => inclusionOf(batch)!.txHash).slice(1)).toEqual([
       signed!.txHash,
       (await world.store.batches.attempts(third.id)).at(-1)!.txHash,
     ]);

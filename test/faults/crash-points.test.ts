@@ -69,7 +69,7 @@ async function liveOnce(
   for (let step = 0; !(await world.allConfirmed()); step++) {
     if (step > 100) throw new Error("the work does not come to an end");
     const sealing = await acquire("batch");
-    const options = { lease: sealing, batchIntervalMs: 0, batchMaxLeaves: 2, chainId: chain.chainId };
+    const options = { lease: sealing, batchIntervalMs: 0, batchMaxLeaves: 2, chainIds: [chain.chainId] };
     while ((await buildBatch(batches, options)) !== null);
     const lease = await acquire("anchor");
     await runAnchorRound(batches, chain, log, { lease, confirmations: 3, bumpAfterMs: 1_000_000 });

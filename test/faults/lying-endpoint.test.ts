@@ -8,7 +8,7 @@ import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { AnchorAttempt } from "../../service/src/store/store.js";
-import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
+import { CONFIRMATIONS, inclusionOf, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 
 const CANNOT_ANSWER = /no usable answer/;
@@ -120,7 +120,7 @@ describe("an endpoint that answers wrongly", () => {
     await world.register(1);
     await startJobs();
     await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.state === "anchored");
-    const { blockNumber } = (await world.batches())[0]!.inclusion!;
+    const { blockNumber } = inclusionOf((await world.batches())[0]!)!;
     const lag = () => {
       endpoint.lie = ({ method, params }) => {
         if (method === "eth_blockNumber") return `0x${(blockNumber - 1).toString(16)}`;
@@ -151,7 +151,7 @@ describe("an endpoint that answers wrongly", () => {
       lease: await world.lease("batch"),
       batchIntervalMs: 0,
       batchMaxLeaves: 1,
-      chainId: 1,
+      chainIds: [1],
     });
     await world.register(1);
     await startJobs();
@@ -184,7 +184,7 @@ describe("an endpoint that answers wrongly", () => {
       lease: await world.lease("batch"),
       batchIntervalMs: 0,
       batchMaxLeaves: 1,
-      chainId: chain.chainId,
+      chainIds: [chain.chainId],
     };
     while ((await buildBatch(store.batches, seal)) !== null);
     endpoint.fault = (_, response) => response.destroy();

@@ -70,7 +70,7 @@ describe("two instances", () => {
     const { batches, leases } = world.store;
     await world.register(1);
     const chain = await world.openChain();
-    const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainId: chain.chainId };
+    const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainIds: [chain.chainId] };
     await buildBatch(batches, { ...seal, lease: await world.lease("batch") });
 
     const pause = gate();

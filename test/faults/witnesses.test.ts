@@ -34,6 +34,8 @@ describe("witnesses of anchors on a real chain", () => {
     await anvil.end();
   });
 
+  const inclusionOf = ({ anchors }: BatchRecord) => anchors[0]!.inclusion;
+  const isIncluded = (batch: BatchRecord) => inclusionOf(batch) !== null;
   const startWitnesses = async (chain?: Chain) => {
     witnessing = startWitnessJob({
       store: world.store,
@@ -50,16 +52,20 @@ describe("witnesses of anchors on a real chain", () => {
   };
   const isAnchored = async () => {
     const proofs = await Promise.all(world.registered.map((id) => world.store.proofs.find(id)));
-    return proofs.every((proof) => proof!.batch !== null && proof!.batch.inclusion !== null);
+    return proofs.every((proof) => proof!.batch !== null && isIncluded(proof!.batch));
   };
   const anchored = () => world.mineUntil("everything is anchored", isAnchored);
-  const recordOf = ({ id: batchId, chainId, inclusion }: BatchRecord): Promise<WitnessRecord | null> =>
-    world.store.witnesses.find({ batchId, chainId, blockHash: inclusion!.blockHash });
+  const recordOf = ({ id: batchId, anchors: [anchor] }: BatchRecord): Promise<WitnessRecord | null> =>
+    world.store.witnesses.find({
+      batchId,
+      chainId: anchor!.chainId,
+      blockHash: anchor!.inclusion!.blockHash,
+    });
   const witnessOf = async (batch: BatchRecord): Promise<Uint8Array | null> =>
     (await recordOf(batch))?.document ?? null;
   const allWitnessed = () =>
     until("every anchor has a witness", async () => {
-      const batches = (await world.batches()).filter(({ inclusion }) => inclusion !== null);
+      const batches = (await world.batches()).filter(isIncluded);
       return (await Promise.all(batches.map(witnessOf))).every((document) => document !== null);
     });
 
@@ -67,13 +73,14 @@ describe("witnesses of anchors on a real chain", () => {
   async function expectWitness(batch: BatchRecord): Promise<ReturnType<typeof openWitness>> {
     const witness = parseEvmWitness((await witnessOf(batch))!);
     const opened = openWitness(witness);
-    expect(witness.chainId).toBe(batch.chainId);
+    const { chainId, inclusion } = batch.anchors[0]!;
+    expect(witness.chainId).toBe(chainId);
     expect(opened.block).toMatchObject({
-      hash: batch.inclusion!.blockHash,
-      number: batch.inclusion!.blockNumber,
-      timestamp: batch.inclusion!.blockTimestamp.getTime() / 1_000,
+      hash: inclusion!.blockHash,
+      number: inclusion!.blockNumber,
+      timestamp: inclusion!.blockTimestamp.getTime() / 1_000,
     });
-    expect(opened.transaction.hash).toBe(batch.inclusion!.txHash);
+    expect(opened.transaction.hash).toBe(inclusion!.txHash);
     expect(Buffer.from(opened.transaction.input).toString()).toBe(anchorPayload(batch.root));
     expect(opened.sender).toBe(world.address.toLowerCase());
     return opened;
@@ -134,7 +141,7 @@ describe("witnesses of anchors on a real chain", () => {
     await allWitnessed();
     const [batch] = await world.batches();
     const { transactionIndex } = await expectWitness(batch!);
-    const block = (await anvil.request("eth_getBlockByHash", [batch!.inclusion!.blockHash, true])) as {
+    const block = (await anvil.request("eth_getBlockByHash", [inclusionOf(batch!)!.blockHash, true])) as {
       transactions: { type: string; hash: string }[];
     };
     expect([...new Set(block.transactions.map(({ type }) => type))].sort()).toEqual([
@@ -144,7 +151,7 @@ describe("witnesses of anchors on a real chain", () => {
       "0x4",
     ]);
     expect(block.transactions).toHaveLength(201);
-    expect(block.transactions[transactionIndex]!.hash).toBe(batch!.inclusion!.txHash);
+    expect(block.transactions[transactionIndex]!.hash).toBe(inclusionOf(batch!)!.txHash);
     expect((await witnessOf(batch!))!.length).toBeLessThanOrEqual(4_096);
   });
 
@@ -174,10 +181,10 @@ describe("witnesses of anchors on a real chain", () => {
     expect(record.dueAt!.getTime()).toBeGreaterThan(Date.now());
     await until("it is logged", async () => world.logged(/has no witness/).length > 0);
     expect(world.logged(/has no witness/)).toMatchObject([
-      { level: "warn", fields: { absence: "transactions", chainId: batch!.chainId } },
+      { level: "warn", fields: { absence: "transactions", chainId: batch!.anchors[0]!.chainId } },
     ]);
 
-    const block = (await anvil.request("eth_getBlockByHash", [batch!.inclusion!.blockHash, true])) as {
+    const block = (await anvil.request("eth_getBlockByHash", [inclusionOf(batch!)!.blockHash, true])) as {
       transactionsRoot: string;
       transactions: { type: string; hash: string }[];
     };
@@ -200,7 +207,7 @@ describe("witnesses of anchors on a real chain", () => {
     const after = await world.mineUntil("it is in another block", async () => {
       const [batch] = await world.batches();
       return (
-        batch!.inclusion !== null && batch!.inclusion.blockHash !== before!.inclusion!.blockHash && batch
+        isIncluded(batch!) && inclusionOf(batch!)!.blockHash !== inclusionOf(before!)!.blockHash && batch
       );
     });
     await until("it has another witness", () => witnessOf(after));
@@ -251,7 +258,7 @@ describe("witnesses of anchors on a real chain", () => {
     await startWitnesses(
       chainWith(chain, {
         fetchWholeBlock: async (hash) => {
-          if (isPoisonous && hash === poisonous!.inclusion!.blockHash)
+          if (isPoisonous && hash === inclusionOf(poisonous!)!.blockHash)
             throw new ChainUnavailableError("too large");
           return chain.fetchWholeBlock(hash);
         },
@@ -301,7 +308,8 @@ describe("witnesses of anchors on a real chain", () => {
 
   it("are no longer looked for in a block that the batch has left", async () => {
     const [batch] = await confirmBatches(1);
-    const { id: batchId, chainId } = batch!;
+    const { id: batchId, anchors } = batch!;
+    const { chainId } = anchors[0]!;
     const left = {
       batchId,
       chainId,

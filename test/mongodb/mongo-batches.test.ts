@@ -26,7 +26,7 @@ describe.skipIf(serverUrl === null)("a batch of the MongoDB store", () => {
       await store.proofs.register(registration(caller));
       const slice = (await store.batches.peekQueue(lease, 10))!;
       await store.batches.writeTiles(slice, [{ level: 0, index: 0, values: new Uint8Array(32) }]);
-      const made = { root: "0".repeat(64), leafCount: slice.count, createdAt: new Date(), chainId: 1 };
+      const made = { root: "0".repeat(64), leafCount: slice.count, createdAt: new Date(), chainIds: [1] };
       expect(await store.batches.commit(slice, { id: randomUUID(), ...made })).toBe(true);
     };
     await seal();
@@ -70,7 +70,7 @@ describe.skipIf(serverUrl === null)("a batch of the MongoDB store", () => {
 function madeBatch(number: number): BatchDocument {
   return {
     _id: number,
-    state: "batched",
+    state: "made",
     sealingToken: 1,
     anchoringToken: 0,
     id: ownUuidToBinary(randomUUID()),
@@ -78,8 +78,8 @@ function madeBatch(number: number): BatchDocument {
     firstSeq: 10 * number - 9,
     lastSeq: 10 * number,
     createdAt: new Date(),
-    chainId: 1,
-    inclusion: null,
+    anchors: [{ chainId: 1, state: "batched", reopened: false, inclusion: null }],
+    anchorsVersion: 1,
     attempts: [],
   };
 }

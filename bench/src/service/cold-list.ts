@@ -46,7 +46,7 @@ async function fill(bench: BenchStore): Promise<{ scattered: BenchAccount; toget
   const together = await newAccount(store);
   const lease = (await store.leases.acquire("batch", "bench", 3_600_000))!;
   const seal = () =>
-    buildBatch(store.batches, { lease, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 });
+    buildBatch(store.batches, { lease, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainIds: [31_337] });
   for (let i = 0; i < PAGE; i++) {
     await fillProofs(store, scattered, 1);
     await seal();

@@ -64,7 +64,7 @@ async function measureSmall(): Promise<Cost> {
 
 async function sealAll(): Promise<void> {
   const lease = await store.leases.acquire("batch", "bench", 3_600_000);
-  const options = { lease: lease!, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainId: 31_337 };
+  const options = { lease: lease!, batchIntervalMs: 0, batchMaxLeaves: 2 ** 20, chainIds: [31_337] };
   while ((await buildBatch(store.batches, options)) !== null);
 }
 

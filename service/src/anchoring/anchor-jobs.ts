@@ -8,66 +8,101 @@ import {
   AnchorTooDearError,
   type Chain,
   ChainUnavailableError,
+  EndpointsDisagreeError,
   InsufficientFundsError,
 } from "../clients/chain/chain.js";
 import { RoundLog } from "../jobs/job-log.js";
-import type { OutageKind } from "../jobs/job-loop.js";
+import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/leased-job.js";
 import type { Store } from "../store/store.js";
 import { abortableChain } from "./abortable-chain.js";
+import type { FeePolicy } from "./anchor-fees.js";
+import { newAnchorMemory } from "./anchor-memory.js";
 import { runAnchorRound } from "./anchor-round.js";
+import type { AnchorWatch, HeldReason } from "./anchor-watch.js";
 import { ChainReplacedError, ImplausibleNonceError } from "./chain-identity.js";
+
+/** A chain and how anchors are made there. */
+export interface AnchoredChain {
+  readonly chain: Chain;
+  /** Confirmations that an anchor needs, including its own block. */
+  readonly confirmations: number;
+  /** Time after which an anchor that is not in a block is replaced with higher fees. */
+  readonly bumpAfterMs: number;
+  readonly fees?: FeePolicy;
+  readonly lowBalanceWei?: bigint;
+}
 
 export interface AnchorJobsOptions extends JobHost {
   readonly store: Store;
-  readonly chain: Chain;
+  /** Each batch is anchored on all of them. At least one. */
+  readonly chains: readonly AnchoredChain[];
   /** The longest time that a proof waits in the queue. */
   readonly batchIntervalMs: number;
   /** Maximum number of proofs in a batch, up to 2^20. */
   readonly batchMaxLeaves: number;
-  /** Confirmations that an anchor needs, including its own block. */
-  readonly confirmations: number;
   /** Time between two polls of the queue and of the chain. */
   readonly pollIntervalMs: number;
-  /** Time after which an anchor that is not in a block is replaced with higher fees. */
-  readonly bumpAfterMs: number;
+  /** Time between two looks at a chain on which no batch waits. */
+  readonly lookIntervalMs?: number;
+  readonly watch?: AnchorWatch;
 }
 
 /** Log lines for outages of the chain and for problems with paying it. */
-const OUTAGES: readonly OutageKind[] = [
-  { error: SourceError, level: "warn", message: "the chain returned no usable answer" },
-  { error: ChainUnavailableError, level: "warn", message: "the chain returned no usable answer" },
-  { error: InsufficientFundsError, level: "error", message: "the anchor address has insufficient funds" },
+const OUTAGES: readonly (OutageKind & { readonly reason: HeldReason })[] = [
+  {
+    error: EndpointsDisagreeError,
+    level: "error",
+    message: "endpoints of the chain disagree; its anchors are held until they agree",
+    reason: "disagreement",
+  },
+  {
+    error: SourceError,
+    level: "warn",
+    message: "the chain returned no usable answer",
+    reason: "unavailable",
+  },
+  {
+    error: ChainUnavailableError,
+    level: "warn",
+    message: "the chain returned no usable answer",
+    reason: "unavailable",
+  },
+  {
+    error: InsufficientFundsError,
+    level: "error",
+    message: "the anchor address has insufficient funds",
+    reason: "insufficient_funds",
+  },
   {
     error: AnchorTooDearError,
     level: "error",
     message: "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows",
+    reason: "too_dear",
   },
   {
     error: ChainReplacedError,
     level: "error",
     message:
       "the endpoint serves another chain than before; anchoring is stopped until the former chain is back",
+    reason: "other_chain",
   },
   {
     error: ImplausibleNonceError,
     level: "error",
     message:
       "the chain counts far more transactions from the anchor address than this service sent: another program uses its key, or the endpoint is wrong; anchoring is stopped until the count is plausible",
+    reason: "implausible_nonce",
   },
 ];
 
 /** Starts the jobs. */
 export function startAnchorJobs(options: AnchorJobsOptions): Jobs {
-  const { store, chain, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
+  const { store, chains, log, batchIntervalMs, batchMaxLeaves, pollIntervalMs } = options;
   const roundLog = new RoundLog(log);
-  const anchoring = startLeasedJob(options, {
-    name: "anchor",
-    intervalMs: pollIntervalMs,
-    outages: OUTAGES,
-    run: (lease, signal) =>
-      runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, { ...options, lease }),
-  });
+  const chainIds = chains.map(({ chain }) => chain.chainId);
+  // One lease for all chains: a loop of its own lets each wait for its own outages.
+  const anchoring = chains.map((anchored) => startChain(options, anchored, chainIds, roundLog));
   const building = startLeasedJob(options, {
     name: "batch",
     intervalMs: Math.min(pollIntervalMs, batchIntervalMs),
@@ -79,7 +114,7 @@ export function startAnchorJobs(options: AnchorJobsOptions): Jobs {
         const built = await buildBatch(store.batches, {
           batchIntervalMs,
           batchMaxLeaves,
-          chainId: chain.chainId,
+          chainIds,
           lease,
           signal,
         });
@@ -87,14 +122,49 @@ export function startAnchorJobs(options: AnchorJobsOptions): Jobs {
         const { number: batch, leafCount, root } = built;
         const durationMs = Math.round(performance.now() - startedAtMs);
         log.info({ batch, leafCount, root, durationMs }, "batch built");
-        anchoring.wake();
+        for (const job of anchoring) job.wake();
       }
     },
   });
 
   return {
     stop: async () => {
-      await Promise.all([building.stop(), anchoring.stop()]);
+      await Promise.all([building, ...anchoring].map((job) => job.stop()));
     },
   };
+}
+
+/** Starts the loop of one chain. */
+function startChain(
+  options: AnchorJobsOptions,
+  { chain, ...policy }: AnchoredChain,
+  chainIds: readonly number[],
+  roundLog: RoundLog,
+): JobLoop {
+  const { store, watch, pollIntervalMs, lookIntervalMs } = options;
+  const { chainId } = chain;
+  const memory = newAnchorMemory();
+  return startLeasedJob(options, {
+    name: "anchor",
+    ...(chainIds.length === 1 ? {} : { about: { chainId } }),
+    intervalMs: pollIntervalMs,
+    outages: OUTAGES,
+    run: async (lease, signal) => {
+      try {
+        await runAnchorRound(store.batches, abortableChain(chain, signal), roundLog, {
+          ...policy,
+          lease,
+          chainIds,
+          memory,
+          ...(watch === undefined ? {} : { watch }),
+          ...(lookIntervalMs === undefined ? {} : { lookIntervalMs }),
+        });
+        watch?.held(chainId, null);
+      } catch (error) {
+        const outage = OUTAGES.find((kind) => error instanceof kind.error);
+        if (outage !== undefined) watch?.held(chainId, outage.reason);
+        throw error;
+      }
+    },
+  });
 }

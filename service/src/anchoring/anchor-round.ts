@@ -1,7 +1,7 @@
 /**
- * One round over all unconfirmed batches: each advances by one step. See docs/design/anchoring.md.
+ * One round over the anchors of one chain: each advances by one step. See docs/design/anchoring.md.
  *
- * The round has no state of its own: it reads the store and the chain, so it can stop anywhere and be repeated by
+ * The round decides nothing from memory: it reads the store and the chain, so it can stop anywhere and be repeated by
  * this process or the next. These rules keep it safe:
  *
  * 1. an attempt is stored before it is sent, so none is lost;
@@ -10,22 +10,42 @@
  *    in the chain as a confirmation;
  * 4. a state is stored only after the verifier passed the anchor;
  * 5. attempts and states are stored under a lease, so at most one of two instances decides: an instance that was
- *    paused beyond its lease cannot store, and an attempt that is not stored is not sent.
+ *    paused beyond its lease cannot store, and an attempt that is not stored is not sent;
+ * 6. a confirmed anchor whose block a reorganisation removed is reopened, and a nonce that became free before those of
+ *    the anchors is filled: docs/design/anchoring.md, "Deep reorganisations".
  */
 import { anchorPayload } from "@svc-proof/shared/text";
 import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
-import type { AnchorAttempt, BatchRecord, BatchStore, Inclusion, Lease } from "../store/store.js";
-import { raisedFees } from "./anchor-fees.js";
+import type {
+  AnchorAttempt,
+  BatchAnchor,
+  BatchRecord,
+  BatchState,
+  BatchStore,
+  Inclusion,
+  Lease,
+} from "../store/store.js";
+import { type FeePolicy, MIN_RAISE_PERMILLE, raisedFees } from "./anchor-fees.js";
+import { type AnchorMemory, newAnchorMemory } from "./anchor-memory.js";
 import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
+import type { AnchorWatch, SentKind } from "./anchor-watch.js";
 import { type ChainHead, fetchChainHead } from "./chain-head.js";
 import { verifyChainIdentity } from "./chain-identity.js";
+import { NonceGaps } from "./nonce-gaps.js";
+import { reopenLost } from "./reopen-lost.js";
+import { watchBalance } from "./watch-balance.js";
 
 /**
  * Batches whose transactions wait for a block at the same time. Nodes guarantee 16 per account (geth,
  * core/txpool/legacypool: AccountSlots) and may drop further ones.
  */
 const MAX_IN_FLIGHT = 16;
+
+/** Time between two looks at a chain on which no batch waits, and between two looks at the balance. */
+const LOOK_INTERVAL_MS = 60_000;
+
+const DEFAULT_FEES: FeePolicy = { raisePermille: MIN_RAISE_PERMILLE, maxFeePerGasWei: null };
 
 export interface AnchorRoundOptions {
   /** The lease under which the round runs. */
@@ -34,6 +54,15 @@ export interface AnchorRoundOptions {
   readonly confirmations: number;
   /** Time after which an attempt that is not in a block is replaced with higher fees. */
   readonly bumpAfterMs: number;
+  readonly fees?: FeePolicy;
+  /** A balance below this is reported. */
+  readonly lowBalanceWei?: bigint;
+  /** The chains on which this service anchors. Default: this one. */
+  readonly chainIds?: readonly number[];
+  /** Time between two looks at the chain while no batch waits. */
+  readonly lookIntervalMs?: number;
+  readonly watch?: AnchorWatch;
+  readonly memory?: AnchorMemory;
 }
 
 interface Round extends AnchorRoundOptions {
@@ -41,17 +70,28 @@ interface Round extends AnchorRoundOptions {
   readonly chain: Chain;
   readonly log: RoundLog;
   readonly head: ChainHead;
+  readonly fees: FeePolicy;
+  readonly gaps: NonceGaps;
   /** The next nonce that no attempt has used. */
   freeNonce: number;
+  /** Batches whose nonce is used, by a transaction that was not found. */
+  unexplained: number;
   /** The fees that the chain asks; fetched on first use. */
   asked?: Promise<AnchorFees>;
 }
 
+/** A batch and its anchor on the chain of the round. */
+interface OwnBatch {
+  readonly batch: BatchRecord;
+  readonly anchor: BatchAnchor;
+}
+
 /**
- * Advances every unfinished batch by one step, in order.
+ * Advances every unfinished anchor of a chain by one step, in the order of the batches.
  *
- * @throws ChainUnavailableError, SourceError, InsufficientFundsError, AnchorTooDearError, ChainReplacedError,
- *   ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends; the next one continues from the store.
+ * @throws ChainUnavailableError, SourceError, EndpointsDisagreeError, InsufficientFundsError, AnchorTooDearError,
+ *   ChainReplacedError, ImplausibleNonceError, StoreUnavailableError, LeaseLostError: the round ends; the next one
+ *   continues from the store.
  */
 export async function runAnchorRound(
   batches: BatchStore,
@@ -59,61 +99,92 @@ export async function runAnchorRound(
   log: RoundLog,
   options: AnchorRoundOptions,
 ): Promise<void> {
-  const unfinished = await takeOwnBatches(batches, chain, log, options.lease);
-  if (unfinished.length === 0) return;
-
+  const { lease, watch, memory = newAnchorMemory(), lookIntervalMs = LOOK_INTERVAL_MS } = options;
   const { chainId, address } = chain;
-  const lastConfirmed = await batches.lastConfirmed(chainId);
-  const highestNonce = await batches.highestNonce(chainId, address);
-  const lowestUnfinishedNonce = await batches.lowestUnfinishedNonce(chainId, address);
-  const head = await fetchChainHead(chain);
-  await verifyChainIdentity(chain, head, { lastConfirmed, highestNonce, lowestUnfinishedNonce });
-  const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
-  const round: Round = { ...options, batches, chain, log, head, freeNonce };
-
-  let inFlight = 0;
-  for (const batch of unfinished) {
-    if (batch.state === "batched" && inFlight === MAX_IN_FLIGHT) continue;
-    const attempts = await batches.attempts(batch.id);
-    const advance = batch.state === "anchored" ? watchAnchored : anchor;
-    if ((await advance(round, batch, attempts)) === "batched") inFlight++;
+  const take = () => takeOwnBatches(batches, chain, log, options);
+  let unfinished = await take();
+  const isLookDue = performance.now() >= memory.nextLookAtMs;
+  if (unfinished.length === 0 && !isLookDue) {
+    watch?.stands(chainId, { reopened: 0, gaps: 0, unexplained: 0 });
+    return;
   }
+  const highestNonce = await batches.highestNonce(chainId, address);
+  const head = await fetchChainHead(chain);
+  await verifyChainIdentity(chain, head, highestNonce);
+  if ((await reopenLost({ batches, chain, log, lease, watch, memory })) > 0) unfinished = await take();
+  if (isLookDue) {
+    await watchBalance(chain, log, options.lowBalanceWei ?? 0n, { memory, watch });
+    memory.nextLookAtMs = performance.now() + lookIntervalMs;
+  }
+
+  const freeNonce = Math.max(head.minedNonces, highestNonce === null ? 0 : highestNonce + 1);
+  const { fees = DEFAULT_FEES } = options;
+  const gaps = new NonceGaps(chain, head.minedNonces);
+  const round: Round = { ...options, batches, chain, log, head, fees, gaps, freeNonce, unexplained: 0 };
+  let inFlight = 0;
+  const waiting: BatchRecord[] = [];
+  for (const own of unfinished) {
+    if (own.anchor.state === "batched" && inFlight === MAX_IN_FLIGHT) {
+      waiting.push(own.batch);
+      continue;
+    }
+    const attempts = await attemptsOf(round, own.batch);
+    gaps.see(attempts);
+    const advance = own.anchor.state === "anchored" ? watchAnchored : anchor;
+    if ((await advance(round, own, attempts)) === "batched") inFlight++;
+  }
+  const filled = await fillGaps(round, waiting, memory);
+  watch?.stands(chainId, {
+    reopened: unfinished.filter(({ anchor }) => anchor.reopened).length,
+    gaps: filled,
+    unexplained: round.unexplained,
+  });
 }
 
 /** The unfinished batches of this chain. Batches of another chain wait until the service runs on that chain again. */
 async function takeOwnBatches(
   batches: BatchStore,
-  chain: Chain,
+  { chainId }: Chain,
   log: RoundLog,
-  lease: Lease,
-): Promise<readonly BatchRecord[]> {
+  { lease, chainIds = [chainId] }: AnchorRoundOptions,
+): Promise<readonly OwnBatch[]> {
   const unfinished = await batches.takeUnfinished(lease);
-  const isForeign = ({ chainId }: BatchRecord) => chainId !== chain.chainId;
-  for (const chainId of new Set(unfinished.filter(isForeign).map((batch) => batch.chainId))) {
-    const count = unfinished.filter((batch) => batch.chainId === chainId).length;
+  const open = unfinished.flatMap(({ anchors }) => anchors.filter(({ state }) => state !== "confirmed"));
+  const foreign = open.filter((anchor) => !chainIds.includes(anchor.chainId));
+  for (const id of new Set(foreign.map((anchor) => anchor.chainId))) {
+    const count = foreign.filter((anchor) => anchor.chainId === id).length;
     log.warnOnce(
-      `chain ${chainId}`,
-      { chainId, batches: count },
+      `chain ${id}`,
+      { chainId: id, batches: count },
       "batches of another chain wait: they cannot be anchored on this one",
     );
   }
-  return unfinished.filter((batch) => !isForeign(batch));
+  return unfinished.flatMap((batch) =>
+    batch.anchors
+      .filter((anchor) => anchor.chainId === chainId && anchor.state !== "confirmed")
+      .map((anchor) => ({ batch, anchor })),
+  );
+}
+
+async function attemptsOf({ batches, chain }: Round, batch: BatchRecord): Promise<readonly AnchorAttempt[]> {
+  const attempts = await batches.attempts(batch.id);
+  return attempts.filter(({ chainId }) => chainId === chain.chainId);
 }
 
 /** An anchored batch: confirmed when deep enough, back to `batched` when another block has replaced its own. */
 async function watchAnchored(
   round: Round,
-  batch: BatchRecord,
+  { batch, anchor: standing }: OwnBatch,
   attempts: readonly AnchorAttempt[],
-): Promise<BatchRecord["state"]> {
+): Promise<BatchState> {
   const { batches, chain, log } = round;
-  const inclusion = batch.inclusion!;
+  const inclusion = standing.inclusion!;
   const block = await chain.source.fetchBlock(inclusion.blockNumber);
   // A node without the block lags behind: wait until its chain has that height again.
   if (block === null) return "anchored";
   // The block's hash commits to its transactions: if the block is there, so is the anchor.
   if (block.hash !== inclusion.blockHash) {
-    if (!(await batches.markReorganised(round.lease, batch.id))) return batch.state;
+    if (!(await batches.markReorganised(round.lease, batch.id, chain.chainId))) return standing.state;
     log.warn(
       {
         batch: batch.number,
@@ -123,21 +194,18 @@ async function watchAnchored(
       },
       "chain reorganisation removed the block of an anchor; the batch is anchored again",
     );
-    return anchor(round, { ...batch, state: "batched", inclusion: null }, attempts);
+    return anchor(round, { batch, anchor: { ...standing, state: "batched", inclusion: null } }, attempts);
   }
+  round.gaps.settle(attempts, inclusion.txHash);
   if (round.head.number - inclusion.blockNumber + 1 < round.confirmations) return "anchored";
   return confirm(round, batch, inclusion);
 }
 
-async function confirm(
-  round: Round,
-  batch: BatchRecord,
-  inclusion: Inclusion,
-): Promise<BatchRecord["state"]> {
+async function confirm(round: Round, batch: BatchRecord, inclusion: Inclusion): Promise<BatchState> {
   const { batches, chain, log } = round;
   const block = await verifyInclusion(chain, batch, inclusion, round.confirmations);
   if (block?.hash !== inclusion.blockHash) return "anchored";
-  if (!(await batches.markConfirmed(round.lease, batch.id, block.hash))) return "anchored";
+  if (!(await batches.markConfirmed(round.lease, batch.id, chain.chainId, block.hash))) return "anchored";
   log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
   return "confirmed";
 }
@@ -145,18 +213,19 @@ async function confirm(
 /** A batch without an anchor: anchored when an attempt is in a block; otherwise an attempt is pending afterwards. */
 async function anchor(
   round: Round,
-  batch: BatchRecord,
+  { batch }: OwnBatch,
   attempts: readonly AnchorAttempt[],
-): Promise<BatchRecord["state"]> {
+): Promise<BatchState> {
   const last = attempts.at(-1);
   if (last === undefined) {
-    await attempt(round, batch, round.freeNonce, await askedFees(round));
+    await attempt(round, batch, { nonce: round.freeNonce, fees: await askedFees(round), kind: "first" });
     return "batched";
   }
   const { batches, chain, log } = round;
   const inclusion = await fetchInclusion(chain, batch, attempts);
   if (inclusion !== null) {
-    if (!(await batches.markAnchored(round.lease, batch.id, inclusion))) return "batched";
+    if (!(await batches.markAnchored(round.lease, batch.id, chain.chainId, inclusion))) return "batched";
+    round.gaps.settle(attempts, inclusion.txHash);
     const { txHash, blockNumber } = inclusion;
     log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
     return "anchored";
@@ -183,7 +252,8 @@ async function replaceLostNonce(
   if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
   const user = await chain.fetchNonceUser({ address: from, nonce, upToBlock: deepBlock });
   if (user === null || attempts.some((own) => own.txHash === user)) {
-    log.warnOnce(
+    round.unexplained++;
+    log.errorOnce(
       txHash,
       { batch: batch.number, nonce, usedBy: user },
       "the nonce of an anchor is used, but no other transaction with it was found; the anchor waits",
@@ -194,7 +264,7 @@ async function replaceLostNonce(
     { batch: batch.number, nonce, usedBy: user },
     "another transaction used the nonce of an anchor; the anchor gets a new nonce",
   );
-  await attempt(round, batch, round.freeNonce, await askedFees(round));
+  await attempt(round, batch, { nonce: round.freeNonce, fees: await askedFees(round), kind: "replacement" });
 }
 
 /** The nonce is free: the chain must know the latest attempt, and its fees must be high enough. */
@@ -202,7 +272,7 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   const { chain, log } = round;
   const { txHash, nonce } = last;
   const known = (await chain.source.fetchTransaction(txHash)) !== null;
-  const answer = known ? "known" : await send(round, batch, last);
+  const answer = known ? "known" : await send(round, batch, last, "again");
   if (answer === "sent" || (answer === "known" && !known)) {
     log.warnOnce(
       txHash,
@@ -217,42 +287,87 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   if (last.from !== chain.address || (!stuck && answer !== "underpriced")) return;
   const asked = await askedFees(round);
   // An attempt rejected for another reason than its fees keeps the fees but must be signed again.
-  const fees = raisedFees(last, asked) ?? (answer === "refused" ? asked : null);
+  const fees = raisedFees(last, asked, round.fees) ?? (answer === "refused" ? asked : null);
   if (fees === null) return;
   log.warnOnce(
     txHash,
     { batch: batch.number, txHash, nonce },
     "an anchor is not in a block yet; it is replaced with the same nonce",
   );
-  await attempt(round, batch, nonce, fees);
+  await attempt(round, batch, { nonce, fees, kind: "replacement" });
 }
 
 /** Signs, stores and sends an attempt, in this order. */
-async function attempt(round: Round, batch: BatchRecord, nonce: number, fees: AnchorFees): Promise<void> {
+async function attempt(
+  round: Round,
+  batch: BatchRecord,
+  { nonce, fees, kind }: { readonly nonce: number; readonly fees: AnchorFees; readonly kind: SentKind },
+): Promise<void> {
   const { batches, chain, log } = round;
   const signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
-  const isNew = await batches.recordAttempt(round.lease, {
-    ...signed,
-    batchId: batch.id,
-    createdAt: new Date(),
-  });
+  const stored = { ...signed, batchId: batch.id, chainId: chain.chainId, createdAt: new Date() };
+  const isNew = await batches.recordAttempt(round.lease, stored);
   round.freeNonce = Math.max(round.freeNonce, nonce + 1);
-  const answer = await send(round, batch, signed);
+  round.gaps.see([stored]);
+  const answer = await send(round, batch, signed, kind);
   if (isNew && answer !== "refused")
     log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
 }
 
 /** Sends a stored attempt. The endpoint's reason for a rejection is not logged: its text is hostile. */
 async function send(
-  { chain, log }: Round,
+  { chain, log, watch }: Round,
   batch: BatchRecord,
   { txHash, nonce, raw }: Pick<AnchorAttempt, "txHash" | "nonce" | "raw">,
+  kind: SentKind,
 ): Promise<BroadcastAnswer> {
   const answer = await chain.broadcast(raw);
+  if (answer === "sent") watch?.sent(chain.chainId, kind);
   if (answer === "refused") {
     log.warnOnce(txHash, { batch: batch.number, txHash, nonce }, "the endpoint rejected an anchor");
   }
   return answer;
+}
+
+/**
+ * Fills free nonces before those of the anchors, which no attempt will use, with empty transactions: otherwise the
+ * anchors would wait forever. They are not stored: if one is lost, the nonce is free and filled again.
+ *
+ * @returns how many nonces are free.
+ */
+async function fillGaps(
+  round: Round,
+  waiting: readonly BatchRecord[],
+  { fillers }: AnchorMemory,
+): Promise<number> {
+  const { chain, log, gaps, watch } = round;
+  if (gaps.find().length > 0) {
+    for (const batch of waiting) gaps.see(await attemptsOf(round, batch));
+  }
+  const free = gaps.find();
+  for (const { nonce, offered } of free) {
+    log.errorOnce(
+      `nonce ${nonce}`,
+      { chainId: chain.chainId, nonce },
+      "a nonce before those of the anchors is free, and nothing will use it: an endpoint was wrong, or a deep reorganisation removed a transaction; an empty transaction fills it",
+    );
+    const former = fillers.get(nonce);
+    const asked = await askedFees(round);
+    const isStuck = former !== undefined && performance.now() - former.sentAtMs >= round.bumpAfterMs;
+    const last = former?.fees ?? offered;
+    const raised = last === null ? asked : raisedFees(last, asked, round.fees);
+    const fees = former === undefined || isStuck ? (raised ?? last ?? asked) : former.fees;
+    const { raw } = await chain.sign({ payload: null, nonce, fees });
+    const answer = await chain.broadcast(raw);
+    if (answer === "sent") watch?.sent(chain.chainId, "filler");
+    if (answer === "underpriced" && raised !== null)
+      fillers.set(nonce, { fees: raised, sentAtMs: Number.NEGATIVE_INFINITY });
+    else if (former === undefined || isStuck) fillers.set(nonce, { fees, sentAtMs: performance.now() });
+  }
+  for (const nonce of fillers.keys()) {
+    if (!free.some((gap) => gap.nonce === nonce)) fillers.delete(nonce);
+  }
+  return free.length;
 }
 
 function askedFees(round: Round): Promise<AnchorFees> {

@@ -4,7 +4,8 @@
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import { verifyAnchor } from "@svc-proof/verifier-lib";
-import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
+import type { EvmSource } from "@svc-proof/verifier-lib/source";
+import { type Chain, ChainUnavailableError, EndpointsDisagreeError } from "../clients/chain/chain.js";
 import type { AnchorAttempt, BatchRecord, Inclusion } from "../store/store.js";
 
 /** Verifier codes that say nothing about the anchor, only about the source. */
@@ -43,7 +44,7 @@ export async function fetchInclusion(
  * Verifies an anchor.
  *
  * @returns the block, or null when the anchor is not in it with that many confirmations.
- * @throws ChainUnavailableError when the chain does not answer.
+ * @throws ChainUnavailableError when the chain does not answer, EndpointsDisagreeError.
  */
 export async function verifyInclusion(
   chain: Chain,
@@ -52,17 +53,37 @@ export async function verifyInclusion(
   minConfirmations: number,
 ): Promise<{ readonly number: number; readonly hash: string; readonly timestamp: number } | null> {
   const anchor: PortableAnchor = {
-    chain_id: batch.chainId,
+    chain_id: chain.chainId,
     network: chain.network,
     tx_hash: place.txHash,
     block_number: place.blockNumber,
     payload: anchorPayload(batch.root),
   };
+  const disagreements: EndpointsDisagreeError[] = [];
   const { check, block } = await verifyAnchor(anchor, batch.root, {
-    sources: [chain.source],
+    sources: [notingDisagreements(chain.source, disagreements)],
     minConfirmations,
   });
+  if (disagreements[0] !== undefined) throw disagreements[0];
   if (NO_ANSWER.has(check.code))
     throw new ChainUnavailableError(`the chain returned no usable answer: ${check.code}`);
   return check.status === "passed" ? block : null;
+}
+
+/** The same source. The verifier takes any error of a source for an outage. */
+function notingDisagreements(source: EvmSource, disagreements: EndpointsDisagreeError[]): EvmSource {
+  const noting = <Answer>(asked: Promise<Answer>) =>
+    asked.catch((error) => {
+      if (error instanceof EndpointsDisagreeError) disagreements.push(error);
+      throw error;
+    });
+  return {
+    chainId: source.chainId,
+    name: source.name,
+    fetchChainId: (request) => noting(source.fetchChainId(request)),
+    fetchHeadNumber: (request) => noting(source.fetchHeadNumber(request)),
+    fetchTransaction: (hash, request) => noting(source.fetchTransaction(hash, request)),
+    fetchReceipt: (hash, request) => noting(source.fetchReceipt(hash, request)),
+    fetchBlock: (number, request) => noting(source.fetchBlock(number, request)),
+  };
 }

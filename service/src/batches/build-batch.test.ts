@@ -59,7 +59,7 @@ it.each([
     lease,
     batchIntervalMs: INTERVAL_MS,
     batchMaxLeaves,
-    chainId: 1,
+    chainIds: [1],
   });
   expect(sealed).toEqual(isDue ? expect.objectContaining({ number: 1, leafCount: 1 }) : null);
 });

@@ -24,8 +24,8 @@ export interface BuildOptions {
   readonly batchIntervalMs: number;
   /** A queue of this length becomes a batch at once; at most 2^20. */
   readonly batchMaxLeaves: number;
-  /** Chain on which the batch will be anchored. */
-  readonly chainId: number;
+  /** Chains on which the batch will be anchored. */
+  readonly chainIds: readonly number[];
   readonly signal?: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function buildBatch(batches: BatchStore, options: BuildOptions): Pr
   const committed = await batches.commit(slice, {
     ...batch,
     createdAt: new Date(),
-    chainId: options.chainId,
+    chainIds: options.chainIds,
   });
   return committed ? { ...batch, number: slice.batchNumber } : null;
 }

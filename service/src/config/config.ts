@@ -5,6 +5,7 @@
 
 import type { BitcoinNetwork } from "@svc-proof/shared/bitcoin";
 import { MAX_LEAVES } from "@svc-proof/shared/merkle";
+import { type AnchorSetting, anchorSettings } from "./anchor-settings.js";
 import {
   endpointAddress,
   endpointAddresses,
@@ -40,6 +41,7 @@ export interface Config {
   readonly mongodbTimeoutMs: number;
   readonly leaseMs: number;
   readonly sandbox: SandboxMode;
+  readonly anchors: readonly AnchorSetting[] | null;
   readonly rpcUrl: string | null;
   readonly anchorKey: string | null;
   readonly networkName: string | null;
@@ -50,6 +52,7 @@ export interface Config {
   readonly confirmations: number;
   readonly anchorBumpMs: number;
   readonly anchorMaxCostGwei: number;
+  readonly anchorLowBalanceGwei: number;
   readonly calendarUrls: readonly string[];
   readonly calendarMin: number;
   readonly calendarTimeoutMs: number;
@@ -155,7 +158,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   dataDir: {
     name: "SVC_DATA_DIR",
-    doc: "Folder of the database and all other persistent data; created if missing. Only one service at a time may use it. Neither used nor created when both `SVC_MONGODB_URL` and `SVC_RPC_URL` are given.",
+    doc: "Folder of the database and all other persistent data; created if missing. Only one service at a time may use it. Neither used nor created when both `SVC_MONGODB_URL` and a chain are given.",
     format: text("the path of a folder", /^[^\0]+$/),
     default: "./.svc-data",
   },
@@ -181,9 +184,17 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   sandbox: {
     name: "SVC_SANDBOX",
-    doc: "Sandbox mode: a development network without evidential value. `auto`: on when `SVC_RPC_URL` is not given or points to the development chain (31337). `on` refuses any other chain; `off` requires `SVC_RPC_URL`.",
+    doc: "Sandbox mode: a development network without evidential value. `auto`: on when neither `SVC_RPC_URL` nor `SVC_ANCHORS` is given, or when they name no other chain than the development chain (31337). `on` refuses any other chain; `off` requires one of the two.",
     format: oneOf("auto", "on", "off"),
     default: "auto",
+  },
+  anchors: {
+    name: "SVC_ANCHORS",
+    doc: "The EVM chains to anchor each batch on, as a JSON list: [running.md](running.md#several-chains) describes it. It may contain keys and is never logged. In place of `SVC_RPC_URL`, `SVC_ANCHOR_KEY` and `SVC_NETWORK_NAME`, which are the short form for one chain.",
+    format: anchorSettings(),
+    default: null,
+    whenUnset: "the one chain of `SVC_RPC_URL`",
+    secret: true,
   },
   rpcUrl: {
     name: "SVC_RPC_URL",
@@ -252,6 +263,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     format: integer(1, Number.MAX_SAFE_INTEGER),
     // 0.05 coins: 1,678 gwei per gas at Ethereum's gas limit of 29,800.
     default: 50_000_000,
+  },
+  anchorLowBalanceGwei: {
+    name: "SVC_ANCHOR_LOW_BALANCE_GWEI",
+    doc: "Balance of the account that pays for the anchors below which the service warns, in billionths of the chain's coin.",
+    format: integer(0, Number.MAX_SAFE_INTEGER),
+    default: 10_000_000,
   },
   calendarUrls: {
     name: "SVC_CALENDAR_URLS",

@@ -6,6 +6,8 @@ export interface Format<Value> {
   readonly expected: string;
   /** The value, or undefined when the text does not match the format. */
   readonly parse: (text: string) => Value | undefined;
+  /** What is wrong with a text that does not match, without a secret. Default: `expected`. */
+  readonly explain?: (text: string) => string;
 }
 
 /** A decimal integer, bounds included. */

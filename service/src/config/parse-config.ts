@@ -59,6 +59,8 @@ export function withDefaults(given: GivenConfig, sandbox: boolean): Config {
 }
 
 function wrongValue(setting: Setting<unknown>, text: string): string {
+  const explained = text === "" ? undefined : setting.format.explain?.(text);
+  if (explained !== undefined) return `${setting.name}: ${explained}`;
   const got = text === "" ? "an empty text" : setting.secret ? "something else (not shown)" : quoted(text);
   return `${setting.name}: expected ${setting.format.expected}, got ${got}`;
 }
@@ -69,7 +71,15 @@ function quoted(text: string): string {
 
 function contradictions(config: GivenConfig): string[] {
   const problems: string[] = [];
-  const { rpcUrl, anchorKey, sandbox } = SETTINGS;
+  const { anchors, rpcUrl, anchorKey, networkName, sandbox } = SETTINGS;
+  if (config.anchors !== undefined) {
+    const isGiven = { rpcUrl, anchorKey, networkName } as const;
+    for (const [key, { name }] of Object.entries(isGiven)) {
+      if (config[key as keyof typeof isGiven] === undefined) continue;
+      problems.push(`${name}: expected nothing because ${anchors.name} is given, got something`);
+    }
+    return [...problems, ...tsaContradictions(config)];
+  }
   if (config.rpcUrl !== undefined && config.anchorKey === undefined) {
     problems.push(
       `${anchorKey.name}: expected ${anchorKey.format.expected} because ${rpcUrl.name} is given, got nothing`,

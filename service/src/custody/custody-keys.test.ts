@@ -115,6 +115,7 @@ describe("the source of the key", () => {
     mongodbUrl: null,
     mongodbTimeoutMs: 1_000,
     rpcUrl: null,
+    anchors: null,
   } as const;
 
   it("is a file of the sandbox's data folder, made once, accessible only to its owner", async () => {
@@ -138,7 +139,7 @@ describe("the source of the key", () => {
     await expect(opened).rejects.toThrow(/^SVC_CUSTODY_KEY: expected a key/);
     expect(
       await openCustodyStorage(
-        { ...settings, rpcUrl: "https://rpc.example", custody: "off" },
+        { ...settings, rpcUrl: "https://rpc.example", anchors: null, custody: "off" },
         folder,
         noOriginals,
       ),

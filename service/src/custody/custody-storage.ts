@@ -1,8 +1,10 @@
 /** Reads the settings of custody: its keys, and where the blobs are. */
+
 import { join } from "node:path";
 import { type BlobStore, BlobStoreError } from "../clients/blobs/blob-store.js";
 import { openFileBlobs } from "../clients/blobs/file-blobs.js";
 import type { Config } from "../config/config.js";
+import { runsOwnChain } from "../config/runs-own-chain.js";
 import type { Log } from "../log.js";
 import { StartError } from "../start-error.js";
 import type { CustodyStore } from "../store/custody-store.js";
@@ -11,7 +13,7 @@ import { CustodyKeys } from "./custody-keys.js";
 
 export type CustodyConfig = Pick<
   Config,
-  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs" | "rpcUrl"
+  "custody" | "custodyKeys" | "custodyDir" | "mongodbUrl" | "mongodbTimeoutMs" | "rpcUrl" | "anchors"
 >;
 
 export interface CustodyStorage {
@@ -51,11 +53,12 @@ export async function openCustodyStorage(
  * @throws StartError when there is no key.
  */
 export async function custodyKeys(
-  { custodyKeys: given, rpcUrl }: Pick<CustodyConfig, "custodyKeys" | "rpcUrl">,
+  config: Pick<CustodyConfig, "custodyKeys" | "rpcUrl" | "anchors">,
   dataDir: string | null,
 ): Promise<CustodyKeys> {
+  const { custodyKeys: given } = config;
   if (given.length > 0) return new CustodyKeys(given.map((key) => Buffer.from(key, "hex")));
-  if (rpcUrl === null && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
+  if (runsOwnChain(config) && dataDir !== null) return new CustodyKeys([await custodyKeyFile(dataDir)]);
   throw new StartError(
     "SVC_CUSTODY_KEY: expected a key because this is no sandbox with a chain of its own, got nothing",
   );

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Capability, CapabilityHost } from "../capability.js";
 import { connectionLimits } from "../connections/connection-limits.js";
 import type { JobLoop } from "../jobs/job-loop.js";
+import { networkNames } from "../site/network-name.js";
 import { AuthenticationWorkers } from "./authentication/authentication-workers.js";
 import type { HashPlaintext } from "./authentication/hash-plaintext.js";
 import { Custody } from "./custody.js";
@@ -25,14 +26,14 @@ export interface OpenedCustody extends Capability {
  */
 export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
   const { config, log, store, addresses } = host;
-  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs, networkName } = config;
+  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = config;
   const storage = await openCustodyStorage(config, dataDir, store.custody, log);
   const workers = new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
     log.error({ err: error }, "a worker that authenticates originals ended"),
   );
   const hashPlaintext: HashPlaintext = (original, ciphertext) => workers.hashPlaintext(original, ciphertext);
   const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
-  const context = () => ({ addresses: addresses(), networkName });
+  const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
   let job: JobLoop | undefined;
   return {
     custody,

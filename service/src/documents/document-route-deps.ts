@@ -1,5 +1,6 @@
 import type { MinuteLimiter } from "../limits/minute-limiter.js";
 import type { Addresses } from "../site/addresses.js";
+import type { NetworkNames } from "../site/network-name.js";
 import type { Store } from "../store/store.js";
 import type { DocumentMaker } from "./making/document-maker.js";
 import type { FactsContext } from "./proof-facts.js";
@@ -11,8 +12,8 @@ export interface DocumentRouteDeps {
   /** Of documents, of an account. */
   readonly limiter: MinuteLimiter;
   readonly addresses: () => Addresses;
-  /** Name of the chain, for chains that are not known by name. */
-  readonly networkName: string | null;
+  /** Names of chains that are not known by name. */
+  readonly networkName: NetworkNames;
   readonly sandbox: () => boolean;
 }
 

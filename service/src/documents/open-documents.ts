@@ -1,6 +1,7 @@
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Custody } from "../custody/custody.js";
 import { MinuteLimiter } from "../limits/minute-limiter.js";
+import { networkNames } from "../site/network-name.js";
 import { custodyOriginal } from "./evidence/custody-original.js";
 import { openDocumentMaker } from "./making/open-document-maker.js";
 import { documentRoutes } from "./routes.js";
@@ -19,7 +20,7 @@ export async function openDocuments(host: CapabilityHost, custody: Custody | nul
     documents,
     limiter: new MinuteLimiter(store.rates, "documents", config.documentsPerMinute),
     addresses,
-    networkName: config.networkName,
+    networkName: networkNames(config),
     sandbox: () => network.isSandbox,
     openOriginal: custodyOriginal(custody, store.custody),
   });

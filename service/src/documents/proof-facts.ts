@@ -68,17 +68,23 @@ export function proofFacts(proof: ProofRecord, context: FactsContext): ProofFact
     anchors: batch === null ? [] : anchorFacts(batch, context),
     bitcoin: bitcoinFacts(batch),
     seal: sealFacts(proof),
-    isDevelopment: context.sandbox || batch?.chainId === DEVELOPMENT_CHAIN_ID,
+    isDevelopment: context.sandbox || isOnDevelopmentChain(batch),
   };
 }
 
+/** One anchor on another chain gives the proof its value. */
+function isOnDevelopmentChain(batch: BatchRecord | null): boolean {
+  return batch?.anchors.every(({ chainId }) => chainId === DEVELOPMENT_CHAIN_ID) ?? false;
+}
+
 function anchorFacts(batch: BatchRecord, context: ProofContext): AnchorFacts[] {
-  const { chainId, inclusion, state } = batch;
-  if (state === "batched" || inclusion === null) return [];
-  const { txHash, blockNumber, blockTimestamp: blockTime } = inclusion;
-  const network = networkName(chainId, context.networkName);
-  const explorerUrl = transactionUrl(context.addresses, chainId, txHash);
-  return [{ network, chainId, state, txHash, blockNumber, blockTime, explorerUrl }];
+  return batch.anchors.flatMap(({ chainId, state, inclusion }) => {
+    if (state === "batched" || inclusion === null) return [];
+    const { txHash, blockNumber, blockTimestamp: blockTime } = inclusion;
+    const network = networkName(chainId, context.networkName);
+    const explorerUrl = transactionUrl(context.addresses, chainId, txHash);
+    return [{ network, chainId, state, txHash, blockNumber, blockTime, explorerUrl }];
+  });
 }
 
 function bitcoinFacts(batch: BatchRecord | null): BitcoinFacts {

@@ -4,6 +4,7 @@ import { type IssuedStamp, issueStampFile } from "../opentimestamps/issue-stamp-
 import { issueTimestamp } from "../opentimestamps/issue-timestamp.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
 import { issueSealFile } from "../seals/issue-seal-file.js";
+import type { NetworkNames } from "../site/network-name.js";
 import type { ProofRecord, Store } from "../store/store.js";
 import { headerDigest } from "../witnesses/header-digest.js";
 import { type IssuedWitness, issueWitnesses } from "../witnesses/issue-witness.js";
@@ -31,13 +32,13 @@ export interface ProofWitness extends IssuedWitness {
 /**
  * Gathers the files, each checked before it is handed out.
  *
- * @param networkName name of the chain, for chains that are not known by name.
+ * @param networkName names of chains that are not known by name.
  * @throws InconsistentProofError when one would not verify.
  */
 export async function gatherProofFiles(
   store: Pick<Store, "batches" | "attestations" | "seals" | "stamps" | "witnesses">,
   proof: ProofRecord,
-  networkName: string | null,
+  networkName: NetworkNames,
 ): Promise<ProofFiles> {
   const isSealed = proof.seal !== null && proof.seal.token !== null;
   const [portableProof, timestamp, seal, witnesses] = await Promise.all([

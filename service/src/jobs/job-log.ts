@@ -31,10 +31,19 @@ export class RoundLog implements JobLog {
 
   /** Warns of the same subject with the same message once. */
   warnOnce(subject: string, fields: object, message: string): void {
+    this.#once("warn", subject, fields, message);
+  }
+
+  /** Reports an error of the same subject with the same message once. */
+  errorOnce(subject: string, fields: object, message: string): void {
+    this.#once("error", subject, fields, message);
+  }
+
+  #once(level: "warn" | "error", subject: string, fields: object, message: string): void {
     const key = `${subject} ${message}`;
     if (this.#told.has(key)) return;
     if (this.#told.size === MAX_REMEMBERED) this.#told.clear();
     this.#told.add(key);
-    this.#log.warn(fields, message);
+    this.#log[level](fields, message);
   }
 }

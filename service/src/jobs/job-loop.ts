@@ -24,6 +24,8 @@ export interface OutageKind {
 export interface JobLoopOptions {
   /** Name in the log. */
   readonly name: string;
+  /** What else every line of the log names. */
+  readonly about?: object;
   readonly intervalMs: number;
   readonly log: JobLog;
   readonly lease: JobLease;
@@ -75,7 +77,8 @@ export class JobLoop {
   }
 
   async #loop(): Promise<void> {
-    const { name, intervalMs, log, lease, run, outages = [], onRun } = this.#options;
+    const { name, about, intervalMs, log, lease, run, outages = [], onRun } = this.#options;
+    const job = { job: name, ...about };
     const { signal } = this.#stopping;
     let failures = 0;
     let outage: string | null = null;
@@ -86,10 +89,10 @@ export class JobLoop {
       try {
         const isOurs = await lease.run(signal, run);
         onRun?.(name, isOurs ? "done" : "stood_by");
-        if (isOurs === standingBy) log.info({ job: name }, isOurs ? TAKEN_OVER : STANDING_BY);
+        if (isOurs === standingBy) log.info(job, isOurs ? TAKEN_OVER : STANDING_BY);
         standingBy = !isOurs;
         if (isOurs) {
-          if (outage !== null) log.info({ job: name, outage, tries: failures }, "recovered");
+          if (outage !== null) log.info({ ...job, outage, tries: failures }, "recovered");
           failures = 0;
           outage = null;
         }
@@ -97,7 +100,7 @@ export class JobLoop {
         if (signal.aborted) return;
         onRun?.(name, resultOf(error));
         if (error instanceof LeaseLostError) {
-          if (!standingBy) log.warn({ job: name, reason: error.message }, STANDING_BY);
+          if (!standingBy) log.warn({ ...job, reason: error.message }, STANDING_BY);
           standingBy = true;
         } else {
           failed = true;
@@ -105,7 +108,7 @@ export class JobLoop {
           // An outage of the store concerns all jobs; the watcher of the store logs it once.
           if (!(error instanceof StoreUnavailableError)) {
             const { kind, level, fields } = judge(error, outages);
-            if (kind !== outage) log[level]({ job: name, ...fields }, kind);
+            if (kind !== outage) log[level]({ ...job, ...fields }, kind);
             outage = kind;
           }
         }

@@ -26,7 +26,7 @@ export interface Jobs {
 /** Starts a job; its name is its lease's. */
 export function startLeasedJob(
   { store, log, holder, leaseMs, onRun }: JobHost,
-  job: Pick<JobLoopOptions, "intervalMs" | "run" | "outages"> & { readonly name: JobName },
+  job: Pick<JobLoopOptions, "about" | "intervalMs" | "run" | "outages"> & { readonly name: JobName },
 ): JobLoop {
   const lease = new JobLease({ leases: store.leases, name: job.name, holder, leaseMs });
   return new JobLoop({ ...job, log, lease, ...(onRun === undefined ? {} : { onRun }) });

@@ -70,9 +70,9 @@ export class Backlog {
     ][] = [
       [
         "svc_unconfirmed_batches",
-        "Unconfirmed batches by state; from the instance that anchors.",
+        "Unconfirmed anchors of batches by state, one for each chain; from the instance that anchors.",
         ["batched", "anchored"],
-        () => this.#unconfirmed,
+        () => this.#unconfirmed?.flatMap(({ anchors }) => anchors) ?? null,
       ],
       [
         "svc_unattested_batches",

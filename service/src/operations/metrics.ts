@@ -9,6 +9,7 @@ import { CUTS } from "../connections/connection-limits.js";
 import { RUN_RESULTS } from "../jobs/job-loop.js";
 import { JOB_NAMES } from "../jobs/job-names.js";
 import type { RegistrationResult, WitnessAbsence } from "../store/store.js";
+import { AnchoringMetrics } from "./anchoring-metrics.js";
 import { Backlog } from "./backlog.js";
 
 /** Seconds, from a read in memory to the longest that callers wait. */
@@ -43,6 +44,7 @@ const WITNESS_RESULTS: readonly WitnessResult[] = [
 export class Metrics {
   readonly registry: Registry = new Registry();
   readonly backlog: Backlog = new Backlog(this.registry);
+  readonly anchoring: AnchoringMetrics = new AnchoringMetrics(this.registry);
   readonly requestDuration: Histogram<"method" | "route" | "status">;
   readonly errorAnswers: Counter<"code">;
   readonly cuts: Counter<"what">;

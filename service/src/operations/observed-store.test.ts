@@ -98,7 +98,7 @@ describe("observedStore", () => {
     const lease = (await store.leases.acquire("batch", "this", 60_000))!;
     const slice = (await store.batches.peekQueue(lease, 100))!;
     const anchoring = (await store.leases.acquire("anchor", "this", 60_000))!;
-    const built = { id: randomUUID(), root: "ef".repeat(32), leafCount: 1, chainId: 1 };
+    const built = { id: randomUUID(), root: "ef".repeat(32), leafCount: 1, chainIds: [1] };
     expect(await store.batches.commit(slice, { ...built, createdAt: new Date(Date.now() - 5_000) })).toBe(
       true,
     );
@@ -117,7 +117,7 @@ describe("observedStore", () => {
     const slice = (await store.batches.peekQueue(lease, 100))!;
     const id = randomUUID();
     const createdAt = new Date(Date.now() - 5_000);
-    await store.batches.commit(slice, { id, root: "ef".repeat(32), leafCount: 1, chainId: 1, createdAt });
+    await store.batches.commit(slice, { id, root: "ef".repeat(32), leafCount: 1, chainIds: [1], createdAt });
     const attesting = (await store.leases.acquire("attest", "this", 1_000))!;
     expect(await samples("svc_unattested")).toEqual({});
     const [due] = await store.attestations.takeDue(attesting, new Date(), 10);

@@ -89,9 +89,10 @@ async function answer(
       return json(200, { status: "alive" });
     case "/readyz": {
       const reasons = await readiness.reasons();
+      const notes = readiness.notes.length === 0 ? {} : { notes: readiness.notes };
       return reasons.length === 0
-        ? json(200, { status: "ready" })
-        : json(503, { status: "not ready", reasons });
+        ? json(200, { status: "ready", ...notes })
+        : json(503, { status: "not ready", reasons, ...notes });
     }
     case "/metrics":
       return { status: 200, type: registry.contentType, body: await registry.metrics() };

@@ -6,6 +6,8 @@ const PING_TIMEOUT_MS = 2_000;
 export class Readiness {
   #askStore: (() => Promise<string | null>) | null = null;
   #stopping = false;
+  /** What an operator should know though requests are answered, by subject. */
+  readonly #notes = new Map<string, string>();
   /** The ping in progress: concurrent callers share it. */
   #ping: Promise<string | null> | null = null;
 
@@ -21,6 +23,21 @@ export class Readiness {
   /** The service is about to stop and should get no new requests. */
   stopping(): void {
     this.#stopping = true;
+  }
+
+  /**
+   * Something that does not keep the service from taking requests; null ends it.
+   *
+   * @param subject one of a bounded number.
+   * @param text without secrets.
+   */
+  note(subject: string, text: string | null): void {
+    if (text === null) this.#notes.delete(subject);
+    else this.#notes.set(subject, text);
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes.values()];
   }
 
   /** The reasons why it is not ready; empty when it is. They contain no secrets. */

@@ -15,7 +15,7 @@ import {
 } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import { readAuditPath } from "../batches/audit-path.js";
-import { networkName } from "../site/network-name.js";
+import { type NetworkNames, networkName } from "../site/network-name.js";
 import type { BatchRecord, BatchStore, ProofRecord } from "../store/store.js";
 
 /** The stored parts of a proof do not fit together. Nothing was handed out. */
@@ -26,17 +26,18 @@ export class InconsistentProofError extends Error {
 /**
  * The canonical text of the portable proof; null while it is not anchored.
  *
- * @param configuredNetworkName name of the chain, for chains that are not known by name.
+ * @param names names of chains that are not known by name.
  * @throws InconsistentProofError when the proof would not verify.
  */
 export async function issuePortableProof(
   batches: BatchStore,
   proof: ProofRecord,
-  configuredNetworkName: string | null,
+  names: NetworkNames,
 ): Promise<string | null> {
   const { batch, leafIndex } = proof;
-  if (batch === null || leafIndex === null || batch.state === "batched" || batch.inclusion === null)
-    return null;
+  if (batch === null || leafIndex === null) return null;
+  const anchors = anchorsOf(batch, names);
+  if (anchors.length === 0) return null;
   const path = await readAuditPath(batches, batch, leafIndex);
   const text = encodePortableProof({
     schema: PORTABLE_PROOF_SCHEMA,
@@ -44,19 +45,28 @@ export async function issuePortableProof(
     content: { algorithm: "SHA-256", hash: proof.hash },
     leaf: { formula: LEAF_FORMULA, value: bytesToHex(leafHash(proof.id, proof.hash)) },
     merkle: { index: leafIndex, path, root: batch.root },
-    anchors: [
-      {
-        chain_id: batch.chainId,
-        network: networkName(batch.chainId, configuredNetworkName),
-        tx_hash: batch.inclusion.txHash,
-        block_number: batch.inclusion.blockNumber,
-        payload: anchorPayload(batch.root),
-      },
-    ],
+    anchors,
     attestations: attestationsOf(proof, batch),
   });
   assertVerifies(text, proof);
   return text;
+}
+
+/** The anchors that are in a block, each with its chain. */
+function anchorsOf(batch: BatchRecord, names: NetworkNames): PortableProof["anchors"] {
+  return batch.anchors.flatMap(({ chainId, inclusion }) =>
+    inclusion === null
+      ? []
+      : [
+          {
+            chain_id: chainId,
+            network: networkName(chainId, names),
+            tx_hash: inclusion.txHash,
+            block_number: inclusion.blockNumber,
+            payload: anchorPayload(batch.root),
+          },
+        ],
+  );
 }
 
 /** The evidence of the proof besides its anchor; pending evidence is left out. */

@@ -1,7 +1,7 @@
 /** A proof as the API shows it: docs/interface.md, "Proof" and "Anchor". Field names and their order are the interface's. */
 
 import { type Addresses, proofJsonUrl } from "../site/addresses.js";
-import { networkName } from "../site/network-name.js";
+import { type NetworkNames, networkName } from "../site/network-name.js";
 import { transactionUrl } from "../site/transaction-url.js";
 import type { OriginalRecord } from "../store/custody-store.js";
 import type { BatchRecord, ProofRecord } from "../store/store.js";
@@ -47,8 +47,8 @@ export interface ProofResource {
 /** The inputs of a proof's resource besides its record. */
 export interface ProofContext {
   readonly addresses: Addresses;
-  /** Name of the chain, for chains that are not known by name. */
-  readonly networkName: string | null;
+  /** Names of chains that are not known by name. */
+  readonly networkName: NetworkNames;
 }
 
 /** State of a proof, read through its batch. */
@@ -99,17 +99,19 @@ function bitcoinOf(batch: BatchRecord | null): ProofResource["bitcoin"] {
 }
 
 function anchorsOf(batch: BatchRecord, context: ProofContext): readonly AnchorResource[] {
-  if (batch.state === "batched" || batch.inclusion === null) return [];
-  const { txHash, blockNumber, blockTimestamp } = batch.inclusion;
-  return [
-    {
-      network: networkName(batch.chainId, context.networkName),
-      chain_id: batch.chainId,
-      state: batch.state,
-      tx_hash: txHash,
-      block_number: blockNumber,
-      block_timestamp: blockTimestamp.toISOString(),
-      explorer_url: transactionUrl(context.addresses, batch.chainId, txHash),
-    },
-  ];
+  return batch.anchors.flatMap(({ chainId, state, inclusion }) =>
+    state === "batched" || inclusion === null
+      ? []
+      : [
+          {
+            network: networkName(chainId, context.networkName),
+            chain_id: chainId,
+            state,
+            tx_hash: inclusion.txHash,
+            block_number: inclusion.blockNumber,
+            block_timestamp: inclusion.blockTimestamp.toISOString(),
+            explorer_url: transactionUrl(context.addresses, chainId, inclusion.txHash),
+          },
+        ],
+  );
 }

@@ -14,12 +14,12 @@ export function announceSandbox(host: CapabilityHost, sandbox: Sandbox, dataDir:
   return {
     routes: [],
     startJobs: async () => {
-      const { chain } = await network.open();
+      const { chains } = await network.open();
       if (!network.isSandbox) return;
       const facts = {
         addresses: addresses(),
-        rpcUrl: network.access.rpcUrl,
-        chainId: chain.chainId,
+        rpcUrl: network.rpcUrl,
+        chainId: chains[0].chain.chainId,
         calendarUrl: sandbox.calendar?.url ?? null,
         tsa: sandbox.tsa,
       };

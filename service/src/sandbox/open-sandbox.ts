@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { Config } from "../config/config.js";
 import type { GivenConfig } from "../config/parse-config.js";
+import { runsOwnChain } from "../config/runs-own-chain.js";
 import { endAtOnce } from "../end-at-once.js";
 import type { Log } from "../log.js";
 import { StartError } from "../start-error.js";
@@ -30,7 +31,7 @@ export interface SandboxOptions {
 }
 
 /**
- * Starts the chain unless `SVC_RPC_URL` is given, and a calendar and an authority unless the settings name them.
+ * Starts the chain unless one is configured, and a calendar and an authority unless the settings name them.
  *
  * @throws StartError when a port is in use; StoreLockedError when another sandbox uses the store; SandboxChainError.
  */
@@ -40,7 +41,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const close = async () => {
     for (const stop of closers.splice(0).reverse()) await stop();
   };
-  if (config.rpcUrl !== null || dataDir === null) return { chain: null, calendar: null, tsa: null, close };
+  if (!runsOwnChain(config) || dataDir === null) return { chain: null, calendar: null, tsa: null, close };
   const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
     closers.push(() => part.stop());
     return part;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BatchRangeCache } from "./batch-range-cache.js";
 import { type BatchRange, BatchRanges, isFinal } from "./batch-ranges.js";
 import type { BatchRecord } from "./store.js";
@@ -13,8 +13,7 @@ function rangeOf(number: number, state: BatchRecord["state"] = "batched"): Batch
     root: "0".repeat(64),
     leafCount: 10,
     createdAt: new Date(),
-    chainId: 1,
-    inclusion: null,
+    anchors: [{ chainId: 1, state, inclusion: null, reopened: false }],
     bitcoin: { state: "pending", blockHeight: null },
   };
   return { batch, firstSeq: 10 * number, lastSeq: 10 * number + 9 };
@@ -75,7 +74,26 @@ it("never gives a batch that does not hold the position, in whatever order batch
   );
 });
 
-it("treats a batch as final only when both chains have confirmed it", () => {
+it("forgets a batch after a time: a deep reorganisation may have reopened it", () => {
+  vi.useFakeTimers();
+  try {
+    const cache = new BatchRangeCache(3, 1_000);
+    cache.add(rangeOf(1, "confirmed"));
+    vi.advanceTimersByTime(900);
+    expect(cache.find(15)?.batch.number).toBe(1);
+    cache.add(rangeOf(1, "confirmed"));
+    vi.advanceTimersByTime(900);
+    expect(cache.find(15)?.batch.number, "read again meanwhile").toBe(1);
+    vi.advanceTimersByTime(200);
+    expect(cache.find(15)).toBeUndefined();
+    cache.add(rangeOf(1));
+    expect(cache.find(15)?.batch.state).toBe("batched");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("treats a batch as final only when all chains and Bitcoin have confirmed it", () => {
   const confirmed = rangeOf(1, "confirmed");
   expect(isFinal(confirmed)).toBe(false);
   const batch: BatchRecord = { ...confirmed.batch, bitcoin: { state: "confirmed", blockHeight: 1 } };

@@ -42,7 +42,7 @@ export class BatchRanges {
   }
 }
 
-/** Whether a batch never changes again. */
+/** Whether a batch changes only if a reorganisation removes what was confirmed. */
 export function isFinal({ batch }: BatchRange): boolean {
-  return batch.state === "confirmed" && batch.bitcoin.state === "confirmed";
+  return batch.anchors.every(({ state }) => state === "confirmed") && batch.bitcoin.state === "confirmed";
 }

@@ -34,7 +34,7 @@ export async function sealNext({ batches }: Store, lease: Lease, leaves: Leaves)
   const entries = await batches.readQueue(slice, 0, leafCount);
   expect(entries).toHaveLength(leafCount);
   const root = randomBytes(32).toString("hex");
-  const batch = { id: randomUUID(), root, leafCount, createdAt: CREATED_AT, chainId: 31_337 };
+  const batch = { id: randomUUID(), root, leafCount, createdAt: CREATED_AT, chainIds: [31_337] };
   expect(await batches.commit(slice, batch)).toBe(true);
   for (const [index, { proofId }] of entries.entries()) leaves.set(`${batchNumber}/${index}`, proofId);
   return true;

@@ -104,18 +104,21 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       while (ids.length < count) ids.push(created(await register(caller, { dailyLimit: count })).id);
       return ids;
     };
-    const commit = (slice: QueueSlice, changes: { root?: string; id?: string } = {}): Promise<boolean> =>
+    const commit = (
+      slice: QueueSlice,
+      changes: { root?: string; id?: string; chainIds?: readonly number[] } = {},
+    ): Promise<boolean> =>
       store.batches.commit(slice, {
         id: changes.id ?? randomUUID(),
         root: changes.root ?? randomHash(),
         leafCount: slice.count,
         createdAt: DAY,
-        chainId: 31_337,
+        chainIds: changes.chainIds ?? [31_337],
       });
-    const newBatch = async (leaves = 1): Promise<string> => {
+    const newBatch = async (leaves = 1, chainIds: readonly number[] = [31_337]): Promise<string> => {
       await registerMany(leaves);
       const id = randomUUID();
-      expect(await commit(await queued(leaves), { id })).toBe(true);
+      expect(await commit(await queued(leaves), { id, chainIds })).toBe(true);
       return id;
     };
 
@@ -641,8 +644,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
           root,
           leafCount: 2,
           createdAt: DAY,
-          chainId: 31_337,
-          inclusion: null,
+          anchors: [{ chainId: 31_337, state: "batched", inclusion: null, reopened: false }],
           bitcoin: { state: "pending", blockHeight: null },
         };
         expect(await store.batches.find(id)).toEqual(batch);
@@ -702,7 +704,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
       it("refuses a leaf count that is not the slice's", async () => {
         await registerMany(2);
         const slice = await queued(2);
-        const batch = { id: randomUUID(), root: randomHash(), leafCount: 1, createdAt: DAY, chainId: 1 };
+        const batch = { id: randomUUID(), root: randomHash(), leafCount: 1, createdAt: DAY, chainIds: [1] };
         await expect(store.batches.commit(slice, batch)).rejects.toThrow(RangeError);
       });
 
@@ -729,7 +731,7 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
 
       it("keeps anchor attempts in order, once each, with fees beyond 2^53", async () => {
         const batchId = await newBatch();
-        const { chainId } = (await store.batches.find(batchId))!;
+        const chainId = 31_337;
         const record = (one: AnchorAttempt) => store.batches.recordAttempt(lease, one);
         expect(await store.batches.highestNonce(chainId, FROM)).toBeNull();
         const first = attempt(batchId, { nonce: 7, maxFeePerGas: 2n ** 80n + 1n });
@@ -742,18 +744,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await store.batches.highestNonce(chainId, FROM)).toBe(7);
         expect(await store.batches.highestNonce(chainId + 1, FROM)).toBeNull();
         expect(await store.batches.highestNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
-        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(3);
-        expect(await store.batches.lowestUnfinishedNonce(chainId + 1, FROM)).toBeNull();
-        expect(await store.batches.lowestUnfinishedNonce(chainId, `0x${"9".repeat(40)}`)).toBeNull();
         const later = await newBatch();
         await record(attempt(later, { nonce: 9 }));
         await record(attempt(later, { nonce: 8 }));
-        const here = inclusion();
-        await store.batches.markAnchored(lease, batchId, here);
-        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(3);
-        await store.batches.markConfirmed(lease, batchId, here.blockHash);
-        expect(await store.batches.lowestUnfinishedNonce(chainId, FROM)).toBe(8);
         expect(await store.batches.highestNonce(chainId, FROM)).toBe(9);
+        await record(attempt(later, { nonce: 20, chainId: chainId + 1 }));
+        expect(await store.batches.highestNonce(chainId, FROM)).toBe(9);
+        expect(await store.batches.highestNonce(chainId + 1, FROM)).toBe(20);
         await expect(record(attempt(randomUUID()))).rejects.toThrow(RangeError);
       });
 
@@ -761,33 +758,119 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const id = await newBatch();
         const here = inclusion();
         const { batches } = store;
-        expect(await batches.markReorganised(lease, id)).toBe(false);
-        expect(await batches.markConfirmed(lease, id, here.blockHash)).toBe(false);
-        expect(await batches.markAnchored(lease, id, here)).toBe(true);
-        expect(await batches.markAnchored(lease, id, inclusion())).toBe(false);
-        expect(await batches.find(id)).toMatchObject({ state: "anchored", inclusion: here });
-        expect(await batches.markConfirmed(lease, id, inclusion().blockHash)).toBe(false);
-        expect(await batches.markReorganised(lease, id)).toBe(true);
-        expect(await batches.find(id)).toMatchObject({ state: "batched", inclusion: null });
-        expect(await batches.markAnchored(lease, id, here)).toBe(true);
-        expect(await batches.markConfirmed(lease, id, here.blockHash)).toBe(true);
-        expect(await batches.find(id)).toMatchObject({ state: "confirmed", inclusion: here });
-        expect(await batches.markReorganised(lease, id)).toBe(false);
-        expect(await batches.markAnchored(lease, id, here)).toBe(false);
-        expect(await batches.markAnchored(lease, randomUUID(), here)).toBe(false);
+        expect(await batches.markReorganised(lease, id, 31_337)).toBe(false);
+        expect(await batches.markConfirmed(lease, id, 31_337, here.blockHash)).toBe(false);
+        expect(await batches.markAnchored(lease, id, 31_337, here)).toBe(true);
+        expect(await batches.markAnchored(lease, id, 31_337, inclusion())).toBe(false);
+        expect(await batches.find(id)).toMatchObject({ state: "anchored", anchors: [{ inclusion: here }] });
+        expect(await batches.markConfirmed(lease, id, 31_337, inclusion().blockHash)).toBe(false);
+        expect(await batches.markReorganised(lease, id, 31_337)).toBe(true);
+        expect(await batches.find(id)).toMatchObject({ state: "batched", anchors: [{ inclusion: null }] });
+        expect(await batches.markAnchored(lease, id, 31_337, here)).toBe(true);
+        expect(await batches.markConfirmed(lease, id, 31_337, here.blockHash)).toBe(true);
+        expect(await batches.find(id)).toMatchObject({ state: "confirmed", anchors: [{ inclusion: here }] });
+        expect(await batches.markReorganised(lease, id, 31_337)).toBe(false);
+        expect(await batches.markAnchored(lease, id, 31_337, here)).toBe(false);
+        expect(await batches.markAnchored(lease, randomUUID(), 31_337, here)).toBe(false);
       });
 
       it("lists batches that are not confirmed, in order", async () => {
         const ids = [await newBatch(), await newBatch(2), await newBatch()];
         const here = inclusion();
-        await store.batches.markAnchored(lease, ids[1]!, here);
-        await store.batches.markConfirmed(lease, ids[1]!, here.blockHash);
+        await store.batches.markAnchored(lease, ids[1]!, 31_337, here);
+        await store.batches.markConfirmed(lease, ids[1]!, 31_337, here.blockHash);
         const unfinished = await store.batches.takeUnfinished(lease);
         expect(unfinished.map((batch) => batch.id)).toEqual([ids[0], ids[2]]);
         expect(unfinished.map((batch) => batch.number)).toEqual([1, 3]);
-        const { chainId } = (await store.batches.find(ids[1]!))!;
-        expect((await store.batches.lastConfirmed(chainId))?.id).toBe(ids[1]);
-        expect(await store.batches.lastConfirmed(chainId + 1)).toBeNull();
+      });
+
+      it("reopens a confirmed anchor that is in the block that was lost, and says so until it is confirmed again", async () => {
+        const id = await newBatch();
+        const [here, there] = [inclusion(), inclusion()];
+        const { batches } = store;
+        const reopen = (blockHash: string) => batches.reopen(lease, id, 31_337, blockHash);
+        await batches.markAnchored(lease, id, 31_337, here);
+        expect(await reopen(here.blockHash), "not confirmed yet").toBe(false);
+        await batches.markConfirmed(lease, id, 31_337, here.blockHash);
+        expect(await batches.takeUnfinished(lease)).toEqual([]);
+        expect(await reopen(there.blockHash), "another block").toBe(false);
+        expect(await batches.reopen(lease, id, 1, here.blockHash), "another chain").toBe(false);
+        expect(await reopen(here.blockHash)).toBe(true);
+        expect(await reopen(here.blockHash), "no longer").toBe(false);
+        const [reopened] = await batches.takeUnfinished(lease);
+        expect(reopened).toMatchObject({
+          id,
+          state: "batched",
+          anchors: [{ chainId: 31_337, state: "batched", inclusion: null, reopened: true }],
+        });
+        await batches.markAnchored(lease, id, 31_337, there);
+        expect((await batches.find(id))?.anchors).toMatchObject([{ state: "anchored", reopened: true }]);
+        await batches.markConfirmed(lease, id, 31_337, there.blockHash);
+        expect((await batches.find(id))?.anchors).toMatchObject([
+          { state: "confirmed", inclusion: there, reopened: false },
+        ]);
+      });
+
+      it("keeps the anchors of several chains apart, in order; the furthest gives the batch its state", async () => {
+        const id = await newBatch(1, [137, 1]);
+        const { batches } = store;
+        const [here, there] = [inclusion(), inclusion()];
+        const standing = async () => {
+          const batch = (await batches.find(id))!;
+          return [batch.state, ...batch.anchors.map(({ chainId, state }) => `${chainId} ${state}`)];
+        };
+        expect(await standing()).toEqual(["batched", "137 batched", "1 batched"]);
+        expect(await batches.markAnchored(lease, id, 10, here)).toBe(false);
+        // At the same time, as the loops of two chains do it.
+        const both = await Promise.all([
+          batches.markAnchored(lease, id, 1, here),
+          batches.markAnchored(lease, id, 137, there),
+        ]);
+        expect(both).toEqual([true, true]);
+        expect(await batches.markConfirmed(lease, id, 1, there.blockHash)).toBe(false);
+        expect(await batches.markConfirmed(lease, id, 1, here.blockHash)).toBe(true);
+        expect(await standing()).toEqual(["confirmed", "137 anchored", "1 confirmed"]);
+        expect(await batches.takeUnfinished(lease)).toHaveLength(1);
+        expect(await batches.markReorganised(lease, id, 1)).toBe(false);
+        expect(await batches.markReorganised(lease, id, 137)).toBe(true);
+        expect(await standing()).toEqual(["confirmed", "137 batched", "1 confirmed"]);
+        expect((await batches.find(id))?.anchors.map((anchor) => anchor.inclusion)).toEqual([null, here]);
+        await batches.markAnchored(lease, id, 137, there);
+        await batches.markConfirmed(lease, id, 137, there.blockHash);
+        expect(await batches.takeUnfinished(lease)).toEqual([]);
+      });
+
+      it("finds the confirmed anchor in the highest block of a chain, whatever the order of the batches", async () => {
+        const { batches } = store;
+        const blocks = [30, 50, 40, 60];
+        const ids: string[] = [];
+        for (const [i, blockNumber] of blocks.entries()) {
+          const id = await newBatch(1, [31_337, 1]);
+          ids.push(id);
+          const here = { ...inclusion(), blockNumber };
+          await batches.markAnchored(lease, id, 31_337, here);
+          const elsewhere = { ...inclusion(), blockNumber: 1_000 - blockNumber };
+          await batches.markAnchored(lease, id, 1, elsewhere);
+          await batches.markConfirmed(lease, id, 1, elsewhere.blockHash);
+          // The last one stays anchored.
+          if (i < 3) await batches.markConfirmed(lease, id, 31_337, here.blockHash);
+        }
+        expect((await batches.highestConfirmed(31_337))?.id).toBe(ids[1]);
+        expect((await batches.highestConfirmed(1))?.id).toBe(ids[0]);
+        expect(await batches.highestConfirmed(137)).toBeNull();
+        const lost = (await batches.highestConfirmed(31_337))!.anchors[0]!.inclusion!;
+        await batches.reopen(lease, ids[1]!, 31_337, lost.blockHash);
+        expect((await batches.highestConfirmed(31_337))?.id).toBe(ids[2]);
+      });
+
+      it("keeps the first block of a chain, and the first one that it is told", async () => {
+        const [first, second] = [inclusion().blockHash, inclusion().blockHash];
+        expect(await store.batches.genesis(1)).toBeNull();
+        await store.batches.keepGenesis(1, first);
+        await store.batches.keepGenesis(1, second);
+        await store.batches.keepGenesis(137, second);
+        expect(await store.batches.genesis(1)).toBe(first);
+        expect(await store.batches.genesis(137)).toBe(second);
       });
     });
 
@@ -874,12 +957,12 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         await store.attestations.takeDue(attesting, DAY, 10);
         await store.batches.takeUnfinished(lease);
         const submitted = attestation({ state: "submitted", timestamp: randomBytes(20) });
-        expect(await store.batches.markAnchored(lease, id, here)).toBe(true);
+        expect(await store.batches.markAnchored(lease, id, 31_337, here)).toBe(true);
         expect(await store.attestations.replace(attesting, id, "pending", submitted)).toBe(true);
-        expect(await store.batches.markConfirmed(lease, id, here.blockHash)).toBe(true);
+        expect(await store.batches.markConfirmed(lease, id, 31_337, here.blockHash)).toBe(true);
         expect(await store.batches.find(id)).toMatchObject({
           state: "confirmed",
-          inclusion: here,
+          anchors: [{ inclusion: here }],
           bitcoin: { state: "submitted" },
         });
       });
@@ -889,8 +972,8 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const id = randomUUID();
         await commit(await queued(1), { id });
         const here = inclusion();
-        await store.batches.markAnchored(lease, id, here);
-        await store.batches.markConfirmed(lease, id, here.blockHash);
+        await store.batches.markAnchored(lease, id, 31_337, here);
+        await store.batches.markConfirmed(lease, id, 31_337, here.blockHash);
         const shown = async () => (await store.proofs.find(proof!))!.batch!.bitcoin.state;
         expect(await shown()).toBe("pending");
         await replace(id, "pending", { state: "submitted" });
@@ -1053,12 +1136,11 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(idsOf(await store.witnesses.batchesAfter(3, 10))).toEqual([]);
         await store.batches.takeUnfinished(lease);
         const place = inclusion();
-        await store.batches.markAnchored(lease, ids[0]!, place);
-        await store.batches.markAnchored(lease, ids[1]!, inclusion());
-        await store.batches.markConfirmed(lease, ids[0]!, place.blockHash);
+        await store.batches.markAnchored(lease, ids[0]!, 31_337, place);
+        await store.batches.markAnchored(lease, ids[1]!, 31_337, inclusion());
+        await store.batches.markConfirmed(lease, ids[0]!, 31_337, place.blockHash);
         expect((await store.witnesses.batchesAfter(0, 1))[0]).toMatchObject({
-          state: "confirmed",
-          inclusion: place,
+          anchors: [{ chainId: 31_337, state: "confirmed", inclusion: place }],
         });
         expect(idsOf(await store.witnesses.unfinished())).toEqual(ids.slice(1));
       });
@@ -1121,27 +1203,31 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         const first = attempt(fresh);
         await batches.takeUnfinished(lease);
         expect(await batches.recordAttempt(lease, first)).toBe(true);
-        expect(await batches.markAnchored(lease, anchored, here)).toBe(true);
+        expect(await batches.markAnchored(lease, anchored, 31_337, here)).toBe(true);
 
         const successor = await takeOver(lease);
         expect(await batches.takeUnfinished(successor)).toHaveLength(2);
         const lateWrites = [
           () => batches.recordAttempt(lease, attempt(fresh, { nonce: 1 })),
-          () => batches.markAnchored(lease, fresh, here),
-          () => batches.markReorganised(lease, anchored),
-          () => batches.markConfirmed(lease, anchored, here.blockHash),
+          () => batches.markAnchored(lease, fresh, 31_337, here),
+          () => batches.markReorganised(lease, anchored, 31_337),
+          () => batches.markConfirmed(lease, anchored, 31_337, here.blockHash),
+          () => batches.reopen(lease, anchored, 31_337, here.blockHash),
           () => batches.takeUnfinished(lease),
         ];
         for (const write of lateWrites) await expect(write()).rejects.toThrow(LeaseLostError);
         expect(await batches.attempts(fresh)).toEqual([first]);
-        expect(await batches.find(fresh)).toMatchObject({ state: "batched", inclusion: null });
-        expect(await batches.find(anchored)).toMatchObject({ state: "anchored", inclusion: here });
+        expect(await batches.find(fresh)).toMatchObject({ state: "batched", anchors: [{ inclusion: null }] });
+        expect(await batches.find(anchored)).toMatchObject({
+          state: "anchored",
+          anchors: [{ inclusion: here }],
+        });
 
         const second = attempt(fresh, { nonce: 2 });
         expect(await batches.recordAttempt(successor, second)).toBe(true);
         expect(await batches.attempts(fresh)).toEqual([first, second]);
-        expect(await batches.markAnchored(successor, fresh, inclusion())).toBe(true);
-        expect(await batches.markConfirmed(successor, anchored, here.blockHash)).toBe(true);
+        expect(await batches.markAnchored(successor, fresh, 31_337, inclusion())).toBe(true);
+        expect(await batches.markConfirmed(successor, anchored, 31_337, here.blockHash)).toBe(true);
       });
 
       it("refuses what an instance writes that was paused beyond its lease", async () => {
@@ -1152,7 +1238,9 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         );
         await store.batches.takeUnfinished(successor);
         await expect(store.batches.recordAttempt(paused, attempt(id))).rejects.toThrow(LeaseLostError);
-        await expect(store.batches.markAnchored(paused, id, inclusion())).rejects.toThrow(LeaseLostError);
+        await expect(store.batches.markAnchored(paused, id, 31_337, inclusion())).rejects.toThrow(
+          LeaseLostError,
+        );
         expect(await store.leases.acquire("short", "paused", LEASE_MS)).toBeNull();
         expect(await store.batches.attempts(id)).toEqual([]);
         expect(await store.batches.find(id)).toMatchObject({ state: "batched" });
@@ -1218,6 +1306,7 @@ function created(result: RegistrationResult): Extract<RegistrationResult, { proo
 function attempt(batchId: string, changes: Partial<AnchorAttempt> = {}): AnchorAttempt {
   return {
     batchId,
+    chainId: 31_337,
     txHash: `0x${randomHash()}`,
     from: FROM,
     nonce: 0,

@@ -82,7 +82,7 @@ export interface AccountStore {
   sealBalance(accountId: string): Promise<SealBalance>;
 }
 
-/** A batch's own state; a proof without a batch is `queued`. */
+/** The state of an anchor, and of a batch; a proof without a batch is `queued`. */
 export type BatchState = "batched" | "anchored" | "confirmed";
 
 /** Where an anchor transaction is in the chain. */
@@ -91,6 +91,16 @@ export interface Inclusion {
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly blockTimestamp: Date;
+}
+
+/** The anchor of a batch on one chain. */
+export interface BatchAnchor {
+  readonly chainId: number;
+  readonly state: BatchState;
+  /** Null while `batched`. */
+  readonly inclusion: Inclusion | null;
+  /** It was confirmed, lost its block, and is not confirmed again yet. */
+  readonly reopened: boolean;
 }
 
 /**
@@ -103,13 +113,13 @@ export interface BatchRecord {
   readonly id: string;
   /** Position among all batches, from 1: batches are anchored in this order. */
   readonly number: number;
+  /** That of the anchor that is furthest: docs/decisions/033-several-chains.md. */
   readonly state: BatchState;
   readonly root: string;
   readonly leafCount: number;
   readonly createdAt: Date;
-  readonly chainId: number;
-  /** Null while `batched`. */
-  readonly inclusion: Inclusion | null;
+  /** One for each chain, in the order of the settings when it was built. Never empty, and no chain twice. */
+  readonly anchors: readonly BatchAnchor[];
   readonly bitcoin: {
     readonly state: BitcoinState;
     /** Height of the block; null until `confirmed`. */
@@ -310,6 +320,7 @@ export interface Tile {
 /** A signed anchor transaction, stored before it is sent. */
 export interface AnchorAttempt {
   readonly batchId: string;
+  readonly chainId: number;
   readonly txHash: string;
   /** The address whose nonce it uses: 0x-prefixed hexadecimal, lower case. */
   readonly from: string;
@@ -343,31 +354,45 @@ export interface BatchStore {
    */
   commit(
     slice: QueueSlice,
-    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+    batch: {
+      id: string;
+      root: string;
+      leafCount: number;
+      createdAt: Date;
+      /** The chains on which it is to be anchored: at least one, each once. */
+      chainIds: readonly number[];
+    },
   ): Promise<boolean>;
   /**
-   * Takes over, for a lease, the batches that are not confirmed, in order of their number. Writes to them under an
-   * earlier lease of that name throw LeaseLostError from then on.
+   * Takes over, for a lease, the batches with an anchor that is not confirmed, in order of their number. Writes to them
+   * under an earlier lease of that name throw LeaseLostError from then on.
    */
   takeUnfinished(lease: Lease): Promise<readonly BatchRecord[]>;
   find(id: string): Promise<BatchRecord | null>;
   readTile(batch: BatchRecord, level: number, index: number): Promise<Uint8Array | null>;
   /** Stores an attempt; false when the same transaction is stored already. */
   recordAttempt(lease: Lease, attempt: AnchorAttempt): Promise<boolean>;
-  /** Attempts of a batch, oldest first. */
+  /** Attempts of a batch on all chains, oldest first. */
   attempts(batchId: string): Promise<readonly AnchorAttempt[]>;
   /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
   highestNonce(chainId: number, from: string): Promise<number | null>;
-  /** The lowest nonce of an address that an attempt of an unconfirmed batch of a chain uses; null when none does. */
-  lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null>;
-  /** The confirmed batch of a chain with the highest number; null when there is none. */
-  lastConfirmed(chainId: number): Promise<BatchRecord | null>;
-  /** `batched` to `anchored`. False when the batch was in another state. */
-  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean>;
-  /** `anchored` back to `batched`, because the block left the chain. False when the batch was in another state. */
-  markReorganised(lease: Lease, id: string): Promise<boolean>;
-  /** `anchored` to `confirmed`. False when the batch was in another state or is in another block. */
-  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean>;
+  /** The batch whose confirmed anchor on a chain is in the highest block; null when none is confirmed there. */
+  highestConfirmed(chainId: number): Promise<BatchRecord | null>;
+  /** Keeps the hash of a chain's first block, 0x-prefixed, unless one is kept already. */
+  keepGenesis(chainId: number, blockHash: string): Promise<void>;
+  /** The hash that is kept of a chain's first block; null when there is none. */
+  genesis(chainId: number): Promise<string | null>;
+  /** The anchor from `batched` to `anchored`. False when it was in another state, or there is none. */
+  markAnchored(lease: Lease, id: string, chainId: number, inclusion: Inclusion): Promise<boolean>;
+  /** `anchored` back to `batched`, because the block left the chain. False when the anchor was in another state. */
+  markReorganised(lease: Lease, id: string, chainId: number): Promise<boolean>;
+  /** `anchored` to `confirmed`. False when the anchor was in another state or is in another block. */
+  markConfirmed(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean>;
+  /**
+   * `confirmed` back to `batched`, because the block left the chain. False when the anchor was in another state or is in
+   * another block.
+   */
+  reopen(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean>;
 }
 
 /** What the calendars answered for the root of a batch, and when to ask them again. */

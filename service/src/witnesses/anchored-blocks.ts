@@ -8,13 +8,15 @@ export interface AnchoredBlock extends WitnessPlace {
 }
 
 /** The blocks that hold a batch's anchors, one a chain; none while it is `batched`. */
-export function anchoredBlocks(batch: BatchRecord): readonly AnchoredBlock[] {
-  const { id: batchId, chainId, inclusion, root } = batch;
-  if (inclusion === null) return [];
-  return [{ batchId, chainId, blockHash: inclusion.blockHash, txHash: inclusion.txHash, root }];
+export function anchoredBlocks({ id: batchId, root, anchors }: BatchRecord): readonly AnchoredBlock[] {
+  return anchors.flatMap(({ chainId, inclusion }) =>
+    inclusion === null
+      ? []
+      : [{ batchId, chainId, blockHash: inclusion.blockHash, txHash: inclusion.txHash, root }],
+  );
 }
 
 /** Whether every anchor of a batch is confirmed, so that its blocks stay what they are. */
-export function isConfirmed(batch: BatchRecord): boolean {
-  return batch.state === "confirmed";
+export function isConfirmed({ anchors }: BatchRecord): boolean {
+  return anchors.every(({ state }) => state === "confirmed");
 }

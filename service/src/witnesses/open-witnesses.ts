@@ -10,11 +10,11 @@ export function openWitnesses(host: CapabilityHost): Capability {
   return {
     routes: witnessRoutes({ store }),
     startJobs: async () => {
-      const { chain, config } = await network.open();
+      const { chains, config } = await network.open();
       jobs = startWitnessJob({
         ...host.jobs,
         store,
-        chains: [chain],
+        chains: chains.map(({ chain }) => chain),
         intervalMs: config.pollIntervalMs,
         onLooked: (result) => metrics.witnesses.inc({ result }),
       });

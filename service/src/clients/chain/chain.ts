@@ -43,8 +43,9 @@ export interface Chain {
    */
   fetchNonce(of?: { readonly address?: string; readonly blockNumber?: number }): Promise<number>;
   /**
-   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Null when
-   * the endpoint does not count the nonce as used there, or lacks the block's state.
+   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Its
+   * signature is the address's own, so an endpoint cannot invent it. Null when the endpoint does not count the nonce as
+   * used there, or lacks the block's state.
    */
   fetchNonceUser(of: {
     readonly address: string;
@@ -63,11 +64,12 @@ export interface Chain {
   /** The chain's current fees. */
   estimateFees(): Promise<AnchorFees>;
   /**
-   * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes.
+   * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes. Without a
+   * payload the input is empty: such a transaction anchors nothing and only uses a nonce.
    *
    * @throws AnchorTooDearError when it may cost more than allowed; nothing is signed then.
    */
-  sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
+  sign(anchor: { payload: string | null; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
   /**
    * Sends a signed transaction. Sending it again is harmless and also resolves to `sent` or `known`. `nonce_used`:
    * another transaction with the same nonce is in a block. `refused`: any other reason, which implies nothing about the
@@ -83,6 +85,14 @@ export interface Chain {
  */
 export class ChainUnavailableError extends Error {
   override readonly name = "ChainUnavailableError";
+}
+
+/**
+ * Endpoints of one chain contradict each other. Nothing is decided until they agree: one of them errs, lies, or is on a
+ * branch that the chain leaves.
+ */
+export class EndpointsDisagreeError extends Error {
+  override readonly name = "EndpointsDisagreeError";
 }
 
 /** The address cannot pay for the transaction. Someone must send it coins; jobs retry. */

@@ -30,6 +30,7 @@ import {
   type SignedAnchor,
   type WholeBlock,
 } from "./chain.js";
+import { isSignedBy } from "./is-signed-by.js";
 import { findPassingBlock } from "./nonce-passing.js";
 
 export interface RpcChainParameters {
@@ -39,8 +40,14 @@ export interface RpcChainParameters {
   readonly anchorKey: string;
   /** Label of a chain that svc-proof does not know by name. */
   readonly networkName?: string;
+  /** The chain that the endpoint must serve. Default: the one that it says it serves. */
+  readonly chainId?: number;
   /** Most that one anchor may cost, gas × fee, in wei. */
   readonly maxCostWei: bigint;
+  /** Most that is offered for one unit of gas, in wei. Default: no limit besides `maxCostWei`. */
+  readonly maxFeePerGasWei?: bigint;
+  /** The tip for one unit of gas, in wei. Default: what the endpoint suggests. */
+  readonly priorityFeePerGasWei?: bigint;
   /** Time for one answer. */
   readonly timeoutMs: number;
 }
@@ -78,19 +85,25 @@ class RpcRefusal extends Error {
   override readonly name = "RpcRefusal";
 }
 
+/** Whether an endpoint answered, but with an error. Its causes are many: a state that it pruned, a method that it lacks. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof SourceError) return error.code === "source_error" && error.status === null;
+  return error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal;
+}
+
 /**
- * Opens a chain: asks the endpoint for its chain id.
+ * Opens a chain: asks the endpoint for its chain id, unless that is given.
  *
  * @throws TypeError when the URL or the key is malformed.
  * @throws ChainUnavailableError when the endpoint gives no usable answer.
  */
 export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
   const account = accountOf(parameters.anchorKey);
-  const { rpcUrl, timeoutMs, maxCostWei } = parameters;
+  const { rpcUrl, timeoutMs } = parameters;
   const source = (chainId: number) => createRpcEvmSource({ chainId, url: rpcUrl, timeoutMs, retries: 0 });
-  const chainId = await fetchChainId(source(0));
+  const chainId = parameters.chainId ?? (await fetchChainId(source(0)));
   const network = networkName(chainId, parameters.networkName ?? null);
-  return new RpcChain(account, network, source(chainId), { rpcUrl, timeoutMs, maxCostWei });
+  return new RpcChain(account, network, source(chainId), parameters);
 }
 
 class RpcChain implements Chain {
@@ -99,7 +112,7 @@ class RpcChain implements Chain {
   readonly source: EvmSource;
   readonly #account: PrivateKeyAccount;
   readonly #request: (request: { method: string; params: readonly unknown[] }) => Promise<unknown>;
-  readonly #maxCostWei: bigint;
+  readonly #limits: Pick<RpcChainParameters, "maxCostWei" | "maxFeePerGasWei" | "priorityFeePerGasWei">;
   /** Whether blocks have a base fee (EIP-1559); null until a block was seen. */
   #hasBaseFee: boolean | null = null;
 
@@ -107,10 +120,11 @@ class RpcChain implements Chain {
     account: PrivateKeyAccount,
     network: string,
     source: EvmSource,
-    { rpcUrl, timeoutMs, maxCostWei }: Pick<RpcChainParameters, "rpcUrl" | "timeoutMs" | "maxCostWei">,
+    parameters: RpcChainParameters,
   ) {
+    const { rpcUrl, timeoutMs } = parameters;
     this.#account = account;
-    this.#maxCostWei = maxCostWei;
+    this.#limits = parameters;
     this.chainId = source.chainId;
     this.network = network;
     this.source = source;
@@ -156,7 +170,9 @@ class RpcChain implements Chain {
     if (number === null) return null;
     const method = "eth_getBlockByNumber";
     const block = await this.#ask(method, [`0x${number.toString(16)}`, true]);
-    return block === null ? null : nonceUser(method, block, { address, nonce, number });
+    return block === null
+      ? null
+      : nonceUser(method, block, { chainId: this.chainId, address, nonce, number });
   }
 
   async fetchWholeBlock(hash: string): Promise<WholeBlock | null> {
@@ -187,25 +203,35 @@ class RpcChain implements Chain {
   async estimateFees(): Promise<AnchorFees> {
     const baseFeePerGas = await this.#fetchBaseFee();
     if (baseFeePerGas === null) {
-      const gasPrice = await this.#askQuantity("eth_gasPrice", []);
+      const gasPrice = this.#atMost(await this.#askQuantity("eth_gasPrice", []));
       return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice };
     }
-    const maxPriorityFeePerGas = await this.#askQuantity("eth_maxPriorityFeePerGas", []).catch((error) => {
+    const tip = this.#atMost(this.#limits.priorityFeePerGasWei ?? (await this.#fetchTip()));
+    // Twice the base fee stays mineable through five full blocks in a row: each raises it by at most an eighth.
+    return { maxFeePerGas: this.#atMost(2n * baseFeePerGas + tip), maxPriorityFeePerGas: tip };
+  }
+
+  #fetchTip(): Promise<bigint> {
+    return this.#askQuantity("eth_maxPriorityFeePerGas", []).catch((error) => {
       // The method is not in the core of the execution APIs, so some endpoints lack it.
       if (error.cause instanceof RpcRefusal) return FALLBACK_PRIORITY_FEE;
       throw error;
     });
-    // Twice the base fee stays mineable through five full blocks in a row: each raises it by at most an eighth.
-    return { maxFeePerGas: 2n * baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas };
   }
 
-  async sign(anchor: { payload: string; nonce: number; fees: AnchorFees }): Promise<SignedAnchor> {
+  #atMost(feePerGas: bigint): bigint {
+    const { maxFeePerGasWei = feePerGas } = this.#limits;
+    return feePerGas < maxFeePerGasWei ? feePerGas : maxFeePerGasWei;
+  }
+
+  async sign(anchor: { payload: string | null; nonce: number; fees: AnchorFees }): Promise<SignedAnchor> {
     const { nonce, fees } = anchor;
-    const data = payloadCalldata(anchor.payload);
+    const data = anchor.payload === null ? "0x" : payloadCalldata(anchor.payload);
     const gas = await this.#estimateGas(data);
     const costWei = gas * fees.maxFeePerGas;
-    if (costWei > this.#maxCostWei)
-      throw new AnchorTooDearError(`an anchor may cost ${costWei} wei, allowed are ${this.#maxCostWei}`);
+    const { maxCostWei } = this.#limits;
+    if (costWei > maxCostWei)
+      throw new AnchorTooDearError(`an anchor may cost ${costWei} wei, allowed are ${maxCostWei}`);
     this.#hasBaseFee ?? (await this.#fetchBaseFee());
     const common = {
       chainId: this.chainId,
@@ -337,11 +363,16 @@ function quantity(method: string, value: unknown): bigint {
 }
 
 /** The hash of the transaction of an address and a nonce in a block with full transactions, or null. */
-function nonceUser(
+async function nonceUser(
   method: string,
   block: unknown,
-  of: { readonly address: string; readonly nonce: number; readonly number: number },
-): string | null {
+  of: {
+    readonly chainId: number;
+    readonly address: string;
+    readonly nonce: number;
+    readonly number: number;
+  },
+): Promise<string | null> {
   const { number, transactions } = fieldsOf(method, block);
   if (quantity(method, number) !== BigInt(of.number)) throw unusable(method, "another block");
   if (!Array.isArray(transactions)) throw unusable(method, "a block without a list of transactions");
@@ -351,6 +382,8 @@ function nonceUser(
     if (from.toLowerCase() !== of.address || quantity(method, nonce) !== BigInt(of.nonce)) continue;
     const txHash = typeof hash === "string" ? hash.toLowerCase() : "";
     if (!HASH.test(txHash)) throw unusable(method, "a malformed transaction hash");
+    if (!(await isSignedBy(transaction, { ...of, txHash })))
+      throw unusable(method, "a transaction that the address did not sign");
     return txHash;
   }
   return null;

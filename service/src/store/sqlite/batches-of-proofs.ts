@@ -31,7 +31,11 @@ export class BatchesOfProofs {
       this.#queuedFrom = seq;
       return null;
     }
-    const range = { batch: batchOf(row), firstSeq: row.batch_first_seq, lastSeq: row.batch_last_seq };
+    const range = {
+      batch: batchOf(this.#sql, row),
+      firstSeq: row.batch_first_seq,
+      lastSeq: row.batch_last_seq,
+    };
     this.#ranges.add(range);
     return range;
   }

@@ -50,7 +50,7 @@ describe("a database of version 1", () => {
       return rows;
     };
     const before = versions();
-    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(before.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     await store.close();
     store = await openSqliteStore(path);
     expect(versions()).toEqual(before);
@@ -94,8 +94,13 @@ describe("a database of version 1", () => {
   it("continues: its queue, its anchoring, and new proofs after the old", async () => {
     const lease = (await store.leases.acquire("work", "test", 60_000))!;
     const [batch] = await store.batches.takeUnfinished(lease);
-    expect(await store.batches.attempts(batch!.id)).toMatchObject([{ nonce: 7, maxFeePerGas: 2n ** 70n }]);
-    expect(await store.batches.markConfirmed(lease, batch!.id, batch!.inclusion!.blockHash)).toBe(true);
+    expect(await store.batches.attempts(batch!.id)).toMatchObject([
+      { chainId: 31_337, nonce: 7, maxFeePerGas: 2n ** 70n },
+    ]);
+    expect(batch!.anchors).toMatchObject([{ chainId: 31_337, state: "anchored", reopened: false }]);
+    expect(
+      await store.batches.markConfirmed(lease, batch!.id, 31_337, batch!.anchors[0]!.inclusion!.blockHash),
+    ).toBe(true);
     const [due] = await store.attestations.takeDue(lease, DAY, 10);
     expect(due).toMatchObject({ batch: { id: batch!.id }, attestation: { state: "pending", tries: 0 } });
 
@@ -189,7 +194,7 @@ class KilledConnection extends Connection {
 }
 
 describe("a program that is killed during a migration", () => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
     "after %i steps leaves one that the next program finishes",
     async (steps) => {
       const folder = await mkdtemp(join(tmpdir(), "svc-migrations-"));
@@ -217,7 +222,7 @@ describe("a program that is killed during a migration", () => {
         const other = new Connection(fresh, 0);
         const schema = "SELECT type, name, tbl_name FROM sqlite_schema ORDER BY type, name";
         expect(image.all(schema)).toEqual(other.all(schema));
-        expect(image.all("SELECT version FROM migrations")).toHaveLength(10);
+        expect(image.all("SELECT version FROM migrations")).toHaveLength(11);
         expect(image.get("SELECT count(*) AS proofs FROM proofs")).toEqual({ proofs: 5_000 });
         expect(image.all("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
         for (const one of [image, other]) one.close();

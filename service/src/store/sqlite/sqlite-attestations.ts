@@ -39,7 +39,7 @@ export class SqliteAttestations implements AttestationStore {
           now.getTime(),
           limit,
         )
-        .map((row) => ({ batch: batchOf(row), attestation: attestationOf(row) }));
+        .map((row) => ({ batch: batchOf(sql, row), attestation: attestationOf(row) }));
     });
   }
 

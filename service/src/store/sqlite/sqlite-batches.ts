@@ -3,8 +3,10 @@
  * holds. Its tiles were written before.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
+import { furthestState } from "../furthest-state.js";
 import type {
   AnchorAttempt,
+  BatchAnchor,
   BatchRecord,
   BatchState,
   BatchStore,
@@ -23,29 +25,36 @@ import { checkLease } from "./sqlite-leases.js";
 export interface BatchRow {
   readonly batch_number: number;
   readonly batch_id: string;
-  readonly batch_state: BatchState;
   readonly batch_root: string;
   readonly batch_first_seq: number;
   readonly batch_last_seq: number;
   readonly batch_created_at: number;
-  readonly batch_chain_id: number;
-  /** Empty while `batched`. */
-  readonly batch_tx_hash: string;
-  readonly batch_block_number: number | null;
-  /** Empty while `batched`. */
-  readonly batch_block_hash: string;
-  readonly batch_block_timestamp: number | null;
   readonly batch_bitcoin_state: BitcoinState;
   readonly batch_bitcoin_height: number | null;
 }
 
 /** Columns of the table `batches`, under the alias `b`. */
 export const BATCH_COLUMNS: string = `
-  b.number AS batch_number, lower(hex(b.id)) AS batch_id, b.state AS batch_state, lower(hex(b.root)) AS batch_root,
+  b.number AS batch_number, lower(hex(b.id)) AS batch_id, lower(hex(b.root)) AS batch_root,
   b.first_seq AS batch_first_seq, b.last_seq AS batch_last_seq, b.created_at AS batch_created_at,
-  b.chain_id AS batch_chain_id, lower(hex(b.tx_hash)) AS batch_tx_hash, b.block_number AS batch_block_number,
-  lower(hex(b.block_hash)) AS batch_block_hash, b.block_timestamp AS batch_block_timestamp,
   b.bitcoin_state AS batch_bitcoin_state, b.bitcoin_height AS batch_bitcoin_height`;
+
+interface AnchorRow {
+  readonly chain_id: number;
+  readonly state: BatchState;
+  readonly reopened: number;
+  /** Empty while `batched`. */
+  readonly tx_hash: string;
+  readonly block_number: number | null;
+  /** Empty while `batched`. */
+  readonly block_hash: string;
+  readonly block_timestamp: number | null;
+}
+
+const SELECT_ANCHORS = `
+  SELECT chain_id, state, reopened, lower(hex(tx_hash)) AS tx_hash, block_number,
+         lower(hex(block_hash)) AS block_hash, block_timestamp
+  FROM anchors WHERE batch = ? ORDER BY position`;
 
 /** The mark of a slice: its first and last `seq`, and its lease. */
 interface Run {
@@ -55,6 +64,7 @@ interface Run {
 }
 
 interface AttemptRow {
+  readonly chain_id: number;
   readonly tx_hash: string;
   readonly sender: string;
   readonly nonce: number;
@@ -123,7 +133,7 @@ export class SqliteBatches implements BatchStore {
 
   commit(
     slice: QueueSlice,
-    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainIds: readonly number[] },
   ): Promise<boolean> {
     return this.#access.write((sql) => {
       const { lease, firstSeq, lastSeq } = slice.mark as Run;
@@ -140,16 +150,22 @@ export class SqliteBatches implements BatchStore {
         return false;
       }
       sql.run(
-        `INSERT INTO batches (number, id, state, root, first_seq, last_seq, created_at, chain_id)
-         VALUES (?, ?, 'batched', ?, ?, ?, ?, ?)`,
+        "INSERT INTO batches (number, id, root, first_seq, last_seq, created_at) VALUES (?, ?, ?, ?, ?, ?)",
         slice.batchNumber,
         ownUuidToBytes(batch.id),
         hexToBytes(batch.root),
         firstSeq,
         lastSeq,
         batch.createdAt.getTime(),
-        batch.chainId,
       );
+      for (const [position, chainId] of batch.chainIds.entries()) {
+        sql.run(
+          "INSERT INTO anchors (batch, chain_id, position, state) VALUES (?, ?, ?, 'batched')",
+          slice.batchNumber,
+          chainId,
+          position,
+        );
+      }
       return true;
     });
   }
@@ -160,9 +176,10 @@ export class SqliteBatches implements BatchStore {
       checkLease(sql, lease);
       return sql
         .all<BatchRow>(
-          `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' ORDER BY b.number`,
+          `SELECT ${BATCH_COLUMNS} FROM batches b
+           WHERE b.number IN (SELECT batch FROM anchors WHERE state <> 'confirmed') ORDER BY b.number`,
         )
-        .map(batchOf);
+        .map((row) => batchOf(sql, row));
     });
   }
 
@@ -170,7 +187,7 @@ export class SqliteBatches implements BatchStore {
     return this.#access.read((sql) => {
       const bytes = uuidToBytes(id);
       const row = bytes && sql.get<BatchRow>(`SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.id = ?`, bytes);
-      return row ? batchOf(row) : null;
+      return row ? batchOf(sql, row) : null;
     });
   }
 
@@ -196,9 +213,10 @@ export class SqliteBatches implements BatchStore {
       if (batch === undefined) throw new RangeError(`there is no batch ${attempt.batchId}`);
       const inserted = sql.run(
         `INSERT INTO anchor_attempts
-           (batch, tx_hash, sender, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tx_hash) DO NOTHING`,
+           (batch, chain_id, tx_hash, sender, nonce, raw, max_fee_per_gas, max_priority_fee_per_gas, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tx_hash) DO NOTHING`,
         batch.number,
+        attempt.chainId,
         chainHashToBytes(attempt.txHash),
         addressToBytes(attempt.from),
         attempt.nonce,
@@ -214,7 +232,7 @@ export class SqliteBatches implements BatchStore {
   attempts(batchId: string): Promise<readonly AnchorAttempt[]> {
     return this.#access.read((sql) => {
       const rows = sql.all<AttemptRow>(
-        `SELECT lower(hex(tx_hash)) AS tx_hash, lower(hex(sender)) AS sender, nonce, raw, max_fee_per_gas,
+        `SELECT chain_id, lower(hex(tx_hash)) AS tx_hash, lower(hex(sender)) AS sender, nonce, raw, max_fee_per_gas,
                 max_priority_fee_per_gas, created_at
          FROM anchor_attempts
          WHERE batch = (SELECT number FROM batches WHERE id = ?) ORDER BY seq`,
@@ -222,6 +240,7 @@ export class SqliteBatches implements BatchStore {
       );
       return rows.map((row) => ({
         batchId,
+        chainId: row.chain_id,
         txHash: `0x${row.tx_hash}`,
         from: `0x${row.sender}`,
         nonce: row.nonce,
@@ -236,20 +255,7 @@ export class SqliteBatches implements BatchStore {
   highestNonce(chainId: number, from: string): Promise<number | null> {
     return this.#access.read((sql) => {
       const row = sql.get<{ nonce: number }>(
-        `SELECT a.nonce FROM anchor_attempts a JOIN batches b ON b.number = a.batch
-         WHERE a.sender = ? AND b.chain_id = ? ORDER BY a.nonce DESC LIMIT 1`,
-        addressToBytes(from),
-        chainId,
-      );
-      return row?.nonce ?? null;
-    });
-  }
-
-  lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ nonce: number | null }>(
-        `SELECT min(a.nonce) AS nonce FROM batches b JOIN anchor_attempts a ON a.batch = b.number
-         WHERE b.state <> 'confirmed' AND b.chain_id = ? AND a.sender = ?`,
+        "SELECT nonce FROM anchor_attempts WHERE chain_id = ? AND sender = ? ORDER BY nonce DESC LIMIT 1",
         chainId,
         addressToBytes(from),
       );
@@ -257,85 +263,128 @@ export class SqliteBatches implements BatchStore {
     });
   }
 
-  lastConfirmed(chainId: number): Promise<BatchRecord | null> {
+  highestConfirmed(chainId: number): Promise<BatchRecord | null> {
     return this.#access.read((sql) => {
       const row = sql.get<BatchRow>(
-        `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state = 'confirmed' AND b.chain_id = ?
-         ORDER BY b.number DESC LIMIT 1`,
+        `SELECT ${BATCH_COLUMNS} FROM anchors a JOIN batches b ON b.number = a.batch
+         WHERE a.state = 'confirmed' AND a.chain_id = ? ORDER BY a.block_number DESC LIMIT 1`,
         chainId,
       );
-      return row === undefined ? null : batchOf(row);
+      return row === undefined ? null : batchOf(sql, row);
     });
   }
 
-  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean> {
+  keepGenesis(chainId: number, blockHash: string): Promise<void> {
     return this.#access.write((sql) => {
-      checkLease(sql, lease);
-      return (
-        sql.run(
-          `UPDATE batches SET state = 'anchored', tx_hash = ?, block_number = ?, block_hash = ?, block_timestamp = ?
-           WHERE id = ? AND state = 'batched'`,
-          chainHashToBytes(inclusion.txHash),
-          inclusion.blockNumber,
-          chainHashToBytes(inclusion.blockHash),
-          inclusion.blockTimestamp.getTime(),
-          ownUuidToBytes(id),
-        ) === 1
+      sql.run(
+        "INSERT INTO chains (chain_id, genesis_hash) VALUES (?, ?) ON CONFLICT (chain_id) DO NOTHING",
+        chainId,
+        chainHashToBytes(blockHash),
       );
     });
   }
 
-  markReorganised(lease: Lease, id: string): Promise<boolean> {
-    return this.#access.write((sql) => {
-      checkLease(sql, lease);
-      return (
-        sql.run(
-          `UPDATE batches
-           SET state = 'batched', tx_hash = NULL, block_number = NULL, block_hash = NULL, block_timestamp = NULL
-           WHERE id = ? AND state = 'anchored'`,
-          ownUuidToBytes(id),
-        ) === 1
+  genesis(chainId: number): Promise<string | null> {
+    return this.#access.read((sql) => {
+      const row = sql.get<{ hash: string }>(
+        "SELECT lower(hex(genesis_hash)) AS hash FROM chains WHERE chain_id = ?",
+        chainId,
       );
+      return row === undefined ? null : `0x${row.hash}`;
     });
   }
 
-  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean> {
+  markAnchored(lease: Lease, id: string, chainId: number, inclusion: Inclusion): Promise<boolean> {
+    return this.#change(
+      lease,
+      { id, chainId, from: "batched", blockHash: null },
+      "state = 'anchored', tx_hash = ?, block_number = ?, block_hash = ?, block_timestamp = ?",
+      chainHashToBytes(inclusion.txHash),
+      inclusion.blockNumber,
+      chainHashToBytes(inclusion.blockHash),
+      inclusion.blockTimestamp.getTime(),
+    );
+  }
+
+  markReorganised(lease: Lease, id: string, chainId: number): Promise<boolean> {
+    return this.#change(lease, { id, chainId, from: "anchored", blockHash: null }, WITHOUT_BLOCK);
+  }
+
+  markConfirmed(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean> {
+    return this.#change(
+      lease,
+      { id, chainId, from: "anchored", blockHash },
+      "state = 'confirmed', reopened = 0",
+    );
+  }
+
+  reopen(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean> {
+    return this.#change(
+      lease,
+      { id, chainId, from: "confirmed", blockHash },
+      `${WITHOUT_BLOCK}, reopened = 1`,
+    );
+  }
+
+  /** Changes an anchor that is in a state and, unless `blockHash` is null, in a block. */
+  #change(
+    lease: Lease,
+    of: { id: string; chainId: number; from: BatchState; blockHash: string | null },
+    set: string,
+    ...values: readonly (Uint8Array | number)[]
+  ): Promise<boolean> {
     return this.#access.write((sql) => {
       checkLease(sql, lease);
-      return (
-        sql.run(
-          "UPDATE batches SET state = 'confirmed' WHERE id = ? AND state = 'anchored' AND block_hash = ?",
-          ownUuidToBytes(id),
-          chainHashToBytes(blockHash),
-        ) === 1
+      const blockHash = of.blockHash === null ? null : chainHashToBytes(of.blockHash);
+      const changed = sql.run(
+        `UPDATE anchors SET ${set}
+         WHERE batch = (SELECT number FROM batches WHERE id = ?) AND chain_id = ? AND state = ?
+           AND block_hash IS coalesce(?, block_hash)`,
+        ...values,
+        ownUuidToBytes(of.id),
+        of.chainId,
+        of.from,
+        blockHash,
       );
+      return changed === 1;
     });
   }
 }
 
-/** The record of a row. */
-export function batchOf(row: BatchRow): BatchRecord {
+const WITHOUT_BLOCK =
+  "state = 'batched', tx_hash = NULL, block_number = NULL, block_hash = NULL, block_timestamp = NULL";
+
+/** The record of a row. Reads its anchors. */
+export function batchOf(sql: Connection, row: BatchRow): BatchRecord {
+  const anchors = sql.all<AnchorRow>(SELECT_ANCHORS, row.batch_number).map(anchorOf);
   return {
     id: hexToUuid(row.batch_id),
     number: row.batch_number,
-    state: row.batch_state,
+    state: furthestState(anchors),
     root: row.batch_root,
     leafCount: row.batch_last_seq - row.batch_first_seq + 1,
     createdAt: new Date(row.batch_created_at),
-    chainId: row.batch_chain_id,
-    inclusion: inclusionOf(row),
+    anchors,
     bitcoin: { state: row.batch_bitcoin_state, blockHeight: row.batch_bitcoin_height },
   };
 }
 
-function inclusionOf(row: BatchRow): Inclusion | null {
-  const { batch_tx_hash, batch_block_number, batch_block_hash, batch_block_timestamp } = row;
-  if (batch_block_number === null || batch_block_timestamp === null) return null;
+function anchorOf(row: AnchorRow): BatchAnchor {
   return {
-    txHash: `0x${batch_tx_hash}`,
-    blockNumber: batch_block_number,
-    blockHash: `0x${batch_block_hash}`,
-    blockTimestamp: new Date(batch_block_timestamp),
+    chainId: row.chain_id,
+    state: row.state,
+    inclusion: inclusionOf(row),
+    reopened: row.reopened === 1,
+  };
+}
+
+function inclusionOf({ tx_hash, block_number, block_hash, block_timestamp }: AnchorRow): Inclusion | null {
+  if (block_number === null || block_timestamp === null) return null;
+  return {
+    txHash: `0x${tx_hash}`,
+    blockNumber: block_number,
+    blockHash: `0x${block_hash}`,
+    blockTimestamp: new Date(block_timestamp),
   };
 }
 

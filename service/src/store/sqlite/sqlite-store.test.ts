@@ -99,7 +99,7 @@ describe("the SQLite file", () => {
     const store = await openSqliteStore(path);
     await store.close();
     await expect(store.accounts.listAccounts()).rejects.toThrow(StoreUnavailableError);
-    await expect(store.batches.lastConfirmed(1)).rejects.toThrow(StoreUnavailableError);
+    await expect(store.batches.highestConfirmed(1)).rejects.toThrow(StoreUnavailableError);
     const account = {
       id: "7f1d0f1e-5a3c-4c55-9d0e-3a7a0a1b2c3d",
       plan: "free" as const,

@@ -100,7 +100,7 @@ export class SqliteWitnesses implements WitnessStore {
           number,
           limit,
         )
-        .map(batchOf),
+        .map((row) => batchOf(sql, row)),
     );
   }
 
@@ -108,9 +108,10 @@ export class SqliteWitnesses implements WitnessStore {
     return this.#access.read((sql) =>
       sql
         .all<BatchRow>(
-          `SELECT ${BATCH_COLUMNS} FROM batches b WHERE b.state <> 'confirmed' ORDER BY b.number`,
+          `SELECT ${BATCH_COLUMNS} FROM batches b
+           WHERE b.number IN (SELECT batch FROM anchors WHERE state <> 'confirmed') ORDER BY b.number`,
         )
-        .map(batchOf),
+        .map((row) => batchOf(sql, row)),
     );
   }
 

@@ -1,8 +1,14 @@
 /** Converts between the documents of batches and attempts and the records of the port. */
 import type { Binary } from "mongodb";
-import type { AnchorAttempt, BatchRecord, Inclusion } from "../../store.js";
+import { furthestState } from "../../furthest-state.js";
+import type { AnchorAttempt, BatchAnchor, BatchRecord, Inclusion } from "../../store.js";
 import { binaryToHex, binaryToUuid, hexToBinary } from "../documents/binary.js";
-import type { AttemptDocument, AttestationDocument, BatchDocument } from "../documents/documents.js";
+import type {
+  AnchorDocument,
+  AttemptDocument,
+  AttestationDocument,
+  BatchDocument,
+} from "../documents/documents.js";
 
 /** The port gives hashes of transactions and blocks as `0x` and 64 lower-case hexadecimal characters. */
 export function chainHashToBinary(hash: string): Binary {
@@ -31,20 +37,15 @@ export type BatchSummary = Omit<BatchDocument, "attempts" | "bitcoin"> & {
 export const SUMMARY = { attempts: 0, "bitcoin.timestamp": 0 } as const;
 
 export function batchOf(batch: BatchSummary): BatchRecord {
+  const anchors = batch.anchors.map(anchorOf);
   return {
     id: binaryToUuid(batch.id),
     number: batch._id,
-    state: batch.state,
+    state: furthestState(anchors),
     root: binaryToHex(batch.root),
     leafCount: batch.lastSeq - batch.firstSeq + 1,
     createdAt: batch.createdAt,
-    chainId: batch.chainId,
-    inclusion: batch.inclusion && {
-      txHash: `0x${binaryToHex(batch.inclusion.txHash)}`,
-      blockNumber: batch.inclusion.blockNumber,
-      blockHash: `0x${binaryToHex(batch.inclusion.blockHash)}`,
-      blockTimestamp: batch.inclusion.blockTimestamp,
-    },
+    anchors,
     bitcoin: {
       state: batch.bitcoin?.state ?? "pending",
       blockHeight: batch.bitcoin?.blockHeight ?? null,
@@ -52,7 +53,21 @@ export function batchOf(batch: BatchSummary): BatchRecord {
   };
 }
 
-export function inclusionDocumentOf(inclusion: Inclusion): NonNullable<BatchDocument["inclusion"]> {
+function anchorOf({ chainId, state, reopened, inclusion }: AnchorDocument): BatchAnchor {
+  return {
+    chainId,
+    state,
+    reopened,
+    inclusion: inclusion && {
+      txHash: `0x${binaryToHex(inclusion.txHash)}`,
+      blockNumber: inclusion.blockNumber,
+      blockHash: `0x${binaryToHex(inclusion.blockHash)}`,
+      blockTimestamp: inclusion.blockTimestamp,
+    },
+  };
+}
+
+export function inclusionDocumentOf(inclusion: Inclusion): NonNullable<AnchorDocument["inclusion"]> {
   return {
     txHash: chainHashToBinary(inclusion.txHash),
     blockNumber: inclusion.blockNumber,
@@ -63,6 +78,7 @@ export function inclusionDocumentOf(inclusion: Inclusion): NonNullable<BatchDocu
 
 export function attemptDocumentOf(attempt: AnchorAttempt): AttemptDocument {
   return {
+    chainId: attempt.chainId,
     txHash: chainHashToBinary(attempt.txHash),
     from: addressToBinary(attempt.from),
     nonce: attempt.nonce,
@@ -76,6 +92,7 @@ export function attemptDocumentOf(attempt: AnchorAttempt): AttemptDocument {
 export function attemptOf(batchId: string, attempt: AttemptDocument): AnchorAttempt {
   return {
     batchId,
+    chainId: attempt.chainId,
     txHash: `0x${binaryToHex(attempt.txHash)}`,
     from: `0x${binaryToHex(attempt.from)}`,
     nonce: attempt.nonce,

@@ -11,6 +11,7 @@ import { type BatchRange, BatchRanges, isFinal } from "../../batch-ranges.js";
 import type {
   AnchorAttempt,
   BatchRecord,
+  BatchState,
   BatchStore,
   Inclusion,
   Lease,
@@ -21,7 +22,7 @@ import { BatchLoader } from "../access/batch-loader.js";
 import type { MongoAccess } from "../access/mongo-access.js";
 import { isDuplicateKey } from "../access/mongo-errors.js";
 import { binaryToHex, hexToBinary, ownUuidToBinary, uuidToBinary } from "../documents/binary.js";
-import type { BatchDocument, OpenBatchDocument } from "../documents/documents.js";
+import type { AnchorDocument, BatchDocument, OpenBatchDocument } from "../documents/documents.js";
 import type { ReceiptLog } from "../registration/receipt-log.js";
 import {
   addressToBinary,
@@ -38,7 +39,11 @@ import { MongoTiles } from "./mongo-tiles.js";
 
 type AnyBatch = OpenBatchDocument | BatchDocument;
 
-const UNFINISHED = { $in: ["batched", "anchored"] as const };
+const UNFINISHED = { "anchors.state": { $in: ["batched", "anchored"] } };
+
+/** Names of the indexes that two queries ask for. */
+export const ATTEMPTS_INDEX = "attempts_by_chain";
+export const CONFIRMED_INDEX = "anchors_by_block";
 
 /** Positions that one query looks up: a page of proofs. MongoDB takes a pipeline of 1,000 stages. */
 const MAX_UNIONS = 100;
@@ -103,22 +108,27 @@ export class MongoBatches implements BatchStore {
 
   async commit(
     slice: QueueSlice,
-    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainId: number },
+    batch: { id: string; root: string; leafCount: number; createdAt: Date; chainIds: readonly number[] },
   ): Promise<boolean> {
     const { lease, firstSeq, lastSeq } = slice.mark as Run;
     if (batch.leafCount !== slice.count || batch.leafCount !== lastSeq - firstSeq + 1) {
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${batch.leafCount}`);
     }
     const made: Omit<BatchDocument, "_id" | "sealingToken"> = {
-      state: "batched",
+      state: "made",
       anchoringToken: 0,
       id: ownUuidToBinary(batch.id),
       root: hexToBinary(batch.root),
       firstSeq,
       lastSeq,
       createdAt: batch.createdAt,
-      chainId: batch.chainId,
-      inclusion: null,
+      anchors: batch.chainIds.map((chainId) => ({
+        chainId,
+        state: "batched",
+        reopened: false,
+        inclusion: null,
+      })),
+      anchorsVersion: 1,
       attempts: [],
     };
     const { matchedCount } = await this.#access.run(({ batches }) =>
@@ -139,7 +149,7 @@ export class MongoBatches implements BatchStore {
     for (;;) {
       const unfinished = await this.#access.run(({ batches }) =>
         batches
-          .find<BatchSummary>({ state: UNFINISHED } as Filter<AnyBatch>, { projection: SUMMARY })
+          .find<BatchSummary>(UNFINISHED as Filter<AnyBatch>, { projection: SUMMARY })
           .sort({ _id: 1 })
           .toArray(),
       );
@@ -149,7 +159,7 @@ export class MongoBatches implements BatchStore {
       }
       await this.#access.run(({ batches }) =>
         batches.updateMany(
-          { state: UNFINISHED, anchoringToken: { $lt: lease.token } } as Filter<AnyBatch>,
+          { ...UNFINISHED, anchoringToken: { $lt: lease.token } } as Filter<AnyBatch>,
           { $set: { anchoringToken: lease.token } } as UpdateFilter<AnyBatch>,
         ),
       );
@@ -194,63 +204,72 @@ export class MongoBatches implements BatchStore {
     for (;;) {
       const batch = await this.#access.run(({ batches }) =>
         batches.findOne<Pick<BatchDocument, "attempts">>(
-          { chainId, attempts: { $elemMatch: { from: sender, nonce: { $gt: highest } } } },
-          { projection: { "attempts.from": 1, "attempts.nonce": 1 }, hint: "attempts_by_nonce" },
+          { attempts: { $elemMatch: { chainId, from: sender, nonce: { $gt: highest } } } },
+          {
+            projection: { "attempts.chainId": 1, "attempts.from": 1, "attempts.nonce": 1 },
+            hint: ATTEMPTS_INDEX,
+          },
         ),
       );
       if (batch === null) return highest < 0 ? null : highest;
-      highest = Math.max(...noncesOf(batch, sender));
+      highest = Math.max(...noncesOf(batch, chainId, sender));
     }
   }
 
-  async lowestUnfinishedNonce(chainId: number, from: string): Promise<number | null> {
-    const sender = addressToBinary(from);
-    const unfinished = await this.#access.run(({ batches }) =>
-      batches
-        .find<Pick<BatchDocument, "attempts">>({ state: UNFINISHED, chainId } as Filter<AnyBatch>, {
-          projection: { "attempts.from": 1, "attempts.nonce": 1 },
-        })
-        .toArray(),
-    );
-    const nonces = unfinished.flatMap((batch) => noncesOf(batch, sender));
-    return nonces.length === 0 ? null : nonces.reduce((lowest, nonce) => Math.min(lowest, nonce));
+  /** Queries for a higher one until there is none, as `highestNonce` does. */
+  async highestConfirmed(chainId: number): Promise<BatchRecord | null> {
+    let highest: BatchSummary | null = null;
+    let blockNumber = -1;
+    for (;;) {
+      const isHigher = {
+        chainId,
+        state: "confirmed" as const,
+        "inclusion.blockNumber": { $gt: blockNumber },
+      };
+      const batch: BatchSummary | null = await this.#access.run(({ batches }) =>
+        batches.findOne<BatchSummary>({ anchors: { $elemMatch: isHigher } } as Filter<AnyBatch>, {
+          projection: SUMMARY,
+          hint: CONFIRMED_INDEX,
+        }),
+      );
+      if (batch === null) return highest && batchOf(highest);
+      highest = batch;
+      blockNumber = batch.anchors.find((anchor) => anchor.chainId === chainId)!.inclusion!.blockNumber;
+    }
   }
 
-  async lastConfirmed(chainId: number): Promise<BatchRecord | null> {
-    const batch = await this.#access.run(({ batches }) =>
-      batches.findOne<BatchSummary>(
-        { state: "confirmed", chainId },
-        { sort: { _id: -1 }, projection: SUMMARY },
-      ),
-    );
-    return batch && batchOf(batch);
+  async keepGenesis(chainId: number, blockHash: string): Promise<void> {
+    const genesisHash = chainHashToBinary(blockHash);
+    try {
+      await this.#access.run(({ chains }) => chains.insertOne({ _id: chainId, genesisHash }));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
   }
 
-  markAnchored(lease: Lease, id: string, inclusion: Inclusion): Promise<boolean> {
-    return this.#update(
-      lease,
-      ownUuidToBinary(id),
-      { state: "batched" },
-      { $set: { state: "anchored", inclusion: inclusionDocumentOf(inclusion) } },
-    );
+  async genesis(chainId: number): Promise<string | null> {
+    const kept = await this.#access.run(({ chains }) => chains.findOne({ _id: chainId }));
+    return kept && `0x${binaryToHex(kept.genesisHash)}`;
   }
 
-  markReorganised(lease: Lease, id: string): Promise<boolean> {
-    return this.#update(
-      lease,
-      ownUuidToBinary(id),
-      { state: "anchored" },
-      { $set: { state: "batched", inclusion: null } },
-    );
+  markAnchored(lease: Lease, id: string, chainId: number, inclusion: Inclusion): Promise<boolean> {
+    const change = { state: "anchored" as const, inclusion: inclusionDocumentOf(inclusion) };
+    return this.#changeAnchor(lease, id, { chainId, state: "batched" }, change);
   }
 
-  markConfirmed(lease: Lease, id: string, blockHash: string): Promise<boolean> {
-    return this.#update(
-      lease,
-      ownUuidToBinary(id),
-      { state: "anchored", "inclusion.blockHash": chainHashToBinary(blockHash) },
-      { $set: { state: "confirmed" } },
-    );
+  markReorganised(lease: Lease, id: string, chainId: number): Promise<boolean> {
+    const change = { state: "batched" as const, inclusion: null };
+    return this.#changeAnchor(lease, id, { chainId, state: "anchored" }, change);
+  }
+
+  markConfirmed(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean> {
+    const change = { state: "confirmed" as const, reopened: false };
+    return this.#changeAnchor(lease, id, { chainId, state: "anchored", blockHash }, change);
+  }
+
+  reopen(lease: Lease, id: string, chainId: number, blockHash: string): Promise<boolean> {
+    const change = { state: "batched" as const, inclusion: null, reopened: true };
+    return this.#changeAnchor(lease, id, { chainId, state: "confirmed", blockHash }, change);
   }
 
   /** The batch of the proof at a position; null while the proof is queued. */
@@ -355,6 +374,36 @@ export class MongoBatches implements BatchStore {
   }
 
   /**
+   * Changes one anchor. The list is replaced as a whole, on the condition that nothing in it has changed since it was
+   * read: updates of one element are among what servers with MongoDB's protocol do differently.
+   *
+   * @returns whether there is such an anchor, in that state and, if given, in that block.
+   */
+  async #changeAnchor(
+    lease: Lease,
+    id: string,
+    of: { readonly chainId: number; readonly state: BatchState; readonly blockHash?: string },
+    change: Partial<AnchorDocument>,
+  ): Promise<boolean> {
+    const binary = ownUuidToBinary(id);
+    const blockHash = of.blockHash === undefined ? null : binaryToHex(chainHashToBinary(of.blockHash));
+    for (;;) {
+      const standing = await this.#findSummary(binary);
+      if (standing === null) return false;
+      if (standing.anchoringToken > lease.token) throw leaseLost(lease);
+      const { anchors, anchorsVersion } = standing;
+      const at = anchors.findIndex(({ chainId }) => chainId === of.chainId);
+      const anchor = anchors[at];
+      if (anchor?.state !== of.state) return false;
+      if (blockHash !== null && binaryToHex(anchor.inclusion!.blockHash) !== blockHash) return false;
+      const changed = await this.#update(lease, binary, { anchorsVersion }, {
+        $set: { anchors: anchors.with(at, { ...anchor, ...change }), anchorsVersion: anchorsVersion + 1 },
+      } as UpdateFilter<AnyBatch>);
+      if (changed) return true;
+    }
+  }
+
+  /**
    * Changes a batch under an anchoring lease.
    *
    * @returns whether the condition held.
@@ -405,6 +454,8 @@ function lastBefore(position: number): Document[] {
   ];
 }
 
-function noncesOf({ attempts }: Pick<BatchDocument, "attempts">, sender: Binary): number[] {
-  return attempts.filter(({ from }) => binaryToHex(from) === binaryToHex(sender)).map(({ nonce }) => nonce);
+function noncesOf({ attempts }: Pick<BatchDocument, "attempts">, chainId: number, sender: Binary): number[] {
+  return attempts
+    .filter((attempt) => attempt.chainId === chainId && binaryToHex(attempt.from) === binaryToHex(sender))
+    .map(({ nonce }) => nonce);
 }

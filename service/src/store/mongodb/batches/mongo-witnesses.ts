@@ -90,7 +90,7 @@ export class MongoWitnesses implements WitnessStore {
   async unfinished(): Promise<readonly BatchRecord[]> {
     const found = await this.#access.run(({ batches }) =>
       batches
-        .find<BatchSummary>({ state: { $in: ["batched", "anchored"] } } as Filter<AnyBatch>, {
+        .find<BatchSummary>({ "anchors.state": { $in: ["batched", "anchored"] } } as Filter<AnyBatch>, {
           projection: SUMMARY,
         })
         .sort({ _id: 1 })

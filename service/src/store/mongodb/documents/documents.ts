@@ -155,6 +155,7 @@ export interface QueuePageDocument {
 }
 
 export interface AttemptDocument {
+  readonly chainId: number;
   readonly txHash: Binary;
   readonly from: Binary;
   readonly nonce: number;
@@ -163,6 +164,26 @@ export interface AttemptDocument {
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
   readonly createdAt: Date;
+}
+
+/** The anchor of a batch on one chain. */
+export interface AnchorDocument {
+  readonly chainId: number;
+  readonly state: BatchState;
+  readonly reopened: boolean;
+  readonly inclusion: {
+    readonly txHash: Binary;
+    readonly blockNumber: number;
+    readonly blockHash: Binary;
+    readonly blockTimestamp: Date;
+  } | null;
+}
+
+/** The first block of a chain. */
+export interface ChainDocument {
+  /** EIP-155 identifier. */
+  readonly _id: number;
+  readonly genesisHash: Binary;
 }
 
 /** A batch that is being built. It carries the token of the lease that builds it. */
@@ -175,7 +196,8 @@ export interface OpenBatchDocument {
 
 export interface BatchDocument {
   readonly _id: number;
-  readonly state: BatchState;
+  /** Up to version 5 the state of the only anchor. */
+  readonly state: "made";
   readonly sealingToken: number;
   /** Token of the latest anchoring lease that took the batch over. */
   readonly anchoringToken: number;
@@ -184,13 +206,9 @@ export interface BatchDocument {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly createdAt: Date;
-  readonly chainId: number;
-  readonly inclusion: {
-    readonly txHash: Binary;
-    readonly blockNumber: number;
-    readonly blockHash: Binary;
-    readonly blockTimestamp: Date;
-  } | null;
+  readonly anchors: readonly AnchorDocument[];
+  /** Rises with every change of `anchors`, which is replaced as a whole. */
+  readonly anchorsVersion: number;
   readonly attempts: readonly AttemptDocument[];
   /** Missing until the batch is first checked: batches of version 1 lack it. */
   readonly bitcoin?: AttestationDocument;
@@ -358,6 +376,7 @@ export interface Collections {
   readonly dailyProofs: Collection<DailyProofsDocument>;
   readonly queuePages: Collection<QueuePageDocument>;
   readonly batches: Collection<OpenBatchDocument | BatchDocument>;
+  readonly chains: Collection<ChainDocument>;
   readonly tiles: Collection<TileDocument>;
   readonly stamps: Collection<StampDocument>;
   readonly stampSets: Collection<OpenStampSetDocument | StampSetDocument>;
@@ -386,6 +405,7 @@ export function collectionsOf(db: Db): Collections {
     dailyProofs: db.collection("daily_proofs"),
     queuePages: db.collection("queue_pages"),
     batches: db.collection("batches"),
+    chains: db.collection("chains"),
     tiles: db.collection("tiles"),
     stamps: db.collection("stamps"),
     stampSets: db.collection("stamp_sets"),

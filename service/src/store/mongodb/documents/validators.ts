@@ -25,11 +25,13 @@ import {
 } from "./bson-schema.js";
 import type {
   AccountDocument,
+  AnchorDocument,
   ApiKeyDocument,
   AttemptDocument,
   AttestationDocument,
   BatchDocument,
   BlockHeadersDocument,
+  ChainDocument,
   Collections,
   CustodyAccountDocument,
   CustodyDownloadsDocument,
@@ -175,7 +177,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
     documentOf<OpenBatchDocument>({ _id: count, state: oneOf<"open">({ open: true }), sealingToken: count }),
     documentOf<BatchDocument>({
       _id: count,
-      state: oneOf<BatchState>({ batched: true, anchored: true, confirmed: true }),
+      state: oneOf<"made">({ made: true }),
       sealingToken: count,
       anchoringToken: count,
       id: binary,
@@ -183,17 +185,25 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
       firstSeq: count,
       lastSeq: count,
       createdAt: date,
-      chainId: count,
-      inclusion: nullable(
-        documentOf<NonNullable<BatchDocument["inclusion"]>>({
-          txHash: binary,
-          blockNumber: count,
-          blockHash: binary,
-          blockTimestamp: date,
+      anchors: listOf(
+        documentOf<AnchorDocument>({
+          chainId: count,
+          state: oneOf<BatchState>({ batched: true, anchored: true, confirmed: true }),
+          reopened: boolean,
+          inclusion: nullable(
+            documentOf<NonNullable<AnchorDocument["inclusion"]>>({
+              txHash: binary,
+              blockNumber: count,
+              blockHash: binary,
+              blockTimestamp: date,
+            }),
+          ),
         }),
       ),
+      anchorsVersion: count,
       attempts: listOf(
         documentOf<AttemptDocument>({
+          chainId: count,
           txHash: binary,
           from: binary,
           nonce: count,
@@ -207,6 +217,7 @@ const ofCollections: Readonly<Record<keyof Collections, Rule>> = {
       attestingToken: optional(count),
     }),
   ),
+  chains: documentOf<ChainDocument>({ _id: count, genesisHash: binary }),
   tiles: documentOf<TileDocument>({ _id: text, values: binary }),
   blockHeaders: documentOf<BlockHeadersDocument>({
     _id: count,

@@ -6,10 +6,12 @@ import type { CreateIndexesOptions, Db, IndexSpecification } from "mongodb";
 import { NewerDatabaseError } from "../../store.js";
 import { isDuplicateKey } from "../access/mongo-errors.js";
 import type { StoreLog } from "../access/store-log.js";
+import { ATTEMPTS_INDEX, CONFIRMED_INDEX } from "../batches/mongo-batches.js";
 import type { MigrationDocument } from "../documents/documents.js";
 import { FILLED_PAGES_INDEX } from "../registration/receipt-log.js";
 import { DUE_SEALS_INDEX, UNSTAMPED_SEALS_INDEX } from "../seals/mongo-seals.js";
 import { OPEN_LEDGERS_INDEX } from "../seals/seal-ledger.js";
+import { splitAnchors } from "./split-anchors.js";
 
 type Index = readonly [collection: string, keys: IndexSpecification, options?: CreateIndexesOptions];
 
@@ -60,6 +62,15 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
   // Tombstones carry their account. A release before it writes them without, which on a cluster may be another shard.
   [],
   [
+    ["batches", { "anchors.state": 1 }],
+    ["batches", { "anchors.chainId": 1, "anchors.inclusion.blockNumber": -1 }, { name: CONFIRMED_INDEX }],
+    [
+      "batches",
+      { "attempts.chainId": 1, "attempts.from": 1, "attempts.nonce": -1 },
+      { name: ATTEMPTS_INDEX },
+    ],
+  ],
+  [
     [
       "witnesses",
       { dueAt: 1 },
@@ -74,6 +85,9 @@ const MIGRATIONS: readonly (readonly Index[])[] = [
     ["seals", { state: 1, isStamped: 1 }, { name: UNSTAMPED_SEALS_INDEX }],
   ],
 ];
+
+/** What a version changes besides its indexes, before them. May be repeated, and by several processes at once. */
+const CONVERSIONS: ReadonlyMap<number, (db: Db) => Promise<void>> = new Map([[7, splitAnchors]]);
 
 /** @throws NewerDatabaseError when the database has steps that this program does not know. */
 export async function versionOf(db: Db): Promise<number> {
@@ -96,6 +110,7 @@ export async function migrate(db: Db, log?: StoreLog): Promise<void> {
   for (let next = version; next < MIGRATIONS.length; next++) {
     // On a large database this takes minutes, in which the service logs nothing else.
     log?.info({ version: next + 1, of: MIGRATIONS.length }, "migrating the database");
+    await CONVERSIONS.get(next + 1)?.(db);
     for (const [collection, keys, options] of MIGRATIONS[next]!) {
       await db.collection(collection).createIndex(keys, options);
     }
