@@ -12,8 +12,8 @@ import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
-import { parseSealLines, type SealTold } from "./seal-told.js";
 import { sellSeals } from "./seal-worker.mjs";
+import { parseSealLines, type SealWorkerOutput } from "./seal-worker-output.js";
 
 /** Fewer than are requested, so that the last ones are contested. */
 const SEALS = 3;
@@ -112,7 +112,7 @@ async function live(
   when: "asked" | "answered",
   fatalNames: RegExp,
   fatal: string | null,
-): Promise<{ told: SealTold; met: ReadonlySet<string>; hasDied: boolean; buried: Promise<void> }> {
+): Promise<{ told: SealWorkerOutput; met: ReadonlySet<string>; hasDied: boolean; buried: Promise<void> }> {
   const proxy = await MongoProxy.start(server!.port);
   const through = `mongodb://127.0.0.1:${proxy.port}${new URL(url).pathname}?directConnection=true`;
   const mortal = await openMongoStore({ url: through, timeoutMs: TIMEOUT_MS });

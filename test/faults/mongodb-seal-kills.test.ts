@@ -11,8 +11,8 @@ import { openMongoStore } from "../../service/src/store/mongodb/mongo-store.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
-import { parseSealLines } from "./seal-told.js";
 import { sellSeals } from "./seal-worker.mjs";
+import { parseSealLines } from "./seal-worker-output.js";
 
 /** Milliseconds of work before each kill, drawn from the seed of the run. */
 const LIVES_MS = fc.sample(fc.integer({ min: 1, max: 350 }), 6);

@@ -6,7 +6,7 @@ import { newProofId } from "../../service/src/store/proof-id.js";
 import { type Caller, newRegistration, randomHash } from "../../service/src/store/registration.testing.js";
 import { expectBooks, grant, newToken, spend } from "../../service/src/store/seal-order.testing.js";
 import type { Store } from "../../service/src/store/store.js";
-import type { SealTold } from "./seal-told.js";
+import type { SealWorkerOutput } from "./seal-worker-output.js";
 
 /** Longer than a registration stays undecided. */
 const PATIENCE_MS = 20_000;
@@ -43,7 +43,7 @@ export async function newCustomer(store: Store, seals: number, proofCount: numbe
 export async function expectSettled(
   store: Store,
   { accountId, keyId, granted }: SealCustomer,
-  told: SealTold,
+  told: SealWorkerOutput,
 ): Promise<void> {
   // At every moment, before anything is finished.
   expect(auditBooks(await store.seals.books(accountId))).toEqual([]);

@@ -14,7 +14,7 @@ import { COMPILED_SERVICE, compileService } from "../../service/src/compile-serv
 import { auditBooks } from "../../service/src/seals/audit-books.js";
 import { openSqliteStore } from "../../service/src/store/sqlite/sqlite-store.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
-import { parseSealLines, type SealTold } from "./seal-told.js";
+import { parseSealLines, type SealWorkerOutput } from "./seal-worker-output.js";
 
 /** Milliseconds of work before each kill, drawn from the seed of the run. */
 const LIVES_MS = fc.sample(fc.integer({ min: 1, max: 120 }), 15);
@@ -65,7 +65,7 @@ it(`loses no seal and no balance in ${LIVES_MS.length} kills`, async () => {
 });
 
 /** Runs a worker, and kills it this long after it began. */
-async function live(path: string, customer: SealCustomer, lifeMs: number): Promise<SealTold> {
+async function live(path: string, customer: SealCustomer, lifeMs: number): Promise<SealWorkerOutput> {
   const { accountId, keyId, proofs } = customer;
   const work = { caller: { accountId, keyId }, proofs, rounds: 1_000 };
   const child = spawn(

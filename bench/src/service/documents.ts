@@ -48,7 +48,7 @@ const PROOFS_OF_EACH = 10;
 const ANCHOR_PATIENCE_MS = 60_000;
 const FIRST_BYTE_LIMIT_MS = 150;
 
-const program = fileURLToPath(new URL("./ask-packages.js", import.meta.url));
+const program = fileURLToPath(new URL("./request-packages.js", import.meta.url));
 
 export async function documents(): Promise<Figure[]> {
   return [

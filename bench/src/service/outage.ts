@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Figure, figure, limitFigure } from "../figure.js";
-import { DisturbedWay } from "./disturbed-way.js";
 import { newAccount } from "./fill-store.js";
+import { InterruptibleProxy } from "./interruptible-proxy.js";
 import { p99 } from "./p99.js";
 import { mongodbBenchStore, withService } from "./service-process.js";
 
@@ -32,9 +32,9 @@ export async function outage(): Promise<Figure[]> {
   const { key } = await newAccount(store);
   await store.close();
   const { hostname, port } = new URL(bench.serverUrl);
-  const way = await DisturbedWay.open(hostname, Number(port));
+  const proxy = await InterruptibleProxy.open(hostname, Number(port));
   const settings = {
-    SVC_MONGODB_URL: bench.urlBy(way.port),
+    SVC_MONGODB_URL: bench.urlBy(proxy.port),
     // The chain of a sandbox ends with its lease on the store.
     SVC_LEASE_MS: "120000",
   };
@@ -57,8 +57,8 @@ export async function outage(): Promise<Figure[]> {
       }),
     );
     for (const [name, begin, end] of [
-      ["killed", () => way.end(), () => way.reopen()],
-      ["silent", async () => way.stall(), async () => way.resume()],
+      ["killed", () => proxy.end(), () => proxy.reopen()],
+      ["silent", async () => proxy.stall(), async () => proxy.resume()],
     ] as const) {
       await until200(api, key);
       await sleep(SETTLE_MS);
@@ -107,7 +107,7 @@ export async function outage(): Promise<Figure[]> {
       );
     }
     return figures;
-  }).finally(() => way.end());
+  }).finally(() => proxy.end());
 }
 
 function within(id: string, ours: number, limit: number, what: string): Figure {

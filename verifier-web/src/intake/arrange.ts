@@ -16,7 +16,7 @@ import {
   isUnread,
   rootOf,
   tokenOf,
-} from "./stated.js";
+} from "./report-facts.js";
 
 /** One input to verify, with the files that belong to it. */
 export interface Group {

@@ -5,7 +5,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { Group } from "../intake/arrange.js";
 import type { IncomingFile } from "../intake/incoming-file.js";
-import { isUnread } from "../intake/stated.js";
+import { isUnread } from "../intake/report-facts.js";
 import { DIGEST_ALGORITHMS, type DigestAlgorithm } from "../model/digest-algorithm.js";
 import { aloneEvidence } from "../model/evidence-files.js";
 import type { KnownFile } from "../model/known-file.js";

@@ -11,8 +11,8 @@ import {
   StandardFonts,
 } from "pdf-lib";
 import type { SignKind } from "../../wording/sign-shape.js";
+import { drawLineImages, PICTURE_DESCENT } from "./draw-line-images.js";
 import { drawSign } from "./draw-sign.js";
-import { PICTURE_DESCENT, picturedLines } from "./pictured-lines.js";
 import { isWinAnsi, withPlainSpaces } from "./win-ansi.js";
 import { wrapLines } from "./wrap-lines.js";
 
@@ -149,7 +149,7 @@ export class PageFlow {
     }
     const { red, green, blue } = color;
     const channels = [red, green, blue].map((part) => Math.round(part * 255)).join(",");
-    const pictures = await picturedLines(text, maxWidthPt, {
+    const pictures = await drawLineImages(text, maxWidthPt, {
       sizePt,
       family: FAMILIES[face],
       isBold: face === "bold",

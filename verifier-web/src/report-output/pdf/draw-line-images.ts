@@ -4,7 +4,7 @@
  */
 import { wrapLines } from "./wrap-lines.js";
 
-export interface PicturedLine {
+export interface LineImage {
   readonly text: string;
   readonly png: ArrayBuffer;
   /** As it is to be drawn, in points. */
@@ -25,18 +25,18 @@ export interface PictureStyle {
 const PIXELS_PER_PT = 4;
 
 /** @throws Error if the browser cannot create the picture. */
-export async function picturedLines(
+export async function drawLineImages(
   text: string,
   maxWidthPt: number,
   style: PictureStyle,
-): Promise<readonly PicturedLine[]> {
+): Promise<readonly LineImage[]> {
   const context = contextOf(document.createElement("canvas"), style);
   const widthOf = (some: string) => context.measureText(some).width;
   const lines = wrapLines(text, maxWidthPt * PIXELS_PER_PT, widthOf);
   return Promise.all(lines.map((line) => picture(line, widthOf(line), style)));
 }
 
-async function picture(text: string, widthPx: number, style: PictureStyle): Promise<PicturedLine> {
+async function picture(text: string, widthPx: number, style: PictureStyle): Promise<LineImage> {
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.ceil(widthPx));
   canvas.height = Math.ceil(style.sizePt * LINE * PIXELS_PER_PT);

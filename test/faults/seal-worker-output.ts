@@ -1,5 +1,5 @@
 /** What a seller of seals (seal-worker.mjs) printed before it died. */
-export interface SealTold {
+export interface SealWorkerOutput {
   /** Acknowledged payments: proof by entry. */
   readonly paid: ReadonlyMap<string, string>;
   /** Serial number by proof. */
@@ -9,7 +9,7 @@ export interface SealTold {
 }
 
 /** Parses the output of a seller. */
-export function parseSealLines(lines: readonly string[]): SealTold {
+export function parseSealLines(lines: readonly string[]): SealWorkerOutput {
   const paid = new Map<string, string>();
   const issued = new Map<string, string>();
   const refunded = new Set<string>();

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-export class DisturbedWay {
+export class InterruptibleProxy {
   readonly port: number;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;
@@ -16,7 +16,7 @@ export class DisturbedWay {
   }
 
   /** Forwards from its own port to another. */
-  static async open(host: string, port: number): Promise<DisturbedWay> {
+  static async open(host: string, port: number): Promise<InterruptibleProxy> {
     const sockets = new Set<Socket>();
     const state = { isStalled: false };
     const server = createServer((client) => {
@@ -37,7 +37,7 @@ export class DisturbedWay {
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return new DisturbedWay(server, sockets, state);
+    return new InterruptibleProxy(server, sockets, state);
   }
 
   /** Like a killed server. */
