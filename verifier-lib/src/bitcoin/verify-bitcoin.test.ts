@@ -112,6 +112,7 @@ describe("offline", () => {
           checkpoint_height: 0,
           confirmations: null,
           relied_on: [],
+          anchored_block: null,
         },
       },
     ]);
