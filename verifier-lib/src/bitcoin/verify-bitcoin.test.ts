@@ -100,6 +100,7 @@ describe("offline", () => {
           proven_by_work: null,
           confirmations: null,
           relied_on: [],
+          anchored_block: null,
         },
       },
     ]);
