@@ -27,6 +27,7 @@ import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { verifyProofs } from "./verify.js";
 import { witness } from "./witness.js";
+import { witnessBuilding } from "./witness-building.js";
 import { worst } from "./worst/worst.js";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ots,
   seal,
   witness,
+  "witness-building": witnessBuilding,
   "hash-file": hashFile,
   certificate,
   start,

@@ -15,9 +15,10 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
-  "@svc-proof/verifier-lib": 83_000,
+  "@svc-proof/verifier-lib": 100_000,
   "@svc-proof/verifier-lib/node": 600,
   "@svc-proof/verifier-lib/source": 17_000,
+  "@svc-proof/verifier-lib/evm": 13_500,
   "@svc-proof/verifier-lib/rfc3161": 30_000,
   "@svc-proof/verifier-lib/x509": 23_500,
 };
@@ -26,6 +27,7 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/shared/opentimestamps": ["parseDetachedTimestamp", 2_400],
   "@svc-proof/verifier-lib": ["verifyMerkle", 6_200],
   "@svc-proof/verifier-lib/source": ["createRpcEvmSource", 6_200],
+  "@svc-proof/verifier-lib/evm": ["readTrieProof", 4_600],
   "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_000],
   "@svc-proof/verifier-lib/x509": ["parseCertificate", 6_000],
 };

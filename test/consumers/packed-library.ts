@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
 const PACKAGES = ["shared", "verifier-lib"] as const;
-const DEPENDENCIES = ["@noble/hashes", "fflate"];
+const DEPENDENCIES = ["@noble/hashes", "@noble/secp256k1", "fflate"];
 
 export interface PackedLibrary {
   /** A project of ES modules with the library installed. */

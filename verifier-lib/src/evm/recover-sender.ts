@@ -15,8 +15,8 @@ export type EvmSignatureErrorCode =
 /** The order of secp256k1: SEC 2, section 2.4.1. */
 const ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;
 const ADDRESS_BYTES = 20;
-/** A recovery takes about a millisecond. */
-const UNITS_PER_RECOVERY = 5000;
+/** A recovery takes about two milliseconds. */
+const UNITS_PER_RECOVERY = 8000;
 
 /**
  * Recovers the address of the sender: `0x` and lower-case hexadecimal.
