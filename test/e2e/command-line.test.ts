@@ -2,7 +2,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { encodePortableProof } from "@svc-proof/shared/proof";
+import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, describe, expect, test } from "vitest";
+import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
 import { root, run, svcVerify } from "./sandbox.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-cli-"));
@@ -150,6 +153,36 @@ test("no file name and no text of a proof can rewrite the terminal", async () =>
   const json = await svcVerify("--json", forged);
   for (const text of [several.stdout, missing.stderr, json.stdout]) expect(text).not.toContain("\u001b");
   expect(JSON.parse(json.stdout).outcome).toBe("failed");
+});
+
+test("a witness is verified alone, and beside its proof", async () => {
+  const { proof, witness, block } = anchored();
+  const files = {
+    "1.json": encodeEvmWitness(witness),
+    "proof.json": encodePortableProof(proof),
+    "wrong.json": encodeEvmWitness({ ...witness, transactionIndex: 5 }),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const [own, proofFile, wrong] = Object.keys(files).map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const alone = await svcVerify(own);
+  expect(alone.status).toBe(2);
+  expect(alone.stdout).toContain(
+    "INDETERMINATE: anchor: the transaction is in the block that the witness shows",
+  );
+  expect(alone.stdout).toContain(`holds if block ${block.hash} is on the chain`);
+  const beside = await svcVerify("--witness", own, proofFile);
+  expect(beside.status).toBe(2);
+  expect(beside.stdout).toContain("checked        witness 1");
+  const failed = await svcVerify("--witness", wrong, proofFile);
+  expect(failed.status).toBe(1);
+  expect(failed.stdout).toMatch(/^FAILED: anchor: the witness does not hold/);
+  expect((await svcVerify("--witness", own, proofFile, good)).stderr).toContain(
+    "--witness: expected one FILE",
+  );
 });
 
 test("a hash may be given in capitals, as some tools print it", async () => {

@@ -1,5 +1,8 @@
 /** Files added together, in any order and under any name: only fingerprints match them. */
+import { encodePortableProof } from "@svc-proof/shared/proof";
+import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { anchored } from "../../../verifier-lib/src/anchor/anchored.testing.js";
 import { chromiumPath } from "../browser.js";
 import { batchOf } from "./batch.js";
 import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";
@@ -54,6 +57,26 @@ describe.skipIf(chromiumPath === null)("matching", () => {
         hash instanceof RegExp ? expect.stringMatching(hash) : hash,
       ]),
     );
+  });
+
+  test("a witness is recognised, joins the proof of its batch, or is verified alone", async () => {
+    const world = anchored();
+    const other = anchored({ input: new TextEncoder().encode("another batch") });
+    await session.choose(
+      { name: "any.dat", content: encodeEvmWitness(world.witness) },
+      { name: "p", content: encodePortableProof(world.proof) },
+      { name: "stray.json", content: encodeEvmWitness(other.witness) },
+    );
+    const items = await session.settled(2);
+    const anchorOf = ({ report }: (typeof items)[number]) =>
+      report?.checks.find(({ id }) => id === "anchor")?.code;
+    expect(items.map(({ title }) => title)).toEqual(["p", "stray.json"]);
+    expect(items.map(anchorOf)).toEqual(["witness_unconfirmed", "witness_unconfirmed"]);
+    expect(items[0]!.files.map(({ name, role }) => [name, role])).toEqual([
+      ["p", "proof"],
+      ["any.dat", "witness"],
+    ]);
+    expect(items[1]!.report?.input.type).toBe("evm-witness");
   });
 
   test("an original that comes first waits for its proof, and is not hashed again", async () => {
