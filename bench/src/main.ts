@@ -11,7 +11,6 @@ import { bitcoinHeaders } from "./bitcoin-headers.js";
 import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
-import { makingWitnesses } from "./making-witnesses.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
@@ -32,6 +31,7 @@ import { markdownDocument, table } from "./table.js";
 import { transactions } from "./transactions/transactions.js";
 import { verifyProofs } from "./verify.js";
 import { witness } from "./witness.js";
+import { witnessBuilding } from "./witness-building.js";
 import { worst } from "./worst/worst.js";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -42,7 +42,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "bitcoin-headers": bitcoinHeaders,
   seal,
   witness,
-  "making-witnesses": makingWitnesses,
+  "witness-building": witnessBuilding,
   "hash-file": hashFile,
   certificate,
   start,

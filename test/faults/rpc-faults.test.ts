@@ -2,10 +2,13 @@
  * A proxy between the service and a real anvil that fails in every way an endpoint can. The service
  * must conclude nothing from it, log it once, and recover by itself.
  */
+import { type EvmWitness, openWitness } from "@svc-proof/verifier-lib/evm";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+import { keccak256 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailableError } from "../../service/src/clients/chain/chain.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
+import { buildWitness } from "../../service/src/witnesses/build-witness.js";
 import { until } from "./anchoring-world.js";
 import { type Fault, answerJson as json, resultOf as result } from "./faulty-endpoint.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
@@ -96,6 +99,35 @@ describe("a failing endpoint", () => {
     }
   });
 
+  it("gives no false witness, and no answer that is not one of the chain", async () => {
+    await world.register(1);
+    await world.startJobs({ chain: await world.openChain(endpoint.url, 60_000) });
+    await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.inclusion);
+    const inclusion = (await world.batches())[0]!.inclusion!;
+    await world.jobs!.stop();
+    const chain = await world.openChain(endpoint.url, 60_000);
+    const hurried = await world.openChain(endpoint.url, 200);
+    for (const [name, next] of Object.entries(FAULTS)) {
+      endpoint.fault = next;
+      const asked = SILENT.has(name) ? hurried : chain;
+      const made = await buildWitness(asked, inclusion).catch((error: unknown) => error);
+      if (/^another chain|^blocks|^receipts/.test(name)) {
+        const { block, transaction } = openWitness(made as EvmWitness);
+        expect([block.hash, transaction.hash]).toEqual([inclusion.blockHash, inclusion.txHash]);
+      } else {
+        expect(made, name).toBeInstanceOf(ChainUnavailableError);
+      }
+      const raw = await asked.fetchRawTransaction(inclusion.txHash).catch((error: unknown) => error);
+      if (!(raw instanceof ChainUnavailableError) && raw !== null) {
+        expect(keccak256(raw as Uint8Array), name).toBe(inclusion.txHash);
+      }
+    }
+    endpoint.fault = null;
+    expect(await chain.fetchWholeBlock(`0x${"1".repeat(64)}`)).toBeNull();
+    expect(await chain.fetchRawTransaction(`0x${"1".repeat(64)}`)).toBeNull();
+    expect(keccak256((await chain.fetchRawTransaction(inclusion.txHash))!)).toBe(inclusion.txHash);
+  });
+
   it("never logs the credentials of its address", async () => {
     const secret = "s3cret-of-the-endpoint";
     const url = `${endpoint.url}/v3/${secret}`;
@@ -106,6 +138,8 @@ describe("a failing endpoint", () => {
         chain.fetchNonce(),
         chain.estimateFees(),
         chain.broadcast("0x00"),
+        chain.fetchWholeBlock(`0x${"1".repeat(64)}`),
+        chain.fetchRawTransaction(`0x${"1".repeat(64)}`),
         createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 100, retries: 0 }).fetchHeadNumber(),
       ]);
       for (const error of errors) {

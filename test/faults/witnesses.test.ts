@@ -169,7 +169,13 @@ describe("witnesses of anchors on a real chain", () => {
       blobVersionedHashes: [`0x01${sha256(INFINITY).slice(4)}`],
       sidecars: [{ blob: BLOB, commitment: INFINITY, proof: INFINITY }],
     });
-    await anvil.request("eth_sendRawTransaction", [raw]);
+    // Without a time-out: at the first blob anvil prepares its tables, seconds of work.
+    const sent = await fetch(world.rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: [raw] }),
+    });
+    expect(await sent.json()).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
     await world.register(1);
     await world.startJobs();
     await until("the anchor waits", async () => (await world.pooled()) === 1);

@@ -2,12 +2,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { anchorPayload } from "@svc-proof/shared/text";
-import { encodeEvmWitness, openWitness, parseEvmWitness } from "@svc-proof/verifier-lib/evm";
+import {
+  encodeEvmWitness,
+  encodeRlp,
+  evmBlockHash,
+  openWitness,
+  parseEvmWitness,
+  rlpInteger,
+} from "@svc-proof/verifier-lib/evm";
+import fc from "fast-check";
 import { type Hex, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test } from "vitest";
 import type { WholeBlock } from "../clients/chain/chain.js";
-import { blockAnswer, bytesOf } from "./block-answer.testing.js";
+import { blockAnswer, bytesOf, hex } from "./block-answer.testing.js";
 import { buildWitness, type WitnessChain } from "./build-witness.js";
 
 const vectors = process.env["SVC_VECTORS"] ?? join(import.meta.dirname, "../../../../shared/vectors");
@@ -127,6 +135,66 @@ it("says that the header does not follow Ethereum's rules", async () => {
       absence: "header_rules",
     });
   }
+});
+
+it("says so of a header that hashes to its block's hash with a field of another length", async () => {
+  const header: Record<string, unknown> = { ...block, nonce: "0x00000000" };
+  const fields = [
+    ["parentHash", "sha3Uncles", "miner", "stateRoot", "transactionsRoot", "receiptsRoot", "logsBloom"],
+    ["difficulty", "number", "gasLimit", "gasUsed", "timestamp"],
+    ["extraData", "mixHash", "nonce"],
+    ["baseFeePerGas"],
+    ["withdrawalsRoot"],
+    ["blobGasUsed", "excessBlobGas"],
+    ["parentBeaconBlockRoot", "requestsHash"],
+  ].flatMap((names, group) =>
+    names.map((name) => {
+      const text = header[name] as string;
+      return group % 2 === 0 ? bytesOf(text) : rlpInteger(BigInt(text));
+    }),
+  );
+  const blockHash = evmBlockHash(encodeRlp(fields));
+  expect(await buildWitness(chainOf({ ...header, hash: blockHash }), { ...place, blockHash })).toMatchObject({
+    absence: "header_rules",
+  });
+});
+
+it("makes a witness that holds, or none, whatever the endpoint answers", async () => {
+  const names = [...new Set(Object.keys(block).concat(...block.transactions.map(Object.keys)))];
+  const junk = fc.oneof(
+    fc.constantFrom(undefined, null, 0, "", "0x", "0x0", "0x1", [], {}, [[]], [{}], "0xzz", true),
+    fc.string(),
+    fc.bigInt({ min: 0n, max: 2n ** 300n }).map((value) => `0x${value.toString(16)}`),
+    fc.uint8Array({ maxLength: 64 }).map(hex),
+    fc.jsonValue(),
+  );
+  const change = fc.record({
+    at: fc.integer({ min: -1, max: 5 }),
+    name: fc.constantFrom(...names),
+    value: junk,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), junk, async (changes, raw) => {
+      let told: Answer = block;
+      for (const { at, name, value } of changes) {
+        if (at < 0 && name !== "transactions") told = { ...told, [name]: value };
+        const transactions = (told["transactions"] as readonly Answer[]).map((one, i) =>
+          i === at ? { ...one, [name]: value } : one,
+        );
+        told = { ...told, transactions };
+      }
+      const chain = {
+        ...chainOf(told),
+        fetchRawTransaction: async () => (typeof raw === "string" ? new TextEncoder().encode(raw) : null),
+      };
+      const made = await buildWitness(chain, place);
+      if (!("absence" in made)) {
+        const opened = openWitness(parseEvmWitness(encodeEvmWitness(made)));
+        expect([opened.block.hash, opened.transaction.hash]).toEqual([place.blockHash, place.txHash]);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 it("makes none of another block that the endpoint serves under the hash", async () => {

@@ -5,7 +5,7 @@
  * the header's root, so that a witness holds whatever the endpoint says.
  */
 
-import { bytesToHex } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { type EvmWitness, encodeBlockHeader, parseEvmBlockHeader } from "@svc-proof/verifier-lib/evm";
 import { keccak256 } from "viem";
 import type { Chain, WholeBlock } from "../clients/chain/chain.js";
@@ -44,12 +44,12 @@ export async function buildWitness(
   const block = await chain.fetchWholeBlock(blockHash);
   if (block === null) return none("block_missing", "the endpoint does not have the block");
   const header = encodeBlockHeader(block.header, blockHash);
-  if (header === null) {
+  const transactionsRoot = header && transactionsRootOf(header);
+  if (header === null || transactionsRoot === null) {
     return none("header_rules", "no header by Ethereum's rules has the hash of the block");
   }
   const transactionIndex = block.transactions.findIndex(({ hash }) => hash === txHash);
   if (transactionIndex < 0) return none("block_missing", "the endpoint's block lacks the transaction");
-  const { transactionsRoot } = parseEvmBlockHeader(header);
   for await (const transactions of encodings(chain, block)) {
     if (typeof transactions === "string") return none("transactions", transactions);
     if (transactionIndex >= transactions.length) continue;
@@ -59,6 +59,16 @@ export async function buildWitness(
     return { chainId: chain.chainId, header, transactionIndex, proof };
   }
   return none("transactions", "the transactions do not have the root that the header states");
+}
+
+/** Null for a header that hashes to its block's hash but is not one of Ethereum's. */
+function transactionsRootOf(header: Uint8Array): string | null {
+  try {
+    return parseEvmBlockHeader(header).transactionsRoot;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
 }
 
 /** What the trie may hold, cheapest first; a text at the end if some transaction cannot be encoded. */

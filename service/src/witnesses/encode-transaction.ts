@@ -141,7 +141,11 @@ export function encodeTransaction(transaction: Fields): Uint8Array | null {
   const fields = record(layout)({ ...transaction, yParity });
   if (fields === null) return null;
   const encoded = encodeRlp(fields);
-  return type === 0 ? encoded : Uint8Array.from([type!, ...encoded]);
+  if (type === 0) return encoded;
+  const typed = new Uint8Array(1 + encoded.length);
+  typed[0] = type!;
+  typed.set(encoded, 1);
+  return typed;
 }
 
 /** The type of a transaction; null if it is no number of one byte. Nodes from before EIP-2718 state none. */

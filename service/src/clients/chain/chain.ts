@@ -54,10 +54,7 @@ export interface Chain {
   }): Promise<string | null>;
   /** A block by its hash; null when the endpoint does not have it. */
   fetchWholeBlock(hash: string): Promise<WholeBlock | null>;
-  /**
-   * The bytes of a transaction in a block, as its hash is made from them; null when the endpoint does not offer them.
-   * Unchecked.
-   */
+  /** The bytes of a transaction, which have its hash; null when the endpoint does not offer them. */
   fetchRawTransaction(hash: string): Promise<Uint8Array | null>;
   /** Balance of the address, in wei. */
   fetchBalance(): Promise<bigint>;

@@ -188,7 +188,9 @@ class RpcChain implements Chain {
     for (const method of RAW_TRANSACTION_METHODS) {
       try {
         const raw = await this.#ask(method, [hash]);
-        if (typeof raw === "string" && RAW_TRANSACTION.test(raw)) return hexToBytes(raw.slice(2));
+        // Nodes that keep blobs answer with them. They are no part of the transaction in a block.
+        if (typeof raw === "string" && RAW_TRANSACTION.test(raw) && keccak256(raw as Hex) === hash)
+          return hexToBytes(raw.slice(2));
       } catch (error) {
         if (!(error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal)) throw error;
       }
