@@ -149,6 +149,24 @@ describeStores("on $name", ({ open }) => {
       ]);
     });
 
+    test("passes meanwhile by its certificate, and nobody is alarmed", async () => {
+      const report = await verify(token, {
+        contentHash: proof.hash,
+        trust: [world.authority.rootPem],
+        sealTimestamps: [await stampOf(proof.id)],
+      });
+      expect(report.checks).toContainEqual(
+        expect.objectContaining({
+          id: "seal",
+          status: "passed",
+          evidence: expect.objectContaining({
+            proof_of_existence: { status: "indeterminate", code: "bitcoin_pending", needed: false },
+          }),
+        }),
+      );
+      expect(report.notices.map(({ code }) => code)).not.toContain("proof_of_existence_not_standing");
+    });
+
     test("gets into a block, to which its file is the one way", async () => {
       await until("the token is in a block", () => isConfirmed(proof.id));
       stamp = await stampOf(proof.id);
