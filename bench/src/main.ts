@@ -27,6 +27,7 @@ import { site } from "./site/site.js";
 import { start } from "./start.js";
 import { markdownDocument, table } from "./table.js";
 import { verifyProofs } from "./verify.js";
+import { witness } from "./witness.js";
 import { worst } from "./worst/worst.js";
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   worst,
   ots,
   seal,
+  witness,
   "hash-file": hashFile,
   certificate,
   start,
