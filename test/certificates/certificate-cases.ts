@@ -2,9 +2,11 @@
  * Certificates in every state, in every language and with every kind of seal, from a proof in a
  * real store.
  */
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
@@ -81,12 +83,30 @@ export async function allCases(): Promise<CertificateCase[]> {
     SEALS.flatMap((sealFacts) =>
       LANGUAGES.map((language) => ({
         name: `${state}; seal ${sealFacts.state}; ${language}`,
-        facts: { ...facts, seal: sealFacts, attachments: attachmentsWith(facts, sealFacts) },
+        facts: {
+          ...facts,
+          seal: sealFacts,
+          // As if the seal were submitted with the batch.
+          ...(sealFacts.state === "issued" && { sealBitcoin: facts.bitcoin }),
+          attachments: attachmentsWith(facts, sealFacts),
+        },
         language,
       })),
     ),
   );
 }
+
+const SEAL_TIMESTAMP: CertificateFacts["attachments"][number] = {
+  name: "qualified-timestamp.tsr.ots",
+  bytes: encodeDetachedTimestamp({
+    hash: "sha256",
+    digest: createHash("sha256").update(seal.response).digest(),
+    timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
+  }),
+  mimeType: "application/octet-stream",
+  kind: "seal_timestamp",
+  relationship: "Supplement",
+};
 
 function attachmentsWith(facts: CertificateFacts, { state }: SealFacts): CertificateFacts["attachments"] {
   if (state !== "issued") return facts.attachments;
@@ -99,6 +119,7 @@ function attachmentsWith(facts: CertificateFacts, { state }: SealFacts): Certifi
       kind: "seal",
       relationship: "Supplement",
     },
+    ...(facts.bitcoin.state === "pending" ? [] : [SEAL_TIMESTAMP]),
   ];
 }
 

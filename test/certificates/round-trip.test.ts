@@ -113,10 +113,13 @@ test("a certificate verifies like its proof", async () => {
     }
     const timestamps = facts.attachments.filter(({ kind }) => kind === "bitcoin").map(({ bytes }) => bytes);
     const sealed = facts.attachments.find(({ kind }) => kind === "seal");
+    const sealTimestamps = facts.attachments
+      .filter(({ kind }) => kind === "seal_timestamp")
+      .map(({ bytes }) => bytes);
     const ofProof = await verify(proof.bytes, {
       ...options,
       timestamps,
-      ...(sealed && { seal: sealed.bytes }),
+      ...(sealed && { seal: sealed.bytes, sealTimestamps }),
     });
     expect(report.checks, name).toEqual(ofProof.checks);
     expect(report.checks.find(({ id }) => id === "content")?.status, name).toBe("passed");

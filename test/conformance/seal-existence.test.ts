@@ -7,9 +7,13 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { BitcoinSource } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { beforeAll, describe, expect, test } from "vitest";
+import { BITCOIN_ACCURACY_SECONDS } from "../../verifier-lib/src/bitcoin/bitcoin-accuracy.js";
+import { verifyBitcoin } from "../../verifier-lib/src/bitcoin/verify-bitcoin.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import { tokenExistence } from "../../verifier-lib/src/seal/token-existence.js";
 import {
@@ -78,6 +82,46 @@ describe.skipIf(ots === null || bitcoin === null)(
 
     test("it is not valid if the certificate expired a second before", async () => {
       expect(await ask(second(KNOWN_SINCE, -1), true)).toMatchObject({
+        status: "indeterminate",
+        code: "out_of_bounds_no_poe",
+      });
+    });
+
+    test("the same by the headers of a recorded epoch, without a network", async () => {
+      const first = 822_528;
+      const bytes = readFileSync(join(bitcoin!, "headers-822528-824544.bin"));
+      const headers = Array.from({ length: bytes.length / 80 }, (_, i) =>
+        parseBlockHeader(bytes.subarray(80 * i, 80 * i + 80)),
+      );
+      const at = 72;
+      const { merkleRoot: digest, time } = headers[at]!;
+      const attestation = { kind: "bitcoin", height: first + at } as const;
+      const file = encodeDetachedTimestamp({
+        hash: "sha256",
+        digest,
+        timestamp: { branches: [{ attestation }] },
+      });
+      const run = { network: "bitcoin", height: first + at, headers: headers.slice(at) } as const;
+      const { check, blocks } = await verifyBitcoin(
+        [file],
+        [{ hash: "sha256", hex: Buffer.from(digest).toString("hex") }],
+        { now: NOW, headers: [encodeHeaders(run)] },
+      );
+      expect(check).toMatchObject({ status: "passed", basis: "computed" });
+      const known = new Date(Date.parse(blocks[0]!.time) + BITCOIN_ACCURACY_SECONDS * 1000);
+      expect(known).toEqual(new Date((time + 7_200) * 1000));
+      const judge = async (notAfter: Date) => {
+        const signer = await issueUnit(root, { notBefore: new Date("2023-01-01T00:00:00Z"), notAfter });
+        return verifyTimestamp({
+          token: await makeToken({ signer, content: tstInfo(generalizedTime(second(known, -86_400))) }),
+          imprint: { algorithm: "SHA-256", digest: IMPRINT },
+          anchors: [root.certificate],
+          now: NOW,
+          proofOfExistence: { noLaterThan: known },
+        });
+      };
+      expect(await judge(known)).toMatchObject({ status: "passed", restsOnProofOfExistence: true });
+      expect(await judge(second(known, -1))).toMatchObject({
         status: "indeterminate",
         code: "out_of_bounds_no_poe",
       });

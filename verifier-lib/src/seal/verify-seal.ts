@@ -21,7 +21,7 @@ import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
 import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
 import { sealEvidence } from "./seal-evidence.js";
 import { sealTimestampsOf } from "./seal-timestamps-of.js";
-import { tokenExistence } from "./token-existence.js";
+import { type TokenExistence, tokenExistence } from "./token-existence.js";
 
 export interface VerifySealOptions {
   /** PEM texts of trusted certificates. Without them no seal can pass. */
@@ -156,7 +156,7 @@ async function judgeSeal(
       ...(given.certificates.some((code) => code !== null) ? [notice("seal_certificates_malformed")] : []),
       ...(isUnread ? [notice("seal_revocation_data_malformed")] : []),
       ...(at === undefined ? [] : [notice("asked_as_of_another_time", { as_of: at.toISOString() })]),
-      ...(existence !== null && existence.noLaterThan === null
+      ...(existence !== null && isMissed(existence, verdict)
         ? [notice("proof_of_existence_not_standing", { code: existence.code })]
         : []),
       ...given.sealTimestamps.flatMap((code) =>
@@ -166,6 +166,14 @@ async function judgeSeal(
     ],
     given,
   };
+}
+
+/**
+ * Whether a file about the seal that leads to no known block is worth a notice: if it is contradicted, or the seal did
+ * not pass. A new seal passes by its certificate while its file waits for a block.
+ */
+function isMissed({ noLaterThan, status }: TokenExistence, verdict: TimestampVerdict): boolean {
+  return noLaterThan === null && (status === "failed" || verdict.status !== "passed");
 }
 
 /**
