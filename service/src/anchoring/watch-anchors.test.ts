@@ -48,4 +48,13 @@ it("tells how anchors stand, in metrics and in notes that end when it is over", 
   watch.stands(1, { reopened: 0, gaps: 0, unexplained: 0 });
   expect(await sample('svc_anchors_held{chain="1",reason="unavailable"}')).toBe("0");
   expect(readiness.notes).toEqual([]);
+
+  watch.held(1, "too_dear");
+  watch.stands(1, { reopened: 1, gaps: 0, unexplained: 0 });
+  expect(readiness.notes).toHaveLength(2);
+  watch.leave(1);
+  expect(await sample('svc_anchors_held{chain="1",reason="too_dear"}')).toBe("0");
+  expect(await sample('svc_reopened_batches{chain="1"}')).toBe("0");
+  expect(await sample('svc_anchor_balance_coins{chain="1"}')).toBeUndefined();
+  expect(readiness.notes).toEqual([]);
 });
