@@ -22,6 +22,11 @@ export function openAnchoring(host: CapabilityHost): Capability {
       for (const { chain } of chains) watch.begin(chain.chainId);
       jobs = startAnchorJobs({
         ...host.jobs,
+        onRun: (job, result) => {
+          host.jobs.onRun?.(job, result);
+          if (job !== "anchor" || result !== "stood_by") return;
+          for (const { chain } of chains) watch.leave(chain.chainId);
+        },
         store,
         chains: chains.map(anchored),
         batchIntervalMs,

@@ -9,18 +9,29 @@ const WEI_PER_COIN = 1e18;
 export function watchAnchors(
   metrics: AnchoringMetrics,
   readiness: Pick<Readiness, "note">,
-): AnchorWatch & { begin(chainId: number): void } {
+): AnchorWatch & { begin(chainId: number): void; leave(chainId: number): void } {
+  const clear = (chainId: number) => {
+    const chain = `${chainId}`;
+    for (const reason of HELD_REASONS) metrics.held.set({ chain, reason }, 0);
+    for (const gauge of [metrics.reopenedBatches, metrics.nonceGaps, metrics.unexplained])
+      gauge.set({ chain }, 0);
+  };
   return {
     /** A series that begins with its first event has no increase that an alert could see. */
     begin: (chainId) => {
       const chain = `${chainId}`;
-      for (const reason of HELD_REASONS) metrics.held.set({ chain, reason }, 0);
+      clear(chainId);
       for (const kind of SENT_KINDS) metrics.sent.inc({ chain, kind }, 0);
-      for (const gauge of [metrics.reopenedBatches, metrics.nonceGaps, metrics.unexplained])
-        gauge.set({ chain }, 0);
       metrics.reopened.inc({ chain }, 0);
       metrics.disagreements.inc({ chain }, 0);
       metrics.endpointOutages.set({ chain }, 0);
+    },
+    /** Another instance anchors now, and tells. */
+    leave: (chainId) => {
+      clear(chainId);
+      metrics.balance.remove({ chain: `${chainId}` });
+      readiness.note(`chain ${chainId}`, null);
+      readiness.note(`chain ${chainId} held`, null);
     },
     stands: (chainId, { reopened, gaps, unexplained }) => {
       const chain = `${chainId}`;

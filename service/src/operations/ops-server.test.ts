@@ -52,6 +52,23 @@ describe("the operations port", () => {
     expect((await fetch(url("/healthz"))).status).toBe(200);
   });
 
+  it("gives notes for operators beside the answer, ready or not, and each until it is over", async () => {
+    const answer = async () => (await fetch(url("/readyz"))).json();
+    readiness.note("chain 1", "chain 1: 2 reopened");
+    readiness.note("chain 137", "chain 137: held");
+    expect(await answer()).toEqual({
+      status: "not ready",
+      reasons: ["the service is starting"],
+      notes: ["chain 1: 2 reopened", "chain 137: held"],
+    });
+    readiness.serving(async () => null);
+    readiness.note("chain 1", "chain 1: 1 reopened");
+    readiness.note("chain 137", null);
+    expect(await answer()).toEqual({ status: "ready", notes: ["chain 1: 1 reopened"] });
+    readiness.note("chain 1", null);
+    expect(await answer()).toEqual({ status: "ready" });
+  });
+
   it("is not ready when the store is silent, and asks it once for all callers", async () => {
     let asked = 0;
     let answer = () => {};

@@ -40,6 +40,27 @@ describe("a chain behind JSON-RPC", () => {
     await once(child, "exit");
   });
 
+  it("offers the given tip, and never more than the given fee", async () => {
+    const rpcUrl = await startAnvil("--base-fee", "4000000000");
+    const open = (limits: object) =>
+      openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000, maxCostWei: MAX_COST_WEI, ...limits });
+    const tip = 1_234_567n;
+    const free = await (await open({ priorityFeePerGasWei: tip })).estimateFees();
+    expect(free).toEqual({ maxFeePerGas: 8_000_000_000n + tip, maxPriorityFeePerGas: tip });
+    const limited = await open({ priorityFeePerGasWei: tip, maxFeePerGasWei: 5_000_000_000n });
+    const fees = await limited.estimateFees();
+    expect(fees).toEqual({ maxFeePerGas: 5_000_000_000n, maxPriorityFeePerGas: tip });
+    const { raw } = await limited.sign({ payload: null, nonce: 0, fees });
+    expect(parseTransaction(raw as `0x02${string}`)).toMatchObject(fees);
+    expect(
+      parseTransaction(raw as `0x02${string}`).data,
+      "an empty input uses a nonce and anchors nothing",
+    ).toBe(undefined);
+    const poor = await (await open({ maxFeePerGasWei: 7n })).estimateFees();
+    expect(poor).toEqual({ maxFeePerGas: 7n, maxPriorityFeePerGas: 7n });
+    await expect((await open({ chainId: 5 })).source.fetchChainId()).resolves.toBe(31_337);
+  });
+
   it.each([
     { hardfork: "prague", type: "0x2" },
     { hardfork: "berlin", type: "0x0" },
