@@ -138,7 +138,7 @@ async function countProofs(url: string): Promise<number> {
     return await client
       .db()
       .collection("proofs")
-      .countDocuments({ account: { $exists: true } });
+      .countDocuments({ seq: { $exists: true } });
   } finally {
     await client.close();
   }

@@ -53,7 +53,7 @@ describe.skipIf(server === null)(`late writes to MongoDB (${HOW_TO_PROVIDE})`, (
     delayed = await openMongoStore({ url, timeoutMs });
   };
   const proofs = () => admin.db(database).collection("proofs");
-  const countProofs = () => proofs().countDocuments({ account: { $exists: true } });
+  const countProofs = () => proofs().countDocuments({ seq: { $exists: true } });
 
   describe("an insertion of proofs that is held back until another instance has abandoned the proof", () => {
     let caller: Caller;
@@ -209,7 +209,7 @@ function isInsertionInto(collection: string, command: SentCommand): boolean {
 
 /** Tombstones go into the same collection. */
 function isInsertionOfProofs(command: SentCommand): boolean {
-  return isInsertionInto("proofs", command) && command.documents.some((document) => "account" in document);
+  return isInsertionInto("proofs", command) && command.documents.some((document) => "seq" in document);
 }
 
 function createdOf(result: RegistrationResult): ProofRecord {

@@ -63,7 +63,7 @@ export class MongoWorkload {
     const proofs = await client
       .db()
       .collection("proofs")
-      .countDocuments({ account: { $exists: true } });
+      .countDocuments({ seq: { $exists: true } });
     await client.close();
     // Every proof belongs to a key, and each key's proof is known: a surplus proof was made twice.
     expect(proofs).toBe(made.size);
