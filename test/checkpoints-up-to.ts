@@ -1,6 +1,6 @@
 /** Tables as they were when fewer epochs were over. */
+import { Checkpoints } from "@svc-proof/shared/bitcoin";
 import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "../shared/src/bitcoin/checkpoint-table.js";
-import { Checkpoints } from "../shared/src/bitcoin/checkpoints.js";
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"));
 

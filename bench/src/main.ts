@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bitcoinHeaders } from "./bitcoin-headers.js";
 import { certificate } from "./certificate.js";
 import type { Figure } from "./figure.js";
 import { hashFile } from "./hash-file.js";
@@ -33,6 +34,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   verify: verifyProofs,
   worst,
   ots,
+  "bitcoin-headers": bitcoinHeaders,
   seal,
   "hash-file": hashFile,
   certificate,

@@ -6,7 +6,7 @@ import { installPackedLibrary, libraryEntries, type PackedLibrary } from "./pack
 
 /** Bytes after esbuild's minification and brotli: the measured size and some 10 % of room. */
 const MAX_BYTES: Readonly<Record<string, number>> = {
-  "@svc-proof/shared/bitcoin": 19_000,
+  "@svc-proof/shared/bitcoin": 23_500,
   "@svc-proof/shared/chains": 1_600,
   "@svc-proof/shared/encoding": 3_100,
   "@svc-proof/shared/hash": 5_300,
@@ -15,7 +15,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 5_800,
   "@svc-proof/shared/work": 300,
-  "@svc-proof/verifier-lib": 83_000,
+  "@svc-proof/verifier-lib": 96_000,
   "@svc-proof/verifier-lib/node": 600,
   "@svc-proof/verifier-lib/source": 17_000,
   "@svc-proof/verifier-lib/rfc3161": 30_000,

@@ -57,6 +57,7 @@ export {
   type InputKind,
   type Notice,
   type Outcome,
+  type ProvenByWork,
   REPORT_FORMAT,
   type Report,
   type Subject,

@@ -8,7 +8,7 @@ export {
 } from "./block-header.js";
 export {
   CHECKPOINTS,
-  type Checkpoints,
+  Checkpoints,
   type CheckpointTable,
   isCheckpoint,
   LAST_CHECKPOINT_HEIGHT,

@@ -1,18 +1,11 @@
-/**
- * Third-party OpenTimestamps implementations, as programs that read and judge. They are installed
- * by name and version into a cache outside the checkout: by CI, which requires them, or by running
- * `CI=true npm run test:all` once. None of them ships.
- */
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+/** Third-party OpenTimestamps implementations, as programs that read and judge. */
+import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { installCrate, installedOracle, oracleFolder, runInstaller } from "../installed-oracle.js";
 
 const here = import.meta.dirname;
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "svc-proof", "oracles");
-const isRequired = process.env["CI"] === "true";
-const INSTALL_TIMEOUT_MS = 900_000;
 
 /** An implementation's reading of a file. */
 export interface Judgement {
@@ -43,9 +36,9 @@ const RECIPES: readonly Recipe[] = [
     lacks: [],
     keepsOrder: false,
     install(folder) {
-      run("python3", ["-m", "venv", folder]);
+      runInstaller("python3", ["-m", "venv", folder]);
       const packages = ["opentimestamps==0.4.5", "opentimestamps-client==0.7.2"];
-      run(join(folder, "bin/python"), [
+      runInstaller(join(folder, "bin/python"), [
         "-m",
         "pip",
         "install",
@@ -67,7 +60,7 @@ const RECIPES: readonly Recipe[] = [
       const manifest = { private: true, overrides: { fs: "npm:empty-npm-package@1.0.0" } };
       writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
       const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-      run("npm", ["install", "--prefix", folder, ...quiet, "opentimestamps@0.4.9"]);
+      runInstaller("npm", ["install", "--prefix", folder, ...quiet, "opentimestamps@0.4.9"]);
     },
     command: (folder) => [process.execPath, "--no-deprecation", join(here, "oracle.cjs"), folder],
   },
@@ -76,11 +69,7 @@ const RECIPES: readonly Recipe[] = [
     lacks: ["keccak256"],
     keepsOrder: true,
     install(folder) {
-      // Compiled outside the checkout: cargo writes beside the source.
-      const source = join(folder, "source");
-      cpSync(join(here, "rust"), source, { recursive: true });
-      run("cargo", ["install", "--quiet", "--path", source, "--root", folder]);
-      rmSync(source, { recursive: true, force: true });
+      installCrate(join(here, "rust"), folder);
     },
     command: (folder) => [join(folder, "bin/opentimestamps-oracle")],
   },
@@ -88,7 +77,7 @@ const RECIPES: readonly Recipe[] = [
 
 /** The client of the Python reference, as its users run it; null if not installed. */
 export function stockClient(): string | null {
-  const client = join(cache, RECIPES[0]!.name, "bin/ots");
+  const client = join(oracleFolder(RECIPES[0]!.name), "bin/ots");
   return existsSync(client) ? client : null;
 }
 
@@ -98,18 +87,8 @@ export const oracles: readonly { readonly name: string; readonly oracle: Oracle 
 );
 
 function prepare(recipe: Recipe): Oracle | null {
-  const folder = join(cache, recipe.name);
-  const stamp = join(folder, "installed");
-  if (!existsSync(stamp)) {
-    if (!isRequired) {
-      console.warn(`SKIPPED: ${recipe.name} is not installed (CI=true npm run test:all installs it)`);
-      return null;
-    }
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    recipe.install(folder);
-    writeFileSync(stamp, "");
-  }
+  const folder = installedOracle(recipe.name, (into) => recipe.install(into));
+  if (folder === null) return null;
   const { name, lacks, keepsOrder } = recipe;
   const [program, ...words] = recipe.command(folder);
   return {
@@ -129,8 +108,4 @@ function prepare(recipe: Recipe): Oracle | null {
       return judgements;
     },
   };
-}
-
-function run(program: string, words: readonly string[]): void {
-  execFileSync(program, words, { stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_TIMEOUT_MS });
 }

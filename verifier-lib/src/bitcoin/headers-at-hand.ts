@@ -19,7 +19,8 @@ import { isWorkLimit } from "../work/is-work-limit.js";
 import { runStepsPausing } from "../work/run-steps.js";
 import type { Work } from "../work/work.js";
 import type { AttestationVerdict, FoundBlock, StatedBlock } from "./attestation-verdict.js";
-import { type RawHeaders, readRawHeaders } from "./raw-headers.js";
+import type { RawHeaders } from "./raw-headers.js";
+import { readRawHeaders } from "./read-raw-headers.js";
 
 /**
  * A document of headers: `svc-bitcoin-headers/1`, lines `HEIGHT HEX160`, or a whole epoch as a binary file. Or a file of

@@ -1,17 +1,5 @@
-/**
- * Reads of a file of raw 80-byte headers what the attestations need. Such files are large: Electrum's
- * `blockchain_headers` has the headers of all blocks.
- */
-import {
-  CHECKPOINTS,
-  EPOCH_BLOCKS,
-  HEADER_BYTES,
-  type HeaderRun,
-  MAX_HEADERS,
-  parseRawHeaders,
-} from "@svc-proof/shared/bitcoin";
-import { isBlob, isRandomAccess, type RandomAccess, randomAccess } from "../package/random-access.js";
-import type { Work } from "../work/work.js";
+/** Files of raw 80-byte headers, as callers give them. Free of the table of checkpoints, which pages load when they need it. */
+import { isBlob, isRandomAccess, type RandomAccess } from "../package/random-access.js";
 
 /** A file of raw headers, 80 bytes each, one after the other. */
 export interface RawHeaders {
@@ -28,53 +16,4 @@ export function isRawHeaders(value: unknown): value is RawHeaders {
   const { height, file } = value as Partial<RawHeaders>;
   const isHeight = Number.isSafeInteger(height) && height! >= 0 && height! <= MAX_HEIGHT;
   return isHeight && (file instanceof Uint8Array || isBlob(file) || isRandomAccess(file));
-}
-
-/** Both ends included. */
-interface Range {
-  readonly first: number;
-  readonly last: number;
-}
-
-/**
- * Reads the headers that lead from each height to its checkpoint; for heights beyond the last checkpoint, those from
- * there on to the end. At most as many as a document may have, lowest first.
- *
- * @throws FormatError `work_limit_exceeded`; UnreadableInputError if the medium fails; what aborted the signal of `work`.
- */
-export async function readRawHeaders(
-  { height, file }: RawHeaders,
-  heights: readonly number[],
-  work: Work,
-): Promise<HeaderRun[]> {
-  const input = randomAccess(file, work.signal);
-  const end = height + Math.floor(input.sizeBytes / HEADER_BYTES) - 1;
-  const runs: HeaderRun[] = [];
-  let left = MAX_HEADERS;
-  for (const { first, last } of neededRanges(heights, end)) {
-    // An epoch at a time, so that an abort is noticed.
-    for (let at = Math.max(first, height); at <= Math.min(last, end) && left > 0; ) {
-      const count = Math.min(EPOCH_BLOCKS, Math.min(last, end) - at + 1, left);
-      await work.pause();
-      const bytes = await input.read((at - height) * HEADER_BYTES, count * HEADER_BYTES);
-      runs.push(...parseRawHeaders(bytes, at, { work }));
-      at += count;
-      left -= count;
-    }
-  }
-  return runs;
-}
-
-/** Ascending, without overlap. */
-function neededRanges(heights: readonly number[], end: number): Range[] {
-  const ranges: { first: number; last: number }[] = [];
-  for (const height of [...heights].sort((a, b) => a - b)) {
-    const checkpoint = CHECKPOINTS.nextHeight(height);
-    const first = checkpoint === null ? CHECKPOINTS.lastHeight : height;
-    const last = checkpoint ?? end;
-    const before = ranges.at(-1);
-    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
-    else ranges.push({ first, last });
-  }
-  return ranges;
 }
