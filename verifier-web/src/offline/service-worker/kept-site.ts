@@ -39,7 +39,8 @@ export class KeptSite {
       const cache = await caches.open(this.#name);
       await Promise.all(
         [...this.#integrities.keys()].map(async (address) => {
-          await cache.put(address, (await this.#keptAnywhere(address)) ?? (await this.#fetch(address)));
+          // The browser's own cache has what the page has just loaded, or an earlier build had too.
+          await cache.put(address, await this.#fetch(address, "no-cache"));
         }),
       );
     } catch (error) {
@@ -65,20 +66,10 @@ export class KeptSite {
     const cache = await caches.open(this.#name);
     const kept = await cache.match(address);
     if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
-    const fetched = await this.#fetch(address);
+    const fetched = await this.#fetch(address, "reload");
     // Without room on the disk the page still gets its file.
     await cache.put(address, fetched.clone()).catch(() => undefined);
     return fetched;
-  }
-
-  /** A file that an earlier build had too. */
-  async #keptAnywhere(address: string): Promise<Response | null> {
-    for (const name of await caches.keys()) {
-      if (!name.startsWith(this.#prefix)) continue;
-      const kept = await (await caches.open(name)).match(address);
-      if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
-    }
-    return null;
   }
 
   async #isIntact(address: string, kept: Response): Promise<boolean> {
@@ -87,8 +78,8 @@ export class KeptSite {
   }
 
   /** From the network. The browser checks the hash. */
-  async #fetch(address: string): Promise<Response> {
-    const response = await fetch(address, { integrity: this.#integrities.get(address)!, cache: "reload" });
+  async #fetch(address: string, cache: RequestCache): Promise<Response> {
+    const response = await fetch(address, { integrity: this.#integrities.get(address)!, cache });
     if (!response.ok) throw new TypeError(`${address}: status ${response.status}`);
     // Browsers refuse to open a page with a response that was redirected.
     return response.redirected

@@ -245,15 +245,9 @@ export const english: ResultTexts = {
   },
   headers: {
     heading: "Prove the block without asking anyone",
-    lead: {
-      one: "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} file, {size}.",
-      other:
-        "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} files, {size} together.",
-    },
+    lead: "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {size}.",
     sent: "Only this site is asked, for these files alone. The headers are examined here and kept on this device.",
     fetch: "Get the headers from this site",
-    again: "Try again",
-    fetching: "Getting the headers…",
     byHand: "Drop {files} here. Sites with this verifier may have them in their folder bitcoin.",
     fetched: "From this site, and now kept on this device: {files}.",
     kept: "Kept on this device since an earlier visit: {files}.",

@@ -260,15 +260,9 @@ export const french: ResultTexts = {
   },
   headers: {
     heading: "Prouver le bloc sans interroger personne",
-    lead: {
-      one: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichier, {size}.",
-      other:
-        "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
-    },
+    lead: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {size}.",
     sent: "Seul ce site est interrogé, pour ces seuls fichiers. Les en-têtes sont examinés ici et conservés sur cet appareil.",
     fetch: "Obtenir les en-têtes de ce site",
-    again: "Réessayer",
-    fetching: "Obtention des en-têtes…",
     byHand:
       "Déposez ici {files}. Les sites dotés de ce vérificateur peuvent les avoir dans leur dossier bitcoin.",
     fetched: "De ce site, désormais conservés sur cet appareil\u00a0: {files}.",

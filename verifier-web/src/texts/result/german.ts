@@ -257,15 +257,9 @@ export const german: ResultTexts = {
   },
   headers: {
     heading: "Den Block ohne fremde Auskunft nachweisen",
-    lead: {
-      one: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Datei, {size}.",
-      other:
-        "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
-    },
+    lead: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {size}.",
     sent: "Befragt wird nur diese Website, nur nach diesen Dateien. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
     fetch: "Blockköpfe von dieser Website holen",
-    again: "Noch einmal versuchen",
-    fetching: "Blockköpfe werden geholt…",
     byHand:
       "Legen Sie {files} hier ab. Websites mit diesem Prüfprogramm können sie in ihrem Ordner bitcoin haben.",
     fetched: "Von dieser Website, nun auf diesem Gerät aufbewahrt: {files}.",

@@ -144,12 +144,10 @@ export interface ResultTexts {
   /** Where headers of Bitcoin would settle what is open. `{files}` are names of files. */
   readonly headers: {
     readonly heading: string;
-    /** `{count}` files of `{size}` together. */
-    readonly lead: Plural;
+    /** `{size}` of all that are missing. */
+    readonly lead: string;
     readonly sent: string;
     readonly fetch: string;
-    readonly again: string;
-    readonly fetching: string;
     /** In place of the button, on a page without a site. */
     readonly byHand: string;
     readonly fetched: string;

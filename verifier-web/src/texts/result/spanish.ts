@@ -256,15 +256,9 @@ export const spanish: ResultTexts = {
   },
   headers: {
     heading: "Acreditar el bloque sin consultar a nadie",
-    lead: {
-      one: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivo, {size}.",
-      other:
-        "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
-    },
+    lead: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {size}.",
     sent: "Solo se consulta este sitio, y solo por estos archivos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
     fetch: "Obtener las cabeceras de este sitio",
-    again: "Reintentar",
-    fetching: "Obteniendo las cabeceras…",
     byHand: "Suelte aquí {files}. Los sitios con este verificador pueden tenerlos en su carpeta bitcoin.",
     fetched: "De este sitio, ya guardados en este dispositivo: {files}.",
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
