@@ -25,12 +25,13 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
     <div class="online-offer header-offer">
       {missing.length > 0 && (
         <>
-          <p>{fill(texts.lead, { size })}</p>
-          {__SINGLE_FILE__ ? (
-            <p>
-              <Filled template={texts.byHand} values={{ files: fileNames(missing) }} />
-            </p>
-          ) : (
+          <p>
+            {fill(texts.lead, {
+              files: missing.map((epoch) => `bitcoin/${epochFileName(epoch)}`).join(", "),
+              size,
+            })}
+          </p>
+          {!__SINGLE_FILE__ && (
             <>
               <p class="aside">{texts.sent}</p>
               <p class="buttons">
@@ -66,7 +67,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
   );
 }
 
-const STATES = ["fetched", "kept", "absent", "unreachable"] as const;
+const STATES = ["fetched", "kept", "absent"] as const;
 
 /** Whether there is something to offer or to say. */
 export function hasHeaderOffer(item: Item, states: ReadonlyMap<number, EpochState>): boolean {
