@@ -53,7 +53,11 @@ const onEveryStore = (folder: string): string[] =>
 
 const MAIN_JOB = "test/e2e/main-job.test.ts";
 const MONGODB_FAULTS = ["test/faults/mongodb-*.test.ts", "test/faults/store-outage.test.ts"];
-const CHECKED_IN_BROWSER = ["test/consumers/browser.test.ts", "test/consumers/x509-browser.test.ts"];
+const CHECKED_IN_BROWSER = [
+  "test/consumers/bitcoin-browser.test.ts",
+  "test/consumers/browser.test.ts",
+  "test/consumers/x509-browser.test.ts",
+];
 
 /** `npm test`: tests that need only Node. */
 const onNode = [

@@ -26,12 +26,25 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 ];
 if (chromiumPath === null) console.warn("SKIPPED: the library in a browser (no Chromium is installed)");
 
-/** The files to serve, by name; `page.js` is the entry. */
-export async function bundlePage(entry: string): Promise<Map<string, string>> {
+/**
+ * The files to serve, by name; `page.js` is the entry.
+ * @param replaced code in place of the modules whose paths end so.
+ */
+export async function bundlePage(
+  entry: string,
+  replaced: Readonly<Record<string, string>> = {},
+): Promise<Map<string, string>> {
   const output = await build({
     root: join(root, "test/consumers"),
     configFile: false,
     logLevel: "error",
+    plugins: [
+      {
+        name: "replace-modules",
+        enforce: "pre",
+        load: (id) => Object.entries(replaced).find(([end]) => id.endsWith(end))?.[1],
+      },
+    ],
     build: { write: false, lib: { entry, formats: ["es"], fileName: "page" } },
   });
   const [{ output: chunks }] = output as unknown as [{ output: { fileName: string; code: string }[] }];
