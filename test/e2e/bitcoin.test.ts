@@ -130,6 +130,26 @@ test("the headers from its block on are served, state regtest, and prove nothing
   }
 }, 60_000);
 
+test("a package with them says offline exactly what regtest allows", async () => {
+  for (const { id, hash } of issued.slice(0, 2)) {
+    const headers = { authorization: `Bearer ${sandbox.keys.pro}` };
+    const answer = await fetch(`${sandbox.base_url}/proofs/${id}/evidence.zip`, { headers });
+    const report = await verify(new Uint8Array(await answer.arrayBuffer()), { contentHash: hash });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks.find((check) => check.id === "bitcoin")).toMatchObject({
+      status: "indeterminate",
+      code: "header_of_regtest",
+    });
+    expect(report.claims).toEqual([]);
+    expect(report.inputs).toContainEqual(
+      expect.objectContaining({ kind: "headers", origin: "package", status: "checked" }),
+    );
+  }
+  // No epoch of regtest is Bitcoin's.
+  const site = sandbox.base_url.replace(/\/api\/v2$/, "");
+  expect((await fetch(`${site}/verify/bitcoin/0.bin`)).status).toBe(404);
+});
+
 describe("the stock client", () => {
   const client = stockClient();
   let folder: string;
