@@ -40,6 +40,12 @@ describe.skipIf(chromiumPath === null)("views", () => {
     anvil = await Anvil.start(0, null);
     [proven] = (await anchoredBatch(anvil, ["signed on Monday"])) as [ProvenFile];
     endpoint = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
+    host.intercept = (path, response) => {
+      // A static host that has a page for what it does not have. Chromium reports a status of 404 as a fault.
+      if (!path.startsWith("bitcoin/")) return false;
+      response.end("<!doctype html>");
+      return true;
+    };
     await host.start();
   }, 60_000);
   afterAll(async () => {
