@@ -83,7 +83,7 @@ export async function ots(): Promise<Figure[]> {
       id: "ots.parse-and-replay",
       reference: rate(ms.rival),
       referenceName: "opentimestamps 0.4.9, the same proof of 60 operations",
-      bar: { atLeast: 20 },
+      bar: { atLeast: 12 },
     }),
     figure({
       ...ours,

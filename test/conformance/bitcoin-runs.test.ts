@@ -296,10 +296,6 @@ describe.skipIf(folder === null)("every byte of a run", () => {
     ["to a checkpoint", verifierOfToday],
     ["from the last one", verifierOf2023],
   ] as const;
-  /** Of a run of 40 headers at one end of the epoch: each byte of the first and the last three, and one of each other. */
-  const positions = (length: number) =>
-    Array.from({ length }, (_, at) => at).filter((at) => at < 240 || at >= length - 144 || at % 41 === 0);
-
   test.each(WAYS)("%s", async (way, verifier) => {
     const { verify } = await verifier();
     const first = way === "to a checkpoint" ? 2016 - 40 : 0;
@@ -315,7 +311,7 @@ describe.skipIf(folder === null)("every byte of a run", () => {
       ],
     });
     expect((await verify(timestampOf(at), given(part))).outcome).toBe("verified");
-    for (const position of positions(part.length)) {
+    for (const position of part.keys()) {
       const changed = new Uint8Array(part);
       changed[position]! ^= 1;
       const { outcome } = await verify(timestampOf(at), given(changed));

@@ -107,6 +107,73 @@ describe("levels of Merkle trees", () => {
   });
 });
 
+describe("joins in a row", () => {
+  const end: Timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] };
+  const join = fc.record({
+    kind: fc.constantFrom("append" as const, "prepend" as const),
+    argument: fc.uint8Array({ minLength: 1, maxLength: 120 }),
+  });
+  const after = fc.constantFrom<Operation>({ kind: "sha256" }, { kind: "reverse" }, { kind: "sha1" });
+
+  test("give the same result as single operations, whatever follows them", () => {
+    const rows = fc.array(fc.tuple(fc.array(join, { maxLength: 6 }), fc.option(after)), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), rows, (message, parts) => {
+        const operations = parts.flatMap(([joins, last]) => (last === null ? joins : [...joins, last]));
+        const expected = operations.reduce<Uint8Array>((at, one) => applyOperation(one, at), message);
+        const before = message.slice();
+        const [attested] = replay(timestampAlong(operations, end), message);
+        expect(attested).toMatchObject({ message: expected, node: end, depth: operations.length });
+        expect(message).toEqual(before);
+      }),
+    );
+  });
+
+  test("may make a message of 4,096 bytes, and no longer one", () => {
+    for (const kind of ["append", "prepend"] as const) {
+      const half: Operation = { kind, argument: new Uint8Array(2048).fill(7) };
+      const rest = (length: number): Operation => ({ kind, argument: new Uint8Array(length).fill(9) });
+      for (const last of [[], [{ kind: "sha256" } as const]]) {
+        const at = (length: number) => replay(timestampAlong([half, rest(length), ...last], end), ascii("0"));
+        const whole = [half, rest(2047), ...last].reduce<Uint8Array>(
+          (message, one) => applyOperation(one, message),
+          ascii("0"),
+        );
+        expect(at(2047)[0]!.message).toEqual(whole);
+        expect(() => at(2048)).toThrow(RangeError);
+      }
+    }
+  });
+
+  test("do not share their results", () => {
+    const argument = ascii("a");
+    const forked: Timestamp = {
+      branches: [
+        { operation: { kind: "append", argument }, next: end },
+        { operation: { kind: "prepend", argument }, next: end },
+      ],
+    };
+    const messages = replay(timestampAlong([{ kind: "append", argument: ascii("x") }], forked), ascii("0"));
+    expect(messages.map(({ message }) => new TextDecoder().decode(message))).toEqual(["0xa", "a0x"]);
+  });
+
+  test("are walked once", () => {
+    let looks = 0;
+    let next = end;
+    for (let i = 0; i < MAX_DEPTH; i++) {
+      const branches = [{ operation: { kind: "append", argument: ascii("a") } as const, next }];
+      next = {
+        get branches() {
+          looks++;
+          return branches;
+        },
+      };
+    }
+    expect(replay(next, ascii("0"))[0]!.message).toHaveLength(MAX_DEPTH + 1);
+    expect(looks).toBeLessThan(20 * MAX_DEPTH);
+  });
+});
+
 describe("attested messages", () => {
   const append = (text: string): Operation => ({ kind: "append", argument: ascii(text) });
   const attested = (timestamp: Timestamp) =>

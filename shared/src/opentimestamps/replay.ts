@@ -1,6 +1,7 @@
 /** Replays a proof: computes the message at each attestation. */
 import { applyOperation } from "./apply-operation.js";
 import { climb } from "./climb.js";
+import { hashJoined } from "./hash-joined.js";
 import { MAX_DEPTH, MAX_MESSAGE_BYTES } from "./limits.js";
 import type { Attestation, Timestamp } from "./timestamp.js";
 
@@ -42,10 +43,11 @@ function visit(first: Timestamp, firstMessage: Uint8Array, firstDepth: number, a
   let message = firstMessage;
   for (let depth = firstDepth; node !== undefined; depth++) {
     if (depth > MAX_DEPTH) throw tooDeep();
-    const top = climb(node, message, depth);
-    if (top !== null) {
+    let top = climb(node, message, depth) ?? hashJoined(node, message, depth);
+    while (top !== null) {
       ({ node, message, depth } = top);
       if (depth > MAX_DEPTH) throw tooDeep();
+      top = climb(node, message, depth) ?? hashJoined(node, message, depth);
     }
     const branches: Timestamp["branches"] = node.branches;
     const last = branches.length - 1;
