@@ -96,7 +96,7 @@ test("the verifier finds no fault in them, and never takes regtest for Bitcoin",
       minBitcoinConfirmations: 1,
     });
     expect(reportText(offline)).not.toContain("pending");
-    expect(online.checks[2]).toMatchObject({ status: "indeterminate", code: "header_target_too_easy" });
+    expect(online.checks[2]).toMatchObject({ status: "indeterminate", code: "header_target_wrong" });
     expect([offline.outcome, online.outcome]).toEqual(["indeterminate", "indeterminate"]);
     const other = await verify(confirmed, { contentHash: randomHash() });
     expect(other.outcome).toBe("failed");
@@ -129,6 +129,26 @@ test("the headers from its block on are served, state regtest, and prove nothing
     expect(report.checks[2]).toMatchObject({ code: "header_of_regtest" });
   }
 }, 60_000);
+
+test("a package with them says offline exactly what regtest allows", async () => {
+  for (const { id, hash } of issued.slice(0, 2)) {
+    const headers = { authorization: `Bearer ${sandbox.keys.pro}` };
+    const answer = await fetch(`${sandbox.base_url}/proofs/${id}/evidence.zip`, { headers });
+    const report = await verify(new Uint8Array(await answer.arrayBuffer()), { contentHash: hash });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks.find((check) => check.id === "bitcoin")).toMatchObject({
+      status: "indeterminate",
+      code: "header_of_regtest",
+    });
+    expect(report.claims).toEqual([]);
+    expect(report.inputs).toContainEqual(
+      expect.objectContaining({ kind: "headers", origin: "package", status: "checked" }),
+    );
+  }
+  // No epoch of regtest is Bitcoin's.
+  const site = sandbox.base_url.replace(/\/api\/v2$/, "");
+  expect((await fetch(`${site}/verify/bitcoin/0.bin`)).status).toBe(404);
+});
 
 describe("the stock client", () => {
   const client = stockClient();

@@ -4,17 +4,10 @@ import type { InlineConfig, Plugin } from "vite";
 import { integrityOf } from "./integrity.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
-/** A file that the service worker keeps. */
-export interface KeptFile {
-  /** Relative to the service worker's own address. */
-  readonly url: string;
-  /** Subresource Integrity: "sha256-" and base64. */
-  readonly integrity: string;
-}
-
+/** @param files to keep: SHA-256 in base64 by path, relative to the service worker's own address. */
 export function serviceWorkerConfig(
   outDir: string,
-  files: readonly KeptFile[],
+  files: Readonly<Record<string, string>>,
   plugins: Plugin[],
 ): InlineConfig {
   const common = commonConfig(false);
@@ -25,7 +18,7 @@ export function serviceWorkerConfig(
     define: {
       ...common.define,
       __SITE_FILES__: JSON.stringify(files),
-      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files))),
+      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files)).slice(-22)),
     },
     build: {
       ...common.build,

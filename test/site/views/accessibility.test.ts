@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Anvil } from "../../../service/src/sandbox/anvil.js";
 import { LANGUAGES } from "../../../verifier-web/src/texts/languages.js";
 import { root } from "../../e2e/sandbox.js";
+import { attestedContent, recordedEpoch } from "../../recorded-epoch.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import type { ProvenFile } from "../session/batch.js";
 import { ChainEndpoint } from "../session/chain-endpoint.js";
@@ -39,6 +40,12 @@ describe.skipIf(chromiumPath === null)("views", () => {
     anvil = await Anvil.start(0, null);
     [proven] = (await anchoredBatch(anvil, ["signed on Monday"])) as [ProvenFile];
     endpoint = await ChainEndpoint.start(`http://127.0.0.1:${anvil.port}`);
+    host.intercept = (path, response) => {
+      // A static host that has a page for what it does not have. Chromium reports a status of 404 as a fault.
+      if (!path.startsWith("bitcoin/")) return false;
+      response.end("<!doctype html>");
+      return true;
+    };
     await host.start();
   }, 60_000);
   afterAll(async () => {
@@ -47,6 +54,9 @@ describe.skipIf(chromiumPath === null)("views", () => {
     await anvil?.end();
   });
 
+  const recorded = recordedEpoch();
+  const epoch = recorded?.file ?? "";
+  const attested = recorded === null ? "" : attestedContent(recorded, 823_228).timestamp;
   const proof = (name = "proof.json") => ({ name, content: proven.proofJson });
   const original = () => ({ name: "signed.txt", content: proven.content });
 
@@ -81,6 +91,15 @@ describe.skipIf(chromiumPath === null)("views", () => {
       await verifier.drop(proof(HOSTILE_NAME));
       await verifier.outcome();
     },
+    "headers-missing": async (verifier) => {
+      await verifier.drop({ name: "content.ots", content: attested });
+      await verifier.page.click(".header-offer button");
+      await verifier.page.waitForSelector(".header-offer [role=status] p");
+    },
+    "headers-found": async (verifier) => {
+      await verifier.drop({ name: "content.ots", content: attested }, { name: "408.bin", content: epoch });
+      await verifier.page.waitForSelector(".outcome-verified");
+    },
     failed: async (verifier) => {
       await verifier.drop(fileAt(join(vectors, "bad/payload-other-root.json")));
       await verifier.outcome();
@@ -114,7 +133,8 @@ describe.skipIf(chromiumPath === null)("views", () => {
         await browser.close();
       });
 
-      test.each(Object.keys(VIEWS))("%s", async (name) => {
+      const names = Object.keys(VIEWS).filter((name) => recorded !== null || !name.startsWith("headers-"));
+      test.each(names)("%s", async (name) => {
         const { page } = verifier;
         await page.setViewportSize({ width: 1280, height: 900 });
         await verifier.open(host.url);

@@ -1,9 +1,9 @@
 /** Where epoch files come from: the page's own site, at the user's request, and the copies that this device keeps of them. */
-import { Deadline, fetchBounded } from "@svc-proof/verifier-lib/source";
+import { fetchBounded } from "@svc-proof/verifier-lib/source";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName } from "../model/epoch.js";
 
 export interface FoundEpoch {
-  readonly state: Extract<EpochState, "fetched" | "kept" | "absent" | "unreachable">;
+  readonly state: Extract<EpochState, "fetched" | "kept" | "absent">;
   /** Not checked: the verifier does. Null unless it was found. */
   readonly file: File | null;
 }
@@ -20,24 +20,19 @@ export class EpochSource {
     this.#folder = folder;
   }
 
-  /** From this device, or from the site. Never throws. */
+  /** From the site. This device keeps it. Never throws. */
   async fetch(epoch: number): Promise<FoundEpoch> {
-    const kept = await this.kept(epoch);
-    if (kept !== null) return kept;
-    const deadline = new Deadline(TIMEOUT_MS);
     try {
       const { status, body } = await fetchBounded("headers", this.#address(epoch), {
         maxBytes: EPOCH_FILE_BYTES,
-        signal: deadline.signal,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       // A static host may send a page in place of what it does not have.
       if (status !== 200 || body.length !== EPOCH_FILE_BYTES) return { state: "absent", file: null };
       await this.#keep(epoch, body);
       return { state: "fetched", file: new File([body], epochFileName(epoch)) };
     } catch {
-      return { state: "unreachable", file: null };
-    } finally {
-      deadline.clear();
+      return { state: "absent", file: null };
     }
   }
 

@@ -12,7 +12,6 @@ export interface EpochFilesParameters {
 export class EpochFiles {
   readonly #parameters: EpochFilesParameters;
   readonly #states = signal<ReadonlyMap<number, EpochState>>(new Map());
-  readonly #files = new Map<number, File>();
   /** Looked for on this device. */
   readonly #looked = new Set<number>();
 
@@ -34,7 +33,9 @@ export class EpochFiles {
       if (this.#looked.has(epoch)) continue;
       this.#looked.add(epoch);
       const found = await this.#parameters.source.kept(epoch);
-      if (found !== null && !this.#states.value.has(epoch)) this.#take(epoch, found);
+      // The user may have asked for it, or started again, meanwhile.
+      const isWanted = this.#looked.has(epoch) && !this.#states.value.has(epoch);
+      if (found !== null && isWanted) this.#take(epoch, found);
     }
   }
 
@@ -50,29 +51,14 @@ export class EpochFiles {
     }
   }
 
-  /** Forgets the files that the session no longer holds. */
-  forgetAllBut(held: ReadonlySet<File | null>): void {
-    const states = new Map(this.#states.value);
-    for (const [epoch, file] of this.#files) {
-      if (held.has(file)) continue;
-      this.#files.delete(epoch);
-      this.#looked.delete(epoch);
-      states.delete(epoch);
-    }
-    this.#states.value = states;
-  }
-
+  /** Forgets everything: the session may have dropped the files. What the device has kept is looked for again. */
   clear(): void {
-    this.#files.clear();
     this.#looked.clear();
     this.#states.value = new Map();
   }
 
   #take(epoch: number, { state, file }: FoundEpoch): void {
-    if (file !== null) {
-      this.#files.set(epoch, file);
-      this.#parameters.take(file);
-    }
+    if (file !== null) this.#parameters.take(file);
     this.#set([[epoch, state]]);
   }
 

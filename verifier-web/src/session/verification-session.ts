@@ -151,7 +151,7 @@ export class VerificationSession implements Session {
     const others = this.#groups.filter(({ input }) => input.id !== itemId).flatMap(filesOf);
     const needed = new Set(others.map(({ id }) => id));
     this.#tracker.remove(this.#filesOf(itemId).filter(({ id }) => !needed.has(id)));
-    this.#epochs.forgetAllBut(new Set(Array.from(this.#tracker.records.values(), ({ known }) => known.file)));
+    this.#epochs.clear();
     this.#settle();
   }
 

@@ -1,14 +1,11 @@
 /** The site as the service worker keeps it: the files of one build, each by the hash that the build gave it. */
 
-/** A file of the site. `integrity` is "sha256-" and base64, as in Subresource Integrity. */
-export interface SiteFile {
-  /** Relative to the service worker. */
-  readonly url: string;
-  readonly integrity: string;
-}
+/** SHA-256 in base64 of each file of the site, by its path relative to the service worker. */
+export type SiteFiles = Readonly<Record<string, string>>;
 
 export class KeptSite {
-  readonly #integrities: ReadonlyMap<string, string>;
+  /** By address. */
+  readonly #hashes: ReadonlyMap<string, string>;
   readonly #scope: string;
   readonly #prefix: string;
   readonly #name: string;
@@ -17,8 +14,8 @@ export class KeptSite {
    * @param scope address of the folder that the service worker controls. Other folders of the origin may hold other copies.
    * @param build changes with the files.
    */
-  constructor(files: readonly SiteFile[], scope: string, build: string) {
-    this.#integrities = new Map(files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]));
+  constructor(files: SiteFiles, scope: string, build: string) {
+    this.#hashes = new Map(Object.entries(files).map(([path, hash]) => [new URL(path, scope).href, hash]));
     this.#scope = scope;
     this.#prefix = `svc-verifier ${scope} `;
     this.#name = this.#prefix + build;
@@ -30,7 +27,7 @@ export class KeptSite {
     address.search = "";
     address.hash = "";
     const href = address.href === this.#scope ? `${this.#scope}index.html` : address.href;
-    return this.#integrities.has(href) ? href : null;
+    return this.#hashes.has(href) ? href : null;
   }
 
   /** Keeps every file, beside those of other builds. @throws TypeError if one does not arrive whole; nothing is kept then. */
@@ -38,8 +35,9 @@ export class KeptSite {
     try {
       const cache = await caches.open(this.#name);
       await Promise.all(
-        [...this.#integrities.keys()].map(async (address) => {
-          await cache.put(address, (await this.#keptAnywhere(address)) ?? (await this.#fetch(address)));
+        [...this.#hashes.keys()].map(async (address) => {
+          // The browser's own cache has what the page has just loaded, or an earlier build had too.
+          await cache.put(address, await this.#fetch(address, "no-cache"));
         }),
       );
     } catch (error) {
@@ -65,30 +63,20 @@ export class KeptSite {
     const cache = await caches.open(this.#name);
     const kept = await cache.match(address);
     if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
-    const fetched = await this.#fetch(address);
+    const fetched = await this.#fetch(address, "reload");
     // Without room on the disk the page still gets its file.
     await cache.put(address, fetched.clone()).catch(() => undefined);
     return fetched;
   }
 
-  /** A file that an earlier build had too. */
-  async #keptAnywhere(address: string): Promise<Response | null> {
-    for (const name of await caches.keys()) {
-      if (!name.startsWith(this.#prefix)) continue;
-      const kept = await (await caches.open(name)).match(address);
-      if (kept !== undefined && (await this.#isIntact(address, kept))) return kept;
-    }
-    return null;
-  }
-
   async #isIntact(address: string, kept: Response): Promise<boolean> {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await kept.clone().arrayBuffer()));
-    return `sha256-${btoa(String.fromCharCode(...digest))}` === this.#integrities.get(address);
+    return btoa(String.fromCharCode(...digest)) === this.#hashes.get(address);
   }
 
   /** From the network. The browser checks the hash. */
-  async #fetch(address: string): Promise<Response> {
-    const response = await fetch(address, { integrity: this.#integrities.get(address)!, cache: "reload" });
+  async #fetch(address: string, cache: RequestCache): Promise<Response> {
+    const response = await fetch(address, { integrity: `sha256-${this.#hashes.get(address)}`, cache });
     if (!response.ok) throw new TypeError(`${address}: status ${response.status}`);
     // Browsers refuse to open a page with a response that was redirected.
     return response.redirected

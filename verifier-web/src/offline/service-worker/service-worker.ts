@@ -5,12 +5,12 @@
  * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
  * a verification.
  */
-import { KeptSite, type SiteFile } from "./kept-site.js";
+import { KeptSite, type SiteFiles } from "./kept-site.js";
 import { takeOver } from "./take-over.js";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All files of the site and what identifies the build, inserted by the build. */
-declare const __SITE_FILES__: readonly SiteFile[];
+declare const __SITE_FILES__: SiteFiles;
 declare const __SITE_BUILD__: string;
 
 const site = new KeptSite(__SITE_FILES__, new URL("./", self.location.href).href, __SITE_BUILD__);

@@ -63,7 +63,7 @@ export const english: ResultTexts = {
     checkpoint:
       "Computed here: {bits} bits of proof of work lead to block {block}, which this verifier knows.",
     byWork:
-      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, which is electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on the best machines of 2025.",
+      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on machines of 2025.",
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",
@@ -257,20 +257,12 @@ export const english: ResultTexts = {
   },
   headers: {
     heading: "Prove the block without asking anyone",
-    lead: {
-      one: "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} file, {size}.",
-      other:
-        "The headers of Bitcoin’s blocks can prove the block that the proof names, and you need not trust anyone. They are missing here: {count} files, {size} together.",
-    },
+    lead: "Bitcoin’s block headers can prove the block that the proof names, and you need not trust anyone. Sites with this verifier may have the missing ones: {files} ({size}).",
     sent: "Only this site is asked, for these files alone. The headers are examined here and kept on this device.",
     fetch: "Get the headers from this site",
-    again: "Try again",
-    fetching: "Getting the headers…",
-    byHand: "Drop {files} here. Sites with this verifier may have them in their folder bitcoin.",
     fetched: "From this site, and now kept on this device: {files}.",
     kept: "Kept on this device since an earlier visit: {files}.",
-    absent: "Not on this site: {files}. The current two weeks follow once they are over.",
-    unreachable: "Could not be fetched: {files}.",
+    absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
   },
   add: {
     original:

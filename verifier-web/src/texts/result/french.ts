@@ -65,7 +65,7 @@ export const french: ResultTexts = {
     checkpoint:
       "Calculé ici\u00a0: {bits} bits de preuve de travail mènent au bloc {block}, que ce vérificateur connaît.",
     byWork:
-      "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec les meilleures machines de 2025.",
+      "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec des machines de 2025.",
     reliedOn: "Repose sur {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "Voir la transaction dans un explorateur",
@@ -272,21 +272,12 @@ export const french: ResultTexts = {
   },
   headers: {
     heading: "Prouver le bloc sans interroger personne",
-    lead: {
-      one: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichier, {size}.",
-      other:
-        "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Ils manquent ici\u00a0: {count} fichiers, {size} au total.",
-    },
+    lead: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Les sites dotés de ce vérificateur peuvent avoir ceux qui manquent\u00a0: {files} ({size}).",
     sent: "Seul ce site est interrogé, pour ces seuls fichiers. Les en-têtes sont examinés ici et conservés sur cet appareil.",
     fetch: "Obtenir les en-têtes de ce site",
-    again: "Réessayer",
-    fetching: "Obtention des en-têtes…",
-    byHand:
-      "Déposez ici {files}. Les sites dotés de ce vérificateur peuvent les avoir dans leur dossier bitcoin.",
     fetched: "De ce site, désormais conservés sur cet appareil\u00a0: {files}.",
     kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",
-    absent: "Absents de ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
-    unreachable: "N’ont pas pu être obtenus\u00a0: {files}.",
+    absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
   },
   add: {
     original:

@@ -66,7 +66,7 @@ export const german: ResultTexts = {
     checkpoint:
       "Hier berechnet: {bits} Bit Arbeitsnachweis führen zu Block {block}, den dieses Prüfprogramm kennt.",
     byWork:
-      "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und den besten Maschinen von 2025.",
+      "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und Maschinen von 2025.",
     reliedOn: "Stützt sich auf {names}.",
     confirmations: { one: "{count} Bestätigung.", other: "{count} Bestätigungen." },
     explorer: "Die Transaktion in einem Explorer ansehen",
@@ -269,21 +269,13 @@ export const german: ResultTexts = {
   },
   headers: {
     heading: "Den Block ohne fremde Auskunft nachweisen",
-    lead: {
-      one: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Datei, {size}.",
-      other:
-        "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Sie fehlen hier: {count} Dateien, zusammen {size}.",
-    },
+    lead: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Websites mit diesem Prüfprogramm können die fehlenden haben: {files} ({size}).",
     sent: "Befragt wird nur diese Website, nur nach diesen Dateien. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
     fetch: "Blockköpfe von dieser Website holen",
-    again: "Noch einmal versuchen",
-    fetching: "Blockköpfe werden geholt…",
-    byHand:
-      "Legen Sie {files} hier ab. Websites mit diesem Prüfprogramm können sie in ihrem Ordner bitcoin haben.",
     fetched: "Von dieser Website, nun auf diesem Gerät aufbewahrt: {files}.",
     kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",
-    absent: "Nicht auf dieser Website: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
-    unreachable: "Nicht zu holen: {files}.",
+    absent:
+      "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
   },
   add: {
     original:

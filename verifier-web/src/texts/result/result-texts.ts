@@ -146,18 +146,13 @@ export interface ResultTexts {
   /** Where headers of Bitcoin would settle what is open. `{files}` are names of files. */
   readonly headers: {
     readonly heading: string;
-    /** `{count}` files of `{size}` together. */
-    readonly lead: Plural;
+    /** `{files}` are paths on such a site, `{size}` that of all. */
+    readonly lead: string;
     readonly sent: string;
     readonly fetch: string;
-    readonly again: string;
-    readonly fetching: string;
-    /** In place of the button, on a page without a site. */
-    readonly byHand: string;
     readonly fetched: string;
     readonly kept: string;
     readonly absent: string;
-    readonly unreachable: string;
   };
   /** Where the original was not given, or the certificates of an authority were. */
   readonly add: {

@@ -64,7 +64,7 @@ export const spanish: ResultTexts = {
     checkpoint:
       "Calculado aquí: {bits} bits de prueba de trabajo conducen al bloque {block}, que este verificador conoce.",
     byWork:
-      "Calculado aquí: acreditado por {count} bloques de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, es decir, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con las mejores máquinas de 2025.",
+      "Calculado aquí: acreditado por {count} bloques de trabajo desde el punto de control del {date}. Falsificar ese trabajo exige unos 2^{bits} hashes, electricidad por unos {cost}: un orden de magnitud, a 5 centavos de dólar el kWh con máquinas de 2025.",
     reliedOn: "Se basa en {names}.",
     confirmations: { one: "{count} confirmación.", other: "{count} confirmaciones." },
     explorer: "Ver la transacción en un explorador",
@@ -268,20 +268,12 @@ export const spanish: ResultTexts = {
   },
   headers: {
     heading: "Acreditar el bloque sin consultar a nadie",
-    lead: {
-      one: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivo, {size}.",
-      other:
-        "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Aquí faltan: {count} archivos, {size} en total.",
-    },
+    lead: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Los sitios con este verificador pueden tener las que faltan: {files} ({size}).",
     sent: "Solo se consulta este sitio, y solo por estos archivos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
     fetch: "Obtener las cabeceras de este sitio",
-    again: "Reintentar",
-    fetching: "Obteniendo las cabeceras…",
-    byHand: "Suelte aquí {files}. Los sitios con este verificador pueden tenerlos en su carpeta bitcoin.",
     fetched: "De este sitio, ya guardados en este dispositivo: {files}.",
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
-    absent: "No están en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
-    unreachable: "No se pudieron obtener: {files}.",
+    absent: "No disponibles en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
   },
   add: {
     original:

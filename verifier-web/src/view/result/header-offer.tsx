@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven } from "../../model/epoch.js";
 import type { Item } from "../../model/item.js";
-import { plural } from "../../texts/plural.js";
+import { fill } from "../../texts/fill.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { bytesText } from "../../wording/amount.js";
 import { noteAskedHost } from "../asked-hosts.js";
@@ -13,7 +13,7 @@ import { Filled } from "../text/filled.js";
  * what became of it. Nothing is fetched before the button is pressed. The page in a single file has no site, and names the files.
  */
 export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
-  const { language, result } = useResultTexts();
+  const { language, page, result } = useResultTexts();
   const session = useSession();
   const texts = result.headers;
   const states = session.epochStates.value;
@@ -25,12 +25,13 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
     <div class="online-offer header-offer">
       {missing.length > 0 && (
         <>
-          <p>{plural(texts.lead, missing.length, language, { size })}</p>
-          {__SINGLE_FILE__ ? (
-            <p>
-              <Filled template={texts.byHand} values={{ files: fileNames(missing) }} />
-            </p>
-          ) : (
+          <p>
+            {fill(texts.lead, {
+              files: missing.map((epoch) => `bitcoin/${epochFileName(epoch)}`).join(", "),
+              size,
+            })}
+          </p>
+          {!__SINGLE_FILE__ && (
             <>
               <p class="aside">{texts.sent}</p>
               <p class="buttons">
@@ -43,7 +44,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
                     session.fetchHeaders(item.id);
                   }}
                 >
-                  {isFetching ? texts.fetching : wasAsked ? texts.again : texts.fetch}
+                  {isFetching ? page.loading : wasAsked ? page.items.retry : texts.fetch}
                 </button>
               </p>
             </>
@@ -66,7 +67,7 @@ export function HeaderOffer({ item }: { readonly item: Item }): JSX.Element {
   );
 }
 
-const STATES = ["fetched", "kept", "absent", "unreachable"] as const;
+const STATES = ["fetched", "kept", "absent"] as const;
 
 /** Whether there is something to offer or to say. */
 export function hasHeaderOffer(item: Item, states: ReadonlyMap<number, EpochState>): boolean {
