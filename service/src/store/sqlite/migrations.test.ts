@@ -142,7 +142,7 @@ describe("a database of version 1", () => {
     await store.close();
     const connection = new Connection(path, 0);
     connection.exec(
-      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 10",
+      "DROP TABLE unstamped_seals; DROP TABLE stamps; DROP TABLE stamp_sets; DELETE FROM migrations WHERE version >= 11",
     );
     connection.close();
     store = await openSqliteStore(path);
