@@ -18,7 +18,7 @@ export function serviceWorkerConfig(
     define: {
       ...common.define,
       __SITE_FILES__: JSON.stringify(files),
-      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files)).slice(-22)),
+      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files)).slice(-11)),
     },
     build: {
       ...common.build,

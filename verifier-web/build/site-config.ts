@@ -30,6 +30,13 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
   };
 }
 
+/** Six characters of a hash: names only have to differ between builds. Other hashes bind the content. */
+const NAMES = {
+  entryFileNames: "assets/[name]-[hash:6].js",
+  chunkFileNames: "assets/[name]-[hash:6].js",
+  assetFileNames: "assets/[name]-[hash:6][extname]",
+};
+
 /** @param plugins applied to every bundle, including those of workers. */
 export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig {
   const common = commonConfig(false);
@@ -39,7 +46,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
     worker: {
       format: "es",
       plugins: () => plugins,
-      rolldownOptions: { output: { codeSplitting: { groups: WORKER_PARTS } } },
+      rolldownOptions: { output: { ...NAMES, codeSplitting: { groups: WORKER_PARTS } } },
     },
     build: {
       ...common.build,
@@ -47,7 +54,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
       emptyOutDir: true,
       rolldownOptions: {
         ...common.build?.rolldownOptions,
-        output: { codeSplitting: { groups: PAGE_PARTS } },
+        output: { ...NAMES, codeSplitting: { groups: PAGE_PARTS } },
       },
     },
   };

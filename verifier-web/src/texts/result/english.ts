@@ -258,7 +258,7 @@ export const english: ResultTexts = {
   headers: {
     heading: "Prove the block without asking anyone",
     lead: "Bitcoin’s block headers can prove the block that the proof names, and you need not trust anyone. Sites with this verifier may have the missing ones: {files} ({size}).",
-    sent: "Only this site is asked, for these files alone. The headers are examined here and kept on this device.",
+    sent: "Only this site is asked, for these files alone. They are kept on this device.",
     fetch: "Get the headers from this site",
     fetched: "From this site, and now kept on this device: {files}.",
     kept: "Kept on this device since an earlier visit: {files}.",

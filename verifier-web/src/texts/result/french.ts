@@ -273,7 +273,7 @@ export const french: ResultTexts = {
   headers: {
     heading: "Prouver le bloc sans interroger personne",
     lead: "Les en-têtes de blocs de Bitcoin peuvent établir le bloc que la preuve indique, sans qu’il faille croire qui que ce soit. Les sites dotés de ce vérificateur peuvent avoir ceux qui manquent\u00a0: {files} ({size}).",
-    sent: "Seul ce site est interrogé, pour ces seuls fichiers. Les en-têtes sont examinés ici et conservés sur cet appareil.",
+    sent: "Seul ce site est interrogé, pour ces seuls fichiers. Ils sont conservés sur cet appareil.",
     fetch: "Obtenir les en-têtes de ce site",
     fetched: "De ce site, désormais conservés sur cet appareil\u00a0: {files}.",
     kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",

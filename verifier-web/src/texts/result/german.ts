@@ -270,7 +270,7 @@ export const german: ResultTexts = {
   headers: {
     heading: "Den Block ohne fremde Auskunft nachweisen",
     lead: "Blockköpfe von Bitcoin können den Block beweisen, den der Nachweis nennt, ohne dass Sie jemandem glauben müssen. Websites mit diesem Prüfprogramm können die fehlenden haben: {files} ({size}).",
-    sent: "Befragt wird nur diese Website, nur nach diesen Dateien. Die Blockköpfe werden hier geprüft und auf diesem Gerät aufbewahrt.",
+    sent: "Befragt wird nur diese Website, nur nach diesen Dateien. Sie werden auf diesem Gerät aufbewahrt.",
     fetch: "Blockköpfe von dieser Website holen",
     fetched: "Von dieser Website, nun auf diesem Gerät aufbewahrt: {files}.",
     kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",

@@ -269,7 +269,7 @@ export const spanish: ResultTexts = {
   headers: {
     heading: "Acreditar el bloque sin consultar a nadie",
     lead: "Las cabeceras de bloques de Bitcoin pueden acreditar el bloque que la prueba indica, sin que haya que creer a nadie. Los sitios con este verificador pueden tener las que faltan: {files} ({size}).",
-    sent: "Solo se consulta este sitio, y solo por estos archivos. Las cabeceras se examinan aquí y se guardan en este dispositivo.",
+    sent: "Solo se consulta este sitio, y solo por estos archivos. Se guardan en este dispositivo.",
     fetch: "Obtener las cabeceras de este sitio",
     fetched: "De este sitio, ya guardados en este dispositivo: {files}.",
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
