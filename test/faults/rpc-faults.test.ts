@@ -102,7 +102,7 @@ describe("a failing endpoint", () => {
   it("gives no false witness, and no answer that is not one of the chain", async () => {
     await world.register(1);
     await world.startJobs({ chain: await world.openChain(endpoint.url, 60_000) });
-    await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.anchors[0]!.inclusion);
+    await world.mineUntil("it is anchored", async () => (await world.batches())[0]?.anchors[0]?.inclusion);
     const inclusion = (await world.batches())[0]!.anchors[0]!.inclusion!;
     await world.jobs!.stop();
     const chain = await world.openChain(endpoint.url, 60_000);
