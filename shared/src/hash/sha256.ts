@@ -2,27 +2,55 @@
  * Synchronous SHA-256 (FIPS 180-4) of short messages, in every runtime.
  *
  * A WebAssembly module that this package generates (`wasm/`) does the work and reuses its memory. The
- * measurements in docs/decisions/002-sha256.md show why a library is too slow. Without WebAssembly, or where
- * a page's policy forbids it, `@noble/hashes` takes over. Whole files use a streaming hash elsewhere.
+ * measurements in docs/decisions/002-sha256.md show why a library is too slow. Pairs are hashed by the platform
+ * where it is faster. Without WebAssembly, or where a page's policy forbids it, `@noble/hashes` takes over. Whole
+ * files use a streaming hash elsewhere.
  *
  * Every function here finishes before it returns, which makes sharing the one block of memory safe.
  */
 import type { PairBlock, Sha256 } from "./implementation.js";
+import { platformPair } from "./platform-sha256.js";
 import { portableSha256 } from "./portable-sha256.js";
 import { wasmSha256 } from "./wasm/wasm-sha256.js";
+
+/** Hashes of each round. Choosing takes some 5 ms once a process, most of it to load the platform's module. */
+const RACE_HASHES = 100;
+const RACE_ROUNDS = 3;
 
 let chosen: Sha256 | undefined;
 
 function implementation(): Sha256 {
-  if (chosen === undefined) {
-    try {
-      chosen = wasmSha256();
-    } catch {
-      // No WebAssembly: a page without 'wasm-unsafe-eval', or an engine without support. Slower, but correct.
-      chosen = portableSha256();
-    }
-  }
+  chosen ??= choose();
   return chosen;
+}
+
+function choose(): Sha256 {
+  const own = ownSha256();
+  const platform = platformPair();
+  return platform === null ? own : { ...own, pair: fastest(own.pair, platform) };
+}
+
+function ownSha256(): Sha256 {
+  try {
+    return wasmSha256();
+  } catch {
+    // No WebAssembly: a page without 'wasm-unsafe-eval', or an engine without support. Slower, but correct.
+    return portableSha256();
+  }
+}
+
+/** Which is faster depends on the processor: with SHA instructions the platform's may be four times as fast. */
+function fastest(own: PairBlock, platform: PairBlock): PairBlock {
+  const bestMs = ({ hashInto }: PairBlock): number => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < RACE_ROUNDS; round++) {
+      const begun = performance.now();
+      for (let i = 0; i < RACE_HASHES; i++) hashInto(0);
+      best = Math.min(best, performance.now() - begun);
+    }
+    return best;
+  };
+  return bestMs(platform) < bestMs(own) ? platform : own;
 }
 
 /** SHA-256 of a message: 32 bytes, owned by the caller. */
