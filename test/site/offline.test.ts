@@ -195,6 +195,24 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       expect(browser.faults).toEqual([]);
     });
 
+    test("headers of Bitcoin that the device keeps stay", async () => {
+      const page = await visit();
+      const keep = async () => {
+        const address = new URL("bitcoin/408.bin", document.baseURI);
+        const cache = await caches.open(`svc-verifier-epochs ${new URL("./", address).href}`);
+        await cache.put(address, new Response("headers"));
+      };
+      const kept = async () =>
+        (await caches.match(new URL("bitcoin/408.bin", document.baseURI)))?.text() ?? null;
+      await page.evaluate(keep);
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(RELOAD);
+      await page.click(RELOAD);
+      await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
+      expect(await page.evaluate(kept)).toBe("headers");
+    });
+
     test("a running verification is not interrupted, and its result stays", async () => {
       const page = await visit();
       // Holes take no disk space, and hash as slowly as other data.

@@ -1,7 +1,6 @@
 /** Vite's configuration of the service worker: one classic script that contains the list of cached files. */
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
-import { integrityOf } from "./integrity.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
 /** @param files to keep: SHA-256 in base64 by path, relative to the service worker's own address. */
@@ -18,7 +17,8 @@ export function serviceWorkerConfig(
     define: {
       ...common.define,
       __SITE_FILES__: JSON.stringify(files),
-      __SITE_BUILD__: JSON.stringify(integrityOf(JSON.stringify(files)).slice(-11)),
+      // Otherwise workbox logs to the console.
+      "process.env.NODE_ENV": '"production"',
     },
     build: {
       ...common.build,

@@ -1,47 +1,37 @@
 /**
- * The service worker. It keeps the whole site on the first visit, so that it opens and verifies offline. It returns only files
- * that have the hash of the build. Other requests, such as those for portable proofs, go to the network.
+ * The service worker. It caches the whole site on the first visit, so that it opens and verifies offline. Other requests, such as
+ * those for portable proofs, go to the network.
  *
  * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
  * a verification.
  */
-import { KeptSite, type SiteFiles } from "./kept-site.js";
+import { addPlugins, precacheAndRoute } from "workbox-precaching";
+import { intactOnly } from "./intact-only.js";
 import { takeOver } from "./take-over.js";
 
 declare const self: ServiceWorkerGlobalScope;
-/** All files of the site and what identifies the build, inserted by the build. */
-declare const __SITE_FILES__: SiteFiles;
-declare const __SITE_BUILD__: string;
+/** SHA-256 in base64 of each file of the site, by its path relative to the service worker. Inserted by the build. */
+declare const __SITE_FILES__: Readonly<Record<string, string>>;
 
-const site = new KeptSite(__SITE_FILES__, new URL("./", self.location.href).href, __SITE_BUILD__);
-
-self.addEventListener("install", (event) => event.waitUntil(site.keepAll()));
-// The first version takes control of the page that installed it, so that its later requests are answered from the copy too.
-self.addEventListener("activate", (event) =>
-  event.waitUntil(Promise.all([site.dropOthers(), self.clients.claim()])),
-);
-self.addEventListener("fetch", (event) => {
-  const address = event.request.method === "GET" ? site.addressOf(event.request.url) : null;
-  if (address !== null) event.respondWith(answer(event.request, address));
+const files = Object.entries(__SITE_FILES__);
+const addressOf = (path: string) => new URL(path, self.location.href).href;
+addPlugins([intactOnly(new Map(files.map(([path, hash]) => [addressOf(path), hash])))]);
+const entries = files.map(([path, hash]) => ({
+  url: path,
+  // The names of assets change with their content.
+  revision: path.startsWith("assets/") ? null : hash,
+  integrity: `sha256-${hash}`,
+}));
+precacheAndRoute(entries, {
+  directoryIndex: "index.html",
+  cleanURLs: false,
+  // The page uses no query parameters, but links may carry some.
+  ignoreURLParametersMatching: [/./],
 });
+
+// The first version takes control of the page that installed it, so that its later requests are cached too.
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("message", (event) => {
   if (event.data !== "take-over") return;
   event.waitUntil(takeOver(self).then((answer) => event.ports[0]?.postMessage(answer)));
 });
-
-async function answer({ mode, url }: Request, address: string): Promise<Response> {
-  try {
-    return await site.find(address);
-  } catch (error) {
-    // The copy is damaged and this version is no longer served. The page itself may be served in a newer version.
-    if (mode !== "navigate") throw error;
-    return fetch(url).catch(damaged);
-  }
-}
-
-function damaged(): Response {
-  return new Response(
-    "The copy of this verifier on this device is damaged, and no network is there to get it again.\nConnect, and reload.\n",
-    { status: 503, headers: { "content-type": "text/plain; charset=utf-8" } },
-  );
-}
