@@ -13,7 +13,7 @@ export function inputTypeOf(start: Uint8Array): InputType {
   if (isSealFile(start)) return "rfc3161";
   if (ZIP_STARTS.some((magic) => startsWith(start, magic))) return "evidence-zip";
   if (startsWith(start, PDF_START)) return "certificate-pdf";
-  return WITNESS_START.test(asciiOf(start)) ? "evm-witness" : "svc-proof/2";
+  return startsAsWitness(start) ? "evm-witness" : "svc-proof/2";
 }
 
 /** The first byte of every OpenTimestamps file. No text starts with it. */
@@ -28,11 +28,23 @@ const ZIP_STARTS = [
 /** `%PDF-` */
 const PDF_START = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
-/** A witness names its format first; white space may be anywhere. */
-const WITNESS_START = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"svc-evm-witness\//;
+/** A witness names its format first; white space may be anywhere. Empty: any white space. */
+const WITNESS_START = ["", "{", "", '"format"', "", ":", "", '"svc-evm-witness/'].map((token) =>
+  new TextEncoder().encode(token),
+);
 
-function asciiOf(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.subarray(0, MAGIC_BYTES));
+/** Without a text or a regular expression: thousands of proofs are recognised one after the other. */
+function startsAsWitness(start: Uint8Array): boolean {
+  let at = 0;
+  for (const token of WITNESS_START) {
+    if (token.length === 0) while (isWhiteSpace(start[at])) at++;
+    for (const byte of token) if (start[at++] !== byte) return false;
+  }
+  return true;
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
