@@ -106,7 +106,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
     [
       () => ({
         _id: 1,
-        state: "anchored",
+        state: "made",
         sealingToken: 1,
         anchoringToken: 1,
         id: uuid(),
@@ -114,8 +114,15 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
         firstSeq: 1,
         lastSeq: 2,
         createdAt: now,
-        chainId: 1,
-        inclusion: { txHash: hash(), blockNumber: 1, blockHash: hash(), blockTimestamp: now },
+        anchors: [
+          {
+            chainId: 1,
+            state: "anchored",
+            reopened: false,
+            inclusion: { txHash: hash(), blockNumber: 1, blockHash: hash(), blockTimestamp: now },
+          },
+        ],
+        anchorsVersion: 1,
         attempts: [],
         attestingToken: 1,
         bitcoin: {
@@ -130,12 +137,45 @@ const DOCUMENTS: Readonly<Record<string, readonly [right: () => Document, wrong:
       {
         root: null,
         firstSeq: -1,
-        inclusion: { txHash: hash() },
+        anchors: [{ chainId: 1, state: "lost", reopened: false, inclusion: null }],
+        anchorsVersion: -1,
         attempts: [{ nonce: 1 }],
         bitcoin: { state: "x" },
       },
     ],
   ],
+  chains: [[() => ({ _id: 1, genesisHash: hash() }), { genesisHash: "0x00" }]],
+  stamps: [[() => ({ _id: hash(), set: null, made: new ObjectId() }), { set: -1, made: now }]],
+  stamp_sets: [
+    [() => ({ _id: 1, state: "open", token: 1 }), { state: "shut", token: -1 }],
+    [
+      () => ({
+        _id: 1,
+        state: "made",
+        token: 1,
+        root: hash(),
+        members: hash(),
+        createdAt: now,
+        isMarked: false,
+        bitcoin: {
+          state: "pending",
+          blockHeight: null,
+          timestamp: null,
+          submittedAt: null,
+          tries: 0,
+          dueAt: now,
+        },
+      }),
+      { token: null, root: "00", members: [], createdAt: 1, isMarked: 1, bitcoin: { state: "x" } },
+    ],
+  ],
+  witnesses: [
+    [
+      () => ({ _id: "b/1/h", absence: null, tries: 1, dueAt: now, document: hash() }),
+      { absence: "lost", tries: -1, dueAt: null, document: "{}" },
+    ],
+  ],
+  witness_progress: [[() => ({ _id: "progress", batch: 1 }), { batch: -1 }]],
   tiles: [[() => ({ _id: "1/1/0/0", values: hash() }), { values: "00" }]],
   block_headers: [
     [() => ({ _id: 1, run: hash(), sizeBytes: 80, token: 1 }), { run: [], sizeBytes: -1, token: null }],
@@ -282,6 +322,7 @@ function isOptional(collection: string, field: string): boolean {
   const fields: Readonly<Record<string, readonly string[]>> = {
     seal_entries: ["proof", "refundOf"],
     seals: ["dueAt"],
+    witnesses: ["dueAt"],
     batches: ["bitcoin", "attestingToken"],
     rates: ["found"],
   };

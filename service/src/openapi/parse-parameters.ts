@@ -3,8 +3,8 @@ import Type, { type Static, type TObject, type TProperties } from "typebox";
 import { Compile } from "typebox/compile";
 import { ApiError } from "../api-error.js";
 
-/** As JSON writes integers, and short enough to be exact. */
-const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+/** As JSON writes integers. */
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,15})$/;
 
 /** The value of a name in a request, or several values if it occurs several times. */
 export type GivenParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -44,7 +44,7 @@ export function parametersParser<Properties extends TProperties>(
         );
       }
       const text = texts.length > 1 ? undefined : texts[0];
-      const value = text === undefined ? whenAbsent : isInteger && INTEGER.test(text) ? Number(text) : text;
+      const value = text === undefined ? whenAbsent : isInteger ? (integerOf(text) ?? text) : text;
       if (value !== undefined) values[name] = value;
     }
     if (validator.Check(values)) return values as Static<TObject<Properties>>;
@@ -55,4 +55,10 @@ export function parametersParser<Properties extends TProperties>(
       name ? `the ${kind} ${name} ${error?.message}` : `a ${kind} ${error?.message}`,
     );
   };
+}
+
+/** Null for another text, and for a number that is not exact. */
+function integerOf(text: string): number | null {
+  const number = Number(text);
+  return INTEGER.test(text) && Number.isSafeInteger(number) ? number : null;
 }

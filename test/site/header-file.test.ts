@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeEpochFile, EPOCH_FILE_BYTES as OF_FORMAT, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
-import { vectorFolder } from "../../../test/conformance/third-party-vectors.js";
-import { EPOCH_FILE_BYTES } from "../model/epoch.js";
-import { isHeaderFile, isRawHeaderFile } from "./header-file.js";
-import { rawHeadersHeight } from "./raw-headers-height.js";
-import { recognise } from "./recognise.js";
+import { EPOCH_FILE_BYTES } from "../../verifier-web/src/model/epoch.js";
+import { isHeaderFile, isRawHeaderFile } from "../../verifier-web/src/verification/header-file.js";
+import { rawHeadersHeight } from "../../verifier-web/src/verification/raw-headers-height.js";
+import { recognise } from "../../verifier-web/src/verification/recognise.js";
+import { vectorFolder } from "../conformance/third-party-vectors.js";
 
 const folder = vectorFolder("bitcoin");
 const FIRST = 822_528;
