@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
 import { newProofId } from "@svc-proof/service/store/proof-id";
-import type { Store } from "@svc-proof/service/store/store";
+import type { Registration, Store } from "@svc-proof/service/store/store";
 
 /** Number of concurrent registrations, as from 64 connections. */
 const IN_FLIGHT = 64;
@@ -23,27 +23,35 @@ export async function newAccount(store: Store): Promise<BenchAccount> {
   return { accountId: account.id, keyId: issued.id, key: issued.key };
 }
 
+/** A registration of distinct bytes, beyond every daily limit. */
+export function newRegistration({
+  accountId,
+  keyId,
+}: Pick<BenchAccount, "accountId" | "keyId">): Registration {
+  const receivedAt = new Date();
+  return {
+    id: newProofId(receivedAt),
+    certificateId: randomUUID(),
+    accountId,
+    keyId,
+    idempotencyKey: null,
+    hash: randomBytes(32).toString("hex"),
+    name: "annual report 2026.pdf",
+    metadata: null,
+    size: 1_482_771,
+    mimeType: "application/pdf",
+    receivedAt,
+    dailyLimit: Number.MAX_SAFE_INTEGER,
+    seal: null,
+  };
+}
+
 /** Registers proofs of distinct bytes, beyond every daily limit. */
 export async function fillProofs(store: Store, account: BenchAccount, count: number): Promise<void> {
   let left = count;
   const fill = async () => {
     while (left-- > 0) {
-      const receivedAt = new Date();
-      const { outcome } = await store.proofs.register({
-        id: newProofId(receivedAt),
-        certificateId: randomUUID(),
-        accountId: account.accountId,
-        keyId: account.keyId,
-        idempotencyKey: null,
-        hash: randomBytes(32).toString("hex"),
-        name: "annual report 2026.pdf",
-        metadata: null,
-        size: 1_482_771,
-        mimeType: "application/pdf",
-        receivedAt,
-        dailyLimit: Number.MAX_SAFE_INTEGER,
-        seal: null,
-      });
+      const { outcome } = await store.proofs.register(newRegistration(account));
       if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
     }
   };

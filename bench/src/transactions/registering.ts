@@ -2,12 +2,11 @@
  * A process of its own: registers new fingerprints with a number in flight, in the store or in transactions, from a given
  * moment on. Prints a `Registered` as JSON.
  */
-import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMongoStore } from "@svc-proof/service/store/mongodb/mongo-store";
-import { newProofId } from "@svc-proof/service/store/proof-id";
 import type { Registration } from "@svc-proof/service/store/store";
 import { MongoClient } from "mongodb";
+import { newRegistration } from "../service/fill-store.js";
 import { p99 } from "../service/p99.js";
 import type { Registered, RegisterPlan } from "./measure-registering.js";
 import { TransactionRegistrar } from "./transaction-registrar.js";
@@ -43,24 +42,8 @@ async function openRegistrar(): Promise<Registrar> {
 }
 
 let turn = 0;
-function newRegistration(): Registration {
-  const { accountId, keyId } = plan.accounts[turn++ % plan.accounts.length]!;
-  const receivedAt = new Date();
-  return {
-    id: newProofId(receivedAt),
-    certificateId: randomUUID(),
-    accountId,
-    keyId,
-    idempotencyKey: null,
-    hash: randomBytes(32).toString("hex"),
-    name: "annual report 2026.pdf",
-    metadata: null,
-    size: 1_482_771,
-    mimeType: "application/pdf",
-    receivedAt,
-    dailyLimit: Number.MAX_SAFE_INTEGER,
-    seal: null,
-  };
+function nextRegistration(): Registration {
+  return newRegistration(plan.accounts[turn++ % plan.accounts.length]!);
 }
 
 async function registerUntil(registrar: Registrar, endMs: number): Promise<number[]> {
@@ -68,7 +51,7 @@ async function registerUntil(registrar: Registrar, endMs: number): Promise<numbe
   const registerOn = async () => {
     while (Date.now() < endMs) {
       const begun = performance.now();
-      const outcome = await registrar.register(newRegistration());
+      const outcome = await registrar.register(nextRegistration());
       if (outcome !== "created") throw new Error(`a registration ended with ${outcome}`);
       latenciesMs.push(performance.now() - begun);
     }

@@ -28,10 +28,12 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
   const { config, log, store, addresses } = host;
   const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = config;
   const storage = await openCustodyStorage(config, dataDir, store.custody, log);
-  const workers = new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
-    log.error({ err: error }, "a worker that authenticates originals ended"),
-  );
-  const hashPlaintext: HashPlaintext = (original, ciphertext) => workers.hashPlaintext(original, ciphertext);
+  const workers =
+    storage &&
+    new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
+      log.error({ err: error }, "a worker that authenticates originals ended"),
+    );
+  const hashPlaintext: HashPlaintext = (original, ciphertext) => workers!.hashPlaintext(original, ciphertext);
   const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
   const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
   let job: JobLoop | undefined;
@@ -44,7 +46,7 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     },
     close: async () => {
       await job?.stop();
-      await workers.close();
+      await workers?.close();
       await storage?.blobs.close();
     },
   };

@@ -18,16 +18,11 @@ const RACE_HASHES = 100;
 const RACE_ROUNDS = 3;
 
 let chosen: Sha256 | undefined;
+let chosenPair: PairBlock | undefined;
 
 function implementation(): Sha256 {
-  chosen ??= choose();
+  chosen ??= ownSha256();
   return chosen;
-}
-
-function choose(): Sha256 {
-  const own = ownSha256();
-  const platform = platformPair();
-  return platform === null ? own : { ...own, pair: fastest(own.pair, platform) };
 }
 
 function ownSha256(): Sha256 {
@@ -37,6 +32,11 @@ function ownSha256(): Sha256 {
     // No WebAssembly: a page without 'wasm-unsafe-eval', or an engine without support. Slower, but correct.
     return portableSha256();
   }
+}
+
+function choosePair(own: PairBlock): PairBlock {
+  const platform = platformPair();
+  return platform === null ? own : fastest(own, platform);
 }
 
 /** Which is faster depends on the processor: with SHA instructions the platform's may be four times as fast. */
@@ -78,5 +78,6 @@ export function sha256Pairs(values: Uint8Array, parents: Uint8Array): void {
  * this module.
  */
 export function sharedPairBlock(): PairBlock {
-  return implementation().pair;
+  chosenPair ??= choosePair(implementation().pair);
+  return chosenPair;
 }

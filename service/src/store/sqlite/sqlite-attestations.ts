@@ -1,6 +1,7 @@
 /** Attestations in SQLite: columns of the batch. Each write is one row, however many proofs the batch holds. */
 import type { Attestation, AttestationStore, BatchRecord, BitcoinState, Lease } from "../store.js";
 import { ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+import type { Connection } from "./connection.js";
 import type { SqliteAccess } from "./sqlite-access.js";
 import { BATCH_COLUMNS, type BatchRow, batchOf } from "./sqlite-batches.js";
 import { checkLease } from "./sqlite-leases.js";
@@ -56,33 +57,50 @@ export class SqliteAttestations implements AttestationStore {
   replace(lease: Lease, batchId: string, from: BitcoinState, attestation: Attestation): Promise<boolean> {
     return this.#access.write((sql) => {
       checkLease(sql, lease);
-      const { state, blockHeight, timestamp, submittedAt, tries, dueAt } = attestation;
-      const replaced = sql.run(
-        `UPDATE batches SET bitcoin_state = ?, bitcoin_height = ?, timestamp = ?, submitted_at = ?,
-           attest_tries = ?, attest_due_at = ?
-         WHERE id = ? AND bitcoin_state = ?`,
-        state,
-        blockHeight,
-        timestamp,
-        submittedAt?.getTime() ?? null,
-        tries,
-        dueAt?.getTime() ?? null,
-        ownUuidToBytes(batchId),
-        from,
-      );
-      return replaced === 1;
+      return replaceAttestation(sql, "batches", "id", ownUuidToBytes(batchId), from, attestation);
     });
   }
 
   lowestBlock(fromHeight: number): Promise<number | null> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ height: number | null }>(
-        "SELECT min(bitcoin_height) AS height FROM batches WHERE bitcoin_height >= ?",
-        fromHeight,
-      );
-      return row!.height;
-    });
+    return this.#access.read((sql) => lowestBlockOf(sql, "batches", fromHeight));
   }
+}
+
+/** Tables of what is attested in Bitcoin. */
+type AttestedTable = "batches" | "stamp_sets";
+
+/** Replaces the attestation of a row that has the state `from`. False when it has another one. */
+export function replaceAttestation(
+  sql: Connection,
+  table: AttestedTable,
+  key: "id" | "number",
+  value: Uint8Array | number,
+  from: BitcoinState,
+  { state, blockHeight, timestamp, submittedAt, tries, dueAt }: Attestation,
+): boolean {
+  const replaced = sql.run(
+    `UPDATE ${table} SET bitcoin_state = ?, bitcoin_height = ?, timestamp = ?, submitted_at = ?, attest_tries = ?,
+       attest_due_at = ?
+     WHERE ${key} = ? AND bitcoin_state = ?`,
+    state,
+    blockHeight,
+    timestamp,
+    submittedAt?.getTime() ?? null,
+    tries,
+    dueAt?.getTime() ?? null,
+    value,
+    from,
+  );
+  return replaced === 1;
+}
+
+/** The lowest block at or above a height that attests a row; null if there is none. */
+export function lowestBlockOf(sql: Connection, table: AttestedTable, fromHeight: number): number | null {
+  const row = sql.get<{ height: number | null }>(
+    `SELECT min(bitcoin_height) AS height FROM ${table} WHERE bitcoin_height >= ?`,
+    fromHeight,
+  );
+  return row!.height;
 }
 
 export function attestationOf(row: AttestationRow): Attestation {

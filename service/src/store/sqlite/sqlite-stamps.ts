@@ -4,7 +4,13 @@ import { digestBytes, packMembers, unpackMembers } from "../stamp-members.js";
 import type { StampMember, StampSet, WaitingStamps } from "../stamp-set.js";
 import type { Attestation, BitcoinState, Lease, Stamp, StampStore } from "../store.js";
 import type { SqliteAccess } from "./sqlite-access.js";
-import { ATTESTATION_COLUMNS, type AttestationRow, attestationOf } from "./sqlite-attestations.js";
+import {
+  ATTESTATION_COLUMNS,
+  type AttestationRow,
+  attestationOf,
+  lowestBlockOf,
+  replaceAttestation,
+} from "./sqlite-attestations.js";
 import { checkLease } from "./sqlite-leases.js";
 
 interface SetRow {
@@ -107,32 +113,12 @@ export class SqliteStamps implements StampStore {
   replace(lease: Lease, setNumber: number, from: BitcoinState, attestation: Attestation): Promise<boolean> {
     return this.#access.write((sql) => {
       checkLease(sql, lease);
-      const { state, blockHeight, timestamp, submittedAt, tries, dueAt } = attestation;
-      const replaced = sql.run(
-        `UPDATE stamp_sets SET bitcoin_state = ?, bitcoin_height = ?, timestamp = ?, submitted_at = ?,
-           attest_tries = ?, attest_due_at = ?
-         WHERE number = ? AND bitcoin_state = ?`,
-        state,
-        blockHeight,
-        timestamp,
-        submittedAt?.getTime() ?? null,
-        tries,
-        dueAt?.getTime() ?? null,
-        setNumber,
-        from,
-      );
-      return replaced === 1;
+      return replaceAttestation(sql, "stamp_sets", "number", setNumber, from, attestation);
     });
   }
 
   lowestBlock(fromHeight: number): Promise<number | null> {
-    return this.#access.read((sql) => {
-      const row = sql.get<{ height: number | null }>(
-        "SELECT min(bitcoin_height) AS height FROM stamp_sets WHERE bitcoin_height >= ?",
-        fromHeight,
-      );
-      return row!.height;
-    });
+    return this.#access.read((sql) => lowestBlockOf(sql, "stamp_sets", fromHeight));
   }
 }
 
