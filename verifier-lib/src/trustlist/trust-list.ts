@@ -1,0 +1,53 @@
+/** What the verifier asks of a trust snapshot. `openTrustList` makes one. */
+import type { Certificate } from "../x509/certificate.js";
+import type { ListedService, ListFacts, ServiceStatus } from "./trust-snapshot.js";
+
+export interface TrustList {
+  readonly lotl: ListFacts;
+  readonly lists: readonly ListFacts[];
+  /** SHA-256 of the snapshot's canonical bytes, lower-case hexadecimal. */
+  readonly sha256: string;
+
+  /**
+   * Certificates to trust for a seal of `genTime`: those among `certificates` that identify a service that was granted at
+   * `genTime` (or, before 1 July 2016, supervised or accredited), and certificates of such services that issued one of them.
+   */
+  anchorsFor(certificates: readonly Certificate[], genTime: Date): readonly Certificate[];
+
+  /**
+   * Whether the services in the lists make a timestamp a qualified one.
+   *
+   * @param chain from the signer upwards, as far as it is known; never empty.
+   * @param genTime the time in the token.
+   * @param existedBy the best proof of existence of the token, else now.
+   */
+  qualify(chain: readonly Certificate[], genTime: Date, existedBy: Date): Qualification;
+}
+
+/** Codes of the check `qualified`. */
+export type QualificationCode =
+  /** The service was granted at genTime. */
+  | "ok"
+  /** Answers "no". */
+  | "service_not_listed"
+  | "service_of_other_type"
+  | "service_withdrawn"
+  | "service_under_supervision"
+  /** No answer. */
+  | "trusted_list_too_old"
+  | "trusted_list_missing";
+
+export interface Qualification {
+  readonly result: "qualified" | "not-qualified" | "indeterminate";
+  readonly code: QualificationCode;
+  /** The service that decides; null if none is listed. */
+  readonly service: ListedService | null;
+  /** The list of the service; of the signer's country if no service is listed; null if there is none. */
+  readonly list: ListFacts | null;
+  /** Subject of the certificate in the chain that identifies the service. */
+  readonly identity: string | null;
+  /** Null if no service is listed. */
+  readonly atGenTime: { readonly status: ServiceStatus; readonly since: string } | null;
+  /** At the proof of existence of the token; null if no service is listed. */
+  readonly atExistence: { readonly status: ServiceStatus; readonly since: string } | null;
+}

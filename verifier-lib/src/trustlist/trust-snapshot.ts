@@ -1,0 +1,52 @@
+/**
+ * A trust snapshot, `svc-trust-list/1`: what the EU trusted lists say of time-stamping services, compiled from lists
+ * whose signatures were verified. docs/formats/trust-list.md describes the document.
+ */
+
+/** Of one trusted list (ETSI TS 119 612). */
+export interface ListFacts {
+  /** ISO 3166-1 code of the scheme's territory, as lists use it: `ES`, `EL` for Greece, `EU` for the list of lists. */
+  readonly territory: string;
+  /** `TSLVersionIdentifier`: 5 or 6. */
+  readonly version: number;
+  readonly sequenceNumber: number;
+  /** ISO 8601, UTC. */
+  readonly issued: string;
+  /** ISO 8601, UTC. The list answers for no time after it. */
+  readonly nextUpdate: string;
+  /** SHA-256 of the file, lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+/** The last part of the URI of a status, such as `granted`, `withdrawn`, `undersupervision`, `accredited`. */
+export type ServiceStatus = string;
+
+export interface StatusPeriod {
+  readonly status: ServiceStatus;
+  /** ISO 8601, UTC. Up to the `since` of the next newer period. */
+  readonly since: string;
+}
+
+/** One service of type `TSA/QTST`. */
+export interface ListedService {
+  readonly territory: string;
+  /** `TSPName`, English where the list has it. */
+  readonly provider: string;
+  /** `ServiceName`, English where the list has it. */
+  readonly name: string;
+  /** Newest first; never empty. Periods in which the service had another type are not among them. */
+  readonly history: readonly StatusPeriod[];
+  readonly identities: readonly ServiceIdentity[];
+}
+
+/** A certificate that identifies a service: by its bytes, its key and its subject key identifier. */
+export interface ServiceIdentity {
+  /** SHA-256 of the certificate as the list has it, in lower-case hexadecimal. */
+  readonly sha256: string;
+  /** SHA-256 of its SubjectPublicKeyInfo, in lower-case hexadecimal; null if the certificate cannot be read. */
+  readonly keySha256: string | null;
+  /** Subject key identifier, in lower-case hexadecimal; null if there is none. */
+  readonly ski: string | null;
+  /** DER of the certificate if it can issue certificates, since tokens may leave it out; else null. */
+  readonly der: Uint8Array | null;
+}
