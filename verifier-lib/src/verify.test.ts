@@ -277,7 +277,7 @@ describe("caveats for the reader", () => {
       "settled when the chain itself calls the block final",
     );
     const asked = reportText(await run(proof, { ...online, minConfirmations: 3 }));
-    expect(asked).toContain("settled after 3 blocks, its own counted");
+    expect(asked).toContain("confirmed by 3 blocks, including its own");
   });
 
   test.each([null, {}, { chainId: 1 }, { chainId: "1", name: "a" }, { chainId: 1, name: 7 }])(

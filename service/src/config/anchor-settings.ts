@@ -95,7 +95,7 @@ function parseAnchorSettings(given: string): readonly AnchorSetting[] {
     throw new AnchorSettingsError("expected a JSON list of chains, got something that is not JSON");
   }
   if (!Array.isArray(value) || value.length < 1 || value.length > MAX_CHAINS) {
-    throw new AnchorSettingsError(`expected a JSON list of 1 to ${MAX_CHAINS} chains, got something else`);
+    throw new AnchorSettingsError(`expected a JSON list of 1 to ${MAX_CHAINS} chains`);
   }
   const anchors = value.map((item, i) => anchorOf(item, `[${i}]`));
   for (const [i, { chainId }] of anchors.entries()) {
@@ -224,5 +224,5 @@ function required<Value>(value: Value | null, at: string, expected: string): Val
 }
 
 function wrong(at: string, expected: string): never {
-  throw new AnchorSettingsError(`${at}: expected ${expected}, got something else (not shown)`);
+  throw new AnchorSettingsError(`${at}: expected ${expected} (the value is not shown)`);
 }

@@ -45,7 +45,7 @@ async function* boundedBody(body: RequestBody): AsyncGenerator<Uint8Array> {
   for await (const piece of body) {
     length += piece.length;
     if (length > MAX_BODY_BYTES)
-      throw new BodyTooLargeError(`the body expected at most ${MAX_BODY_BYTES} bytes`);
+      throw new BodyTooLargeError(`expected a body of at most ${MAX_BODY_BYTES} bytes`);
     yield piece;
   }
 }

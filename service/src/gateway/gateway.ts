@@ -46,7 +46,7 @@ export function registerGateway(server: Server, deps: GatewayDeps): void {
   server.ext("onRequest", (request, h) => {
     if (isAfterLastAnswer(request.raw.req)) return h.abandon;
     if (Number(request.raw.req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-      return refuse(h, 413, `the body expected at most ${MAX_BODY_BYTES} bytes`);
+      return refuse(h, 413, `expected a body of at most ${MAX_BODY_BYTES} bytes`);
     }
     return limit === null || !isCounted(request.path) ? h.continue : answerCounted(request, h, limit);
   });

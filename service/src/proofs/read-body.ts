@@ -23,7 +23,7 @@ async function readWhole(body: RequestBody, maxBytes: number): Promise<Buffer> {
       "the header Content-Encoding is not supported: send the body as it is",
     );
   }
-  const tooLarge = () => new ApiError("invalid_request", `the body expected at most ${maxBytes} bytes`);
+  const tooLarge = () => new ApiError("invalid_request", `expected a body of at most ${maxBytes} bytes`);
   if (Number(body.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
 
   const parts: Uint8Array[] = [];

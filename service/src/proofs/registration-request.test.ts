@@ -72,7 +72,7 @@ describe("parseRegistrationRequest", () => {
     const digits = "9".repeat(4_096 - '{"k":}'.length);
     expect(registration(`${" ".repeat(5_000)}${digits}`).metadata).toBe(`{"k":${digits}}`);
     expect(() => registration(`${digits}9`)).toThrow(
-      "metadata expected at most 4096 bytes of JSON, got 4097",
+      "expected metadata of at most 4096 bytes of JSON, got 4097",
     );
     expect(() => registration(`"${"\\u00fc".repeat(1_000)}"`)).toThrow("metadata expected");
     expect(registration(`"${"ü".repeat(1_000)}"`).metadata).toHaveLength(1_008);

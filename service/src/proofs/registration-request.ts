@@ -80,7 +80,7 @@ export function parseRegistrationRequest({ value: body, memberText }: JsonBody):
   if (metadata !== null && Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
     throw new ApiError(
       "invalid_request",
-      `metadata expected at most ${MAX_METADATA_BYTES} bytes of JSON, got ${Buffer.byteLength(metadata)}`,
+      `expected metadata of at most ${MAX_METADATA_BYTES} bytes of JSON, got ${Buffer.byteLength(metadata)}`,
     );
   }
   return {

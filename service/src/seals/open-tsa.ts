@@ -41,7 +41,7 @@ async function readAnchors(path: string): Promise<Certificate[]> {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new StartError(
-      `SVC_TSA_TRUST: ${path} expected certificates in PEM, got something else (${error.code})`,
+      `SVC_TSA_TRUST: ${path} expected certificates in PEM (${error.code})`,
     );
   }
 }

@@ -6,7 +6,7 @@ Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original insid
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest
   --rpc CHAIN_ID=URL     JSON-RPC endpoint of an EVM chain; may be repeated; endpoints of one chain are compared
-  --confirmations N      blocks that must stand on an anchor, its own counted (default: what the chain itself
+  --confirmations N      blocks from the anchor's own block to the head (default: what the chain itself
                          calls final; 12 on chains that have no finality or are not known)
   --timestamp FILE.ots   OpenTimestamps file of the proof; may be repeated
   --headers FILE         Bitcoin headers (svc-bitcoin-headers/1, lines HEIGHT HEX160, or a whole epoch such as 473.bin);

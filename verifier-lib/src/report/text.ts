@@ -366,7 +366,7 @@ function blockDetails(check: Check): string[] | null {
 /** The finality rule, spelled out so that readers need not know the default. */
 function settledDetails({ finality, min_confirmations: confirmations }: Evidence): string[] {
   if (finality !== undefined) return ["settled when the chain itself calls the block final"];
-  return confirmations === undefined ? [] : [`settled after ${confirmations} blocks, its own counted`];
+  return confirmations === undefined ? [] : [`confirmed by ${confirmations} blocks, including its own`];
 }
 
 function sourceDetails(evidence: Evidence): string[] {

@@ -65,7 +65,7 @@ export class MongoCustody implements CustodyStore {
     const upload = await this.#space.reserved(account, object);
     if (upload !== undefined && original.sizeBytes > upload.reservedBytes) {
       throw new RangeError(
-        `an upload expected at most ${upload.reservedBytes} bytes, got ${original.sizeBytes}`,
+        `expected an upload of at most ${upload.reservedBytes} bytes, got ${original.sizeBytes}`,
       );
     }
     const { matchedCount } = await this.#access.run(({ originals }) =>
