@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
+import { createListener } from "../../service/src/connections/limit-connections.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
 import { observeServer } from "../../service/src/operations/observe-server.js";
 import { ApiService, CONNECTIONS } from "./api-service.js";
@@ -54,4 +55,13 @@ it("closes a connection that is idle after a request", async () => {
   const { socket, closed } = open();
   socket.write("GET /api/v2/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n");
   await closed;
+});
+
+// A caller that sends at the announced second must not meet a connection that is being closed.
+it("announces less than the time for which an idle connection stays open", async () => {
+  await start({ keepAliveMs: 3_000 });
+  const { keepAliveTimeout } = createListener({ ...CONNECTIONS, keepAliveMs: 3_000 });
+  expect(keepAliveTimeout).toBeGreaterThan(3_000);
+  const { headers } = await fetch(`http://127.0.0.1:${service.port}/api/v2/openapi.json`);
+  expect(headers.get("keep-alive")).toBe("timeout=3");
 });

@@ -10,6 +10,9 @@ const BACKSTOP_MS = 60_000;
 /** How often Node checks for late headers. */
 const CHECK_MS = 2_000;
 
+/** How much longer than announced an idle connection stays open: a request may be on its way when the time ends. */
+const KEEP_ALIVE_GRACE_MS = 2_000;
+
 /** What listens for the server. */
 export function createListener(limits: ConnectionLimits): Listener {
   const listener = createServer({
@@ -17,7 +20,7 @@ export function createListener(limits: ConnectionLimits): Listener {
     joinDuplicateHeaders: true,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.headersTimeoutMs + limits.uploads.timeoutMs + BACKSTOP_MS,
-    keepAliveTimeout: limits.keepAliveMs,
+    keepAliveTimeout: limits.keepAliveMs + KEEP_ALIVE_GRACE_MS,
     connectionsCheckingInterval: CHECK_MS,
   });
   listener.maxConnections = limits.maxConnections;
@@ -29,10 +32,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.event(CUT_EVENT);
   const onCut = (cut: Cut): void => void server.events.emit(CUT_EVENT, cut);
   const watch = new AnswerWatch(limits.downloads, onCut);
+  // Instead of Node's header, which announces the whole time.
+  const keepAlive = `timeout=${Math.floor(limits.keepAliveMs / 1_000)}`;
   server.listener.on("drop", () => onCut("too_many_connections"));
   // The second for requests that wait for `100 Continue`.
   for (const event of ["request", "checkContinue"] as const) {
-    server.listener.on(event, (_: IncomingMessage, answer: ServerResponse) => watch.watch(answer));
+    server.listener.on(event, (_: IncomingMessage, answer: ServerResponse) => {
+      answer.setHeader("keep-alive", keepAlive);
+      watch.watch(answer);
+    });
   }
   server.ext("onPreStart", () => watch.start());
   server.ext("onPostStop", () => watch.stop());
