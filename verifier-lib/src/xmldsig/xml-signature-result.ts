@@ -21,7 +21,7 @@ export interface ValidXmlSignature {
   readonly signed: XmlElement;
   /** Whose key made the signature. Not yet trusted: the caller compares it with the certificates it expects. */
   readonly certificate: Certificate;
-  /** When the signer says that it was signed. */
+  /** When the signer says that it was signed, in whole seconds. */
   readonly signingTime: Date;
 }
 
