@@ -85,7 +85,7 @@ export function mutatedText(text: string, draw: Draw): string {
     }
   }
   // Half a character cannot be written in UTF-8.
-  return changed.toWellFormed();
+  return Buffer.from(changed).toString();
 }
 
 /** Often beside markup, where the rules are. */
