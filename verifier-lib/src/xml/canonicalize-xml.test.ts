@@ -98,7 +98,14 @@ test("listed prefixes are treated as in canonical XML", () => {
   );
 });
 
-test("a long text comes in pieces, and its work is counted", () => {
+test("a long text is cut between characters", () => {
+  for (const shift of ["", "x"]) {
+    const text = `<a>${shift}${"😀".repeat(70_000)}</a>`;
+    expect(documentForm(text, INCLUSIVE)).toBe(text);
+  }
+});
+
+test("a long document comes in pieces, and its work is counted", () => {
   const text = `<a>${"<b>x&amp;</b>".repeat(20_000)}</a>`;
   const pieces: number[] = [];
   const work = new WorkBudget();

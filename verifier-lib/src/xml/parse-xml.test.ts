@@ -9,6 +9,8 @@ import {
   MAX_XML_DEPTH,
   MAX_XML_NAME_CHARACTERS,
   MAX_XML_NODES,
+  MAX_XML_TEXT_CHARACTERS,
+  MAX_XML_VALUE_CHARACTERS,
 } from "./limits.js";
 import { parseXml, parseXmlPausing } from "./parse-xml.js";
 import { textOf } from "./text-of.js";
@@ -212,7 +214,21 @@ describe("the limits", () => {
     ["attributes", attributes, MAX_XML_ATTRIBUTES, "xml_too_many_attributes"],
     ["name", (length) => `<${"a".repeat(length)}/>`, MAX_XML_NAME_CHARACTERS, "xml_name_too_long"],
     ["nodes", (count) => `<a>${"<b/>".repeat(count - 1)}</a>`, MAX_XML_NODES, "xml_too_many_nodes"],
-    ["bytes", (length) => `<a>${" ".repeat(length - 7)}</a>`, MAX_XML_BYTES, "xml_too_large"],
+    ["text", (length) => `<a>${"x".repeat(length)}</a>`, MAX_XML_TEXT_CHARACTERS, "xml_text_too_long"],
+    [
+      "a section",
+      (length) => `<a><![CDATA[${"x".repeat(length)}]]></a>`,
+      MAX_XML_TEXT_CHARACTERS,
+      "xml_text_too_long",
+    ],
+    [
+      "an instruction",
+      (length) => `<a><?i${" ".repeat(length - 1)}?></a>`,
+      MAX_XML_TEXT_CHARACTERS,
+      "xml_text_too_long",
+    ],
+    ["a value", (length) => `<a b="${"x".repeat(length)}"/>`, MAX_XML_VALUE_CHARACTERS, "xml_text_too_long"],
+    ["bytes", (length) => `<a/><!--${" ".repeat(length - 11)}-->`, MAX_XML_BYTES, "xml_too_large"],
   ])("of %s are as stated", (_name, text, limit, code) => {
     expect(faultOf(text(limit))).toBe("read");
     expect(faultOf(text(limit + 1))[0]).toBe(code);
@@ -224,6 +240,7 @@ describe("the limits", () => {
       `<a>${"<b/>".repeat(1_000)}</a>`,
       `<a>${"<b c=''/>".repeat(600)}</a>`,
       `<a>${"&lt;".repeat(1_000)}</a>`,
+      `<a>${"\r".repeat(3_000)}</a>`,
     ]) {
       expect(() => parseXml(Buffer.from(text), { work: new WorkBudget(1_000) })).toThrow(
         expect.objectContaining({ code: "work_limit_exceeded" }),
