@@ -4,7 +4,8 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../report/report.js";
 import { reportText, summaryLine } from "../report/text.js";
-import { makeToken, tstInfo } from "../rfc3161/token.testing.js";
+import { IMPRINT, makeToken, tstInfo } from "../rfc3161/token.testing.js";
+import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { openTrustList } from "../trustlist/open-trust-list.js";
 import type { TrustList } from "../trustlist/trust-list.js";
 import type { ListedService, SnapshotList, StatusPeriod } from "../trustlist/trust-snapshot.js";
@@ -21,6 +22,7 @@ import {
   name,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
+import { verifyQualified } from "./verify-qualified.js";
 
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
 
@@ -178,6 +180,36 @@ describe("a listed service", () => {
     expect(checkOf(before, "qualified").evidence["at_existence"]).toMatchObject({ status: "granted" });
     expect(noticesOf(before)).not.toContain("service_withdrawn_since");
   });
+});
+
+test("the status when the token is proven to have existed", async () => {
+  const list = listOf([
+    testService(unit.certificate, {
+      history: history(["withdrawn", "2026-10-10T00:00:00Z"], ["granted", "2026-01-01T00:00:00Z"]),
+    }),
+  ]);
+  const verdict = await verifyTimestamp({
+    token,
+    imprint: { algorithm: "SHA-256", digest: IMPRINT },
+    anchors: [],
+    trustList: list,
+    now: NOW,
+  });
+  expect(verdict.status).toBe("passed");
+  const trust = { list, origin: "shipped" } as const;
+  const at = (provenBy: Date | null) =>
+    verifyQualified({ verdict, trust, provenBy, now: NOW }).check.evidence["at_existence"];
+  expect(at(new Date("2026-09-02T00:00:00Z"))).toEqual({
+    status: "granted",
+    since: "2026-01-01T00:00:00Z",
+    time: "2026-09-02T00:00:00.000Z",
+    basis: "proof-of-existence",
+  });
+  expect(at(new Date("2026-10-10T00:00:00Z"))).toMatchObject({ status: "withdrawn" });
+  // A proof from after the moment of judgement adds nothing.
+  for (const none of [null, new Date("2027-01-01T00:00:00Z")]) {
+    expect(at(none)).toMatchObject({ time: NOW.toISOString(), basis: "time-of-validation" });
+  }
 });
 
 describe("answers that are not yes", () => {
