@@ -147,7 +147,8 @@ const DSS_DIFFERS_BY_LISTS: Readonly<Record<string, string>> = {
 
 /** What DSS would call it: qualified only if the service is granted at genTime and at the proof of existence. */
 function inWordsOfDss(qualified: Check | undefined): NonNullable<DssAnswer["qualification"]> {
-  const { code, status, evidence } = qualified ?? { code: "", status: "skipped", evidence: {} };
+  if (qualified === undefined) return "NA";
+  const { code, status, evidence } = qualified;
   const existence = evidence["at_existence"] as { readonly status: string } | null | undefined;
   if (status === "passed") return existence?.status === "granted" ? "QTSA" : "TSA";
   const isListed = evidence["service"] != null || code === "service_of_other_type";
