@@ -1,5 +1,6 @@
 /** The one sentence of a result. */
 import {
+  CHECKS,
   type Check,
   type Claim,
   claimCaveats,
@@ -38,9 +39,15 @@ export function headlineOf(
   const failed = report.checks.find(({ status }) => status === "failed");
   if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
   // A gap between content and proof matters more than one between proof and time.
-  const open = report.checks.find((check) => check.status === "indeterminate" && !isTimeSource(check));
+  const open = report.checks.find((check) => check.status === "indeterminate" && isGap(check));
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
   return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+}
+
+/** Whether the check ties the content to the time sources: not those themselves, nor what one is worth in law. */
+function isGap({ id }: Check): boolean {
+  const role = CHECKS.find((check) => check.id === id)?.role;
+  return role !== "time" && role !== "quality";
 }
 
 /** Codes of a check that waits for a source. */
@@ -83,6 +90,8 @@ function caveatSentence(caveat: HeadlineCaveat, texts: ResultTexts["caveats"], l
   switch (caveat.kind) {
     case "judged-as-of":
       return fill(texts["judged-as-of"], { time: utcText(caveat.time, language) });
+    case "qualified":
+      return fill(texts.qualified, { territory: caveat.territory, number: `${caveat.sequenceNumber}` });
     case "single-source":
       return fill(texts["single-source"], { source: shownNameText(caveat.source) });
     case "inaccurate":
