@@ -5,6 +5,7 @@ import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
 import { isBlob } from "../package/random-access.js";
 import { crc32 } from "../package/zip/crc-32.js";
 import { Work } from "../work/work.js";
+import { ArchiveProbe, refuseArchive } from "./archive-probe.js";
 import { encodeAsic } from "./encode-asic.js";
 import { hashOf } from "./hash-of.js";
 import { prepareSeal } from "./prepare-seal.js";
@@ -31,8 +32,8 @@ export interface CreateAsicParameters {
  *
  * @returns a `Blob` of the type `application/vnd.etsi.asic-s+zip`.
  * @throws FormatError if the container must not be written: a `TimestampCode` such as `imprint_mismatch`,
- * `asic_name_reserved`, `asic_original_too_large`, `zip_also_pdf`, `work_limit_exceeded`; TypeError if a parameter has a wrong type; what reading the
- * original throws; the reason of `signal` if it aborts.
+ * `asic_name_reserved`, `asic_original_archive`, `asic_original_too_large`, `zip_also_pdf`, `work_limit_exceeded`;
+ * TypeError if a parameter has a wrong type; what reading the original throws; the reason of `signal` if it aborts.
  *
  * @example
  * const container = await createAsic({ original: file, name: file.name, seal });
@@ -49,6 +50,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
   const sizeBytes = isBlob(original) ? original.size : original.length;
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   let crc = 0;
+  const probe = new ArchiveProbe();
   const digest = await hashContent(original, {
     createHash() {
       const hash = createHash(prepared.algorithm);
@@ -56,6 +58,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
         update(piece) {
           hash.update(piece);
           crc = crc32(piece, crc);
+          probe.update(piece);
         },
         digest: () => hash.digest(),
       };
@@ -64,6 +67,7 @@ export async function createAsic(parameters: CreateAsicParameters): Promise<Blob
     ...(signal && { signal }),
   });
   prepared.expect(digest);
+  refuseArchive(probe);
   const parts = [frame.head(crc), original, frame.tail(crc)] as BlobPart[];
   return new Blob(parts, { type: ASIC_S_MEDIA_TYPE });
 }

@@ -35,7 +35,7 @@ export async function prepareSeal(seal: Uint8Array, work: Work): Promise<Prepare
   // Whom to trust is for the reader of the container: without anchors a sound token is indeterminate.
   const imprint = { algorithm, digest: stamped };
   const { status, code, message } = await verifyTimestamp({ token, imprint, anchors: [], work });
-  if (status === "failed" || code === "work_limit_exceeded") throw refused(code, message);
+  if (status === "failed" || UNSOUND.has(code)) throw refused(code, message);
   return {
     token,
     algorithm,
@@ -46,6 +46,14 @@ export async function prepareSeal(seal: Uint8Array, work: Work): Promise<Prepare
     },
   };
 }
+
+/** Of a token whose signature could not be checked. */
+const UNSOUND: ReadonlySet<TimestampCode> = new Set<TimestampCode>([
+  "algorithm_unsupported",
+  "hash_too_weak",
+  "key_too_weak",
+  "work_limit_exceeded",
+]);
 
 function readToken(seal: Uint8Array, work: Work): TimestampToken {
   if (isBareToken(seal)) return parseTimestampToken(seal, { work });

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { ArchiveProbe, refuseArchive } from "../asic/archive-probe.js";
 import { encodeAsic } from "../asic/encode-asic.js";
 import { prepareSeal } from "../asic/prepare-seal.js";
 import { unlessAborted } from "../work/unless-aborted.js";
@@ -41,8 +42,9 @@ export async function writeAsic(parameters: WriteAsicParameters): Promise<void> 
     try {
       // The checksum stands before the original, and is known after it.
       const { length } = frame.head(0);
-      const { crc, digest } = await copyOriginal(file, length, prepared.algorithm, parameters);
+      const { crc, digest, probe } = await copyOriginal(file, length, prepared.algorithm, parameters);
       prepared.expect(digest);
+      refuseArchive(probe);
       await writeAt(file, frame.head(crc), 0);
       await writeAt(file, frame.tail(crc), length + sizeBytes);
       await file.sync();
@@ -62,8 +64,9 @@ async function copyOriginal(
   start: number,
   algorithm: string,
   { original, sizeBytes, onProgress, signal }: WriteAsicParameters,
-): Promise<{ crc: number; digest: Uint8Array }> {
+): Promise<{ crc: number; digest: Uint8Array; probe: ArchiveProbe }> {
   const hash = createHash(algorithm.replace("-", ""));
+  const probe = new ArchiveProbe();
   let crc = 0;
   let writtenBytes = 0;
   const pieces = original[Symbol.asyncIterator]();
@@ -76,6 +79,7 @@ async function copyOriginal(
       if (writtenBytes + value.length > sizeBytes) throw ofAnotherSize(sizeBytes);
       hash.update(value);
       crc = crc32(value, crc);
+      probe.update(value);
       await writeAt(file, value, start + writtenBytes);
       writtenBytes += value.length;
       onProgress?.(writtenBytes);
@@ -86,7 +90,7 @@ async function copyOriginal(
     if (!isOver) Promise.resolve(pieces.return?.()).catch(() => undefined);
   }
   if (writtenBytes < sizeBytes) throw ofAnotherSize(sizeBytes);
-  return { crc, digest: hash.digest() };
+  return { crc, digest: hash.digest(), probe };
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
