@@ -47,6 +47,10 @@ function messageOf(file: string): string {
   return join(collection!, file.replace(/\.ts[rt]$/, ".msg"));
 }
 
+function chainOf(name: string): string {
+  return readFileSync(join(collection!, `good/${name}.chain.pem`), "latin1");
+}
+
 /** Timestamps of the collection that are not put into a container, and why. */
 const REFUSED: Readonly<Record<string, string>> = {
   "bad/sigstage-invalid-signature.tsr": "signature_invalid",
@@ -116,9 +120,15 @@ const ALGORITHMS: readonly HashAlgorithm[] = ["SHA-256", "SHA-384", "SHA-512"];
 const digestOf = (algorithm: string, bytes: Uint8Array) =>
   createHash(algorithm.replace("-", "")).update(bytes).digest("hex");
 
-async function write(about: string, name: string, original: Buffer, seal: Uint8Array): Promise<Written> {
+async function write(
+  about: string,
+  name: string,
+  original: Buffer,
+  seal: Uint8Array,
+  certificates: readonly string[] = [],
+): Promise<Written> {
   const path = join(folder, `${written.length}.asics`);
-  const container = await createAsic({ original, name, seal });
+  const container = await createAsic({ original, name, seal, certificates });
   writeFileSync(path, Buffer.from(await container.arrayBuffer()));
   return { about, name, original, path };
 }
@@ -139,7 +149,8 @@ beforeAll(async () => {
   for (const { file } of cases) {
     const seal = new Uint8Array(readFileSync(join(collection!, file)));
     try {
-      written.push(await write(file, file.replaceAll("/", " "), readFileSync(messageOf(file)), seal));
+      const chains = file.includes("no-embedded-cert") ? [chainOf("sigstage")] : [];
+      written.push(await write(file, file.replaceAll("/", " "), readFileSync(messageOf(file)), seal, chains));
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       refused[file] = error.code;

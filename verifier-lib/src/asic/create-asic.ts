@@ -17,6 +17,8 @@ export interface CreateAsicParameters {
   readonly name: string;
   /** Its timestamp: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
   readonly seal: Uint8Array;
+  /** PEM texts of certificates, for a token without the certificate of its signer. Default: none. */
+  readonly certificates?: readonly string[];
   /** Hash to use for the original. Default: portable ones. */
   readonly createHash?: (algorithm: ContentHashAlgorithm) => StreamingSha256;
   /** Called after each piece with the bytes of the original read so far. */
@@ -39,14 +41,14 @@ export interface CreateAsicParameters {
  * const container = await createAsic({ original: file, name: file.name, seal });
  */
 export async function createAsic(parameters: CreateAsicParameters): Promise<Blob> {
-  const { original, name, seal, createHash = hashOf, onProgress, signal } = parameters;
+  const { original, name, seal, certificates = [], createHash = hashOf, onProgress, signal } = parameters;
   if (!(original instanceof Uint8Array) && !isBlob(original)) {
     throw new TypeError(`"original" expected Uint8Array or Blob`);
   }
   if (typeof name !== "string") throw new TypeError(`"name" expected string, got ${typeof name}`);
   if (!(seal instanceof Uint8Array)) throw new TypeError(`"seal" expected Uint8Array`);
   signal?.throwIfAborted();
-  const prepared = await prepareSeal(seal, new Work({ signal }));
+  const prepared = await prepareSeal(seal, certificates, new Work({ signal }));
   const sizeBytes = isBlob(original) ? original.size : original.length;
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   let crc = 0;

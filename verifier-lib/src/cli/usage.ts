@@ -1,7 +1,7 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
-       svc-verify asic [--output FILE] [--force] FILE.tsr ORIGINAL
-       svc-verify asic [--output FILE] [--force] EVIDENCE.zip
+       svc-verify asic [OPTION]... FILE.tsr ORIGINAL
+       svc-verify asic [OPTION]... EVIDENCE.zip
 
 Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr), time-stamped containers (ASiC-S, .asics) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
 
@@ -35,7 +35,8 @@ It contacts the public calendars only, and those that --calendar URL names (may 
 
 asic writes an ETSI EN 319 162-1 container (ASiC-S) with ORIGINAL and its timestamp, or with those of an evidence
 package. EU DSS and other validators of the EU open it. The timestamp must be of ORIGINAL and sound; whether its
-authority is trusted is not checked here. --output: default ORIGINAL.asics; --force replaces an existing file.
+authority is trusted is not checked here. --output FILE: default ORIGINAL.asics; --force replaces an existing file;
+--certificates FILE: certificates of the authority (PEM), if the timestamp does not hold that of its signer.
 
 Exit status: 0 verified, 1 failed, 2 indeterminate, 3 a file cannot be read or the usage is wrong.
 With several files the worst status counts: 3, then 1, then 2. For upgrade: 0 complete, 2 still pending, 3 failed.

@@ -16,6 +16,8 @@ export interface WriteAsicParameters {
   readonly name: string;
   /** Its timestamp: an RFC 3161 response (`.tsr`) or a bare token, in DER. */
   readonly seal: Uint8Array;
+  /** PEM texts of certificates, for a token without the certificate of its signer. Default: none. */
+  readonly certificates?: readonly string[];
   /** Path of the container. */
   readonly output: string;
   /** Whether a file at that path is replaced, once the container is complete. Default: it is an error. */
@@ -32,9 +34,9 @@ export interface WriteAsicParameters {
  * the file system, `EEXIST` if the output exists.
  */
 export async function writeAsic(parameters: WriteAsicParameters): Promise<void> {
-  const { name, seal, sizeBytes, output, isReplaced = false, signal } = parameters;
+  const { name, seal, certificates = [], sizeBytes, output, isReplaced = false, signal } = parameters;
   signal?.throwIfAborted();
-  const prepared = await prepareSeal(seal, new Work({ signal }));
+  const prepared = await prepareSeal(seal, certificates, new Work({ signal }));
   const frame = await encodeAsic({ ...prepared, name, sizeBytes });
   const path = isReplaced ? `${output}.${randomUUID()}.tmp` : output;
   const file = await open(path, "wx");
