@@ -1,8 +1,10 @@
 export const USAGE: string = `Usage: svc-verify [OPTION]... FILE...
        svc-verify upgrade [OPTION]... FILE.ots...
        svc-verify trust-list update|build|show|check [OPTION]... [FILE]
+       svc-verify asic [OPTION]... FILE.tsr ORIGINAL
+       svc-verify asic [OPTION]... EVIDENCE.zip
 
-Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
+Verifies svc-proof/2 portable proofs, evidence packages (ZIP, the original inside included), certificates (PDF, by their attachments), OpenTimestamps files (.ots), RFC 3161 timestamps (.tsr), time-stamped containers (ASiC-S, .asics) and witnesses of transactions (svc-evm-witness/1). Works offline; uses the network only if an option names an endpoint. FILE may be - for standard input.
 
   --original FILE        the file that the proof is about; it is hashed here and never leaves this machine
   --hash HEX             its SHA-256 digest instead (hexadecimal); for a timestamp of SHA-384 or SHA-512, that digest
@@ -44,8 +46,13 @@ trust-list show [FILE] [--country ES]  shows a snapshot (default: the shipped on
 trust-list check FILE --lists FOLDER  compares a snapshot with the lists in FOLDER
 Of update, build and check, --lotl-signers FILE.pem names whose signature of the list of lists counts, in place of the
 certificates of the Official Journal.
+asic writes an ETSI EN 319 162-1 container (ASiC-S) with ORIGINAL and its timestamp, or with those of an evidence
+package. EU DSS and other validators of the EU open it. The timestamp must be of ORIGINAL and sound; whether its
+authority is trusted is not checked here. --output FILE: default ORIGINAL.asics; --force replaces an existing file;
+--certificates FILE: certificates of the authority (PEM), if the timestamp does not hold that of its signer.
 
 Exit status: 0 verified, 1 failed, 2 indeterminate, 3 a file cannot be read or the usage is wrong.
 With several files the worst status counts: 3, then 1, then 2. For upgrade: 0 complete, 2 still pending, 3 failed.
 For trust-list: 0 done, 1 the snapshot differs from the lists, 2 done but a list is missing or was refused, 3 failed.
+For asic: 0 written, 1 the timestamp is not of this file or is not sound, 3 a file cannot be read or written.
 `;
