@@ -3,7 +3,9 @@
  *
  * - `proof`: `proof.json`; `package`: an evidence ZIP; `certificate`: its PDF; `seal`: `.tsr`; `timestamp`: `.ots`.
  * - `witness`: of an anchor, `anchors/<chain_id>.json`.
- * - `headers`: Bitcoin block headers. `authority`: PEM certificates of an authority, or certificates to trust.
+ * - `headers`: Bitcoin block headers. `authority`: certificates of an authority, or certificates to trust.
+ * - `crl`, `ocsp`: what an authority says of revocations.
+ * - `snapshot`: of the EU trusted lists, `svc-trust-list/1`. `trusted-list`: one of these lists itself, which is XML.
  * - `original`: everything else.
  */
 export type FileRole =
@@ -15,4 +17,8 @@ export type FileRole =
   | "witness"
   | "headers"
   | "authority"
+  | "crl"
+  | "ocsp"
+  | "snapshot"
+  | "trusted-list"
   | "original";

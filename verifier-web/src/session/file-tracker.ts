@@ -157,7 +157,8 @@ export class FileTracker {
     }
     // A large package is hashed only if another file has the same size: it may be a copy.
     const mayBeCopy = file.size <= LARGE_BYTES || sizesOfSeveral.has(file.size);
-    const wanted = role === "original" || isUnread(known) ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
+    const mayBeOriginal = role === "original" || role === "trusted-list" || isUnread(known);
+    const wanted = mayBeOriginal ? algorithms : mayBeCopy ? ONLY_SHA256 : [];
     const missing = wanted.find((algorithm) => digests[algorithm] === undefined);
     if (missing === undefined) return;
     void this.#work(known, file, "hashing", async (options) => {

@@ -49,10 +49,14 @@ function fingerprintOf({ input, original }: Group): Fingerprint | null {
   const stated = input.report?.proof?.content;
   if (stated !== undefined) return stated;
   const [own] = Object.entries((original ?? input).digests);
-  return input.role === "original" && own !== undefined ? { algorithm: own[0], hash: own[1] } : null;
+  return (input.role === "original" || input.role === "trusted-list") && own !== undefined
+    ? { algorithm: own[0], hash: own[1] }
+    : null;
 }
 
 function wantedBy({ role }: KnownFile): Item["wanted"] {
   if (role === "headers") return "timestamp";
+  if (role === "crl" || role === "ocsp") return "seal-of-revocation";
+  if (role === "trusted-list") return "snapshot";
   return role === "authority" ? "seal" : "proof";
 }

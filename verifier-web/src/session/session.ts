@@ -3,6 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { IncomingFile } from "../intake/incoming-file.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
+import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 
 export interface Session {
@@ -17,6 +18,9 @@ export interface Session {
   readonly endpoints: EndpointSettings;
   /** The epochs of Bitcoin headers that were looked for. */
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+
+  /** The snapshots of the EU trusted lists: the shipped one, and those that were given. */
+  readonly trustList: ReadonlySignal<TrustListState>;
 
   /**
    * Adds files of any kind, together.
@@ -37,6 +41,17 @@ export interface Session {
   fetchHeaders(itemId: string): void;
   /** Sets whether certificates are trusted, in all items that they belong to. */
   trust(fileId: string, isTrusted: boolean): void;
+  /**
+   * Verifies everything again with a snapshot of the EU trusted lists that was given, or with the shipped one. Call it only at
+   * the user's request.
+   *
+   * @param fileId null for the shipped one.
+   */
+  useSnapshot(fileId: string | null): void;
+  /** Removes a snapshot that was given. */
+  removeSnapshot(fileId: string): void;
+  /** Loads what the shipped snapshot contains, for `trustList`. */
+  loadShippedSnapshot(): void;
   /** Cancels running work at once and keeps the previous report. */
   cancel(itemId: string): void;
   /** Repeats work that was cancelled or refused. */

@@ -10,6 +10,7 @@ import { idIn, recogniseText } from "../intake/recognised-text.js";
 import type { EpochState } from "../model/epoch.js";
 import type { Item, Problem } from "../model/item.js";
 import type { KnownFile } from "../model/known-file.js";
+import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
@@ -21,6 +22,7 @@ import { ProofLinks } from "./proof-links.js";
 import type { Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
 import { SizeLimiter } from "./size-limiter.js";
+import { TrustLists } from "./trust-lists.js";
 
 export interface SessionParameters {
   readonly client: VerifierClient;
@@ -45,6 +47,7 @@ export class VerificationSession implements Session {
   readonly problem: ReadonlySignal<Problem | null>;
   readonly endpoints: EndpointSettings;
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+  readonly trustList: ReadonlySignal<TrustListState>;
 
   readonly #items = signal<readonly Item[]>([]);
   readonly #problem = signal<Problem | null>(null);
@@ -56,6 +59,7 @@ export class VerificationSession implements Session {
   readonly #verifier: GroupVerifier;
   readonly #links: ProofLinks;
   readonly #epochs: EpochFiles;
+  readonly #trustLists: TrustLists;
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
@@ -64,10 +68,14 @@ export class VerificationSession implements Session {
     const limiter = new SizeLimiter();
     const onChange = () => this.#publish();
     this.#tracker = new FileTracker({ client, hasher, limiter, onChange, onKnown: () => this.#settle() });
-    this.#verifier = new GroupVerifier({ client, limiter, onChange, records: this.#tracker.records });
+    const { records } = this.#tracker;
+    this.#trustLists = new TrustLists({ client, records });
+    const snapshot = () => this.#trustLists.used;
+    this.#verifier = new GroupVerifier({ client, limiter, onChange, records, snapshot });
     this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
     this.#epochs = new EpochFiles({ source: epochSource, take: (file) => void this.#takeFetched([file]) });
     this.epochStates = this.#epochs.states;
+    this.trustList = this.#trustLists.state;
     this.endpoints = endpoints;
     this.items = this.#items;
     this.problem = this.#problem;
@@ -131,6 +139,21 @@ export class VerificationSession implements Session {
   trust(fileId: string, isTrusted: boolean): void {
     this.#tracker.trust(fileId, isTrusted);
     this.#settle();
+  }
+
+  useSnapshot(fileId: string | null): void {
+    this.#trustLists.use(fileId);
+    this.#settle();
+  }
+
+  removeSnapshot(fileId: string): void {
+    const record = this.#tracker.records.get(fileId);
+    if (record?.known.role === "snapshot") this.#tracker.remove([record.known]);
+    this.#settle();
+  }
+
+  loadShippedSnapshot(): void {
+    void this.#trustLists.loadShipped();
   }
 
   cancel(itemId: string): void {
@@ -204,6 +227,7 @@ export class VerificationSession implements Session {
 
   /** Groups the files again and starts the work that is missing. */
   #settle(): void {
+    this.#trustLists.settle();
     const files = Array.from(this.#tracker.records.values(), ({ known }) => known);
     this.#groups = arrange(files, this.arrivingCount.value === 0);
     this.#tracker.prepare(this.#groups);
@@ -224,7 +248,7 @@ export class VerificationSession implements Session {
     const { records } = this.#tracker;
     const { verifications } = this.#verifier;
     const items = [
-      ...this.#shown.of(this.#groups, records, verifications, this.endpoints),
+      ...this.#shown.of(this.#groups, records, verifications, this.endpoints, this.#trustLists.used),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;

@@ -70,7 +70,7 @@ test("French puts no breakable space before punctuation", () => {
  */
 const AVOIDED = {
   en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody)\b/i,
-  es: /\bcompromete|\bsellos?\b(?! de tiempo)|se sostiene|sobre el tiempo|\bjuzgad|es falsa\b/i,
+  es: /\bcompromete|\bsellos?\b(?! (?:cualificados? )?de tiempo)|se sostiene|sobre el tiempo|\bjuzgad|es falsa\b/i,
   de: /unterschrieben|unterschrift|beglaubig|standhält|hält stand|legt .* fest\b|\bbestand\b|\bFassung\b/i,
   fr: /\bengage|Il ne faut faire confiance|\bse fier?\b|vous fiez|quant au temps|\bnomme\b|est fausse\.$/i,
 };

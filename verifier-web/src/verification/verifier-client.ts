@@ -6,6 +6,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
+import type { SnapshotFacts } from "../model/trust-list.js";
 import { isUnreadableFile } from "./unreadable-file-error.js";
 import type { Recognised, Verifier } from "./verifier.js";
 
@@ -67,6 +68,11 @@ export class VerifierClient {
   /** @throws VerifierGoneError; UnreadableFileError; the reason of an abort. */
   verify(evidence: EvidenceFiles, options: TaskOptions): Promise<Report> {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
+  }
+
+  /** The snapshot that this build ships. @throws VerifierGoneError; the reason of an abort. */
+  shippedSnapshot(options: TaskOptions): Promise<SnapshotFacts> {
+    return this.#run(options, (verifier, taskId) => verifier.shippedSnapshot(taskId));
   }
 
   /** Starts the worker before the first task. */

@@ -7,6 +7,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { DigestAlgorithm } from "../model/digest-algorithm.js";
 import type { EvidenceFiles } from "../model/evidence-files.js";
 import type { FileRole } from "../model/file-role.js";
+import type { SnapshotFacts } from "../model/trust-list.js";
 
 export interface Verifier {
   /** Receives the bytes hashed so far by each task, at most about twenty times a second per task. */
@@ -16,6 +17,8 @@ export interface Verifier {
   /** Lower-case hexadecimal. */
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
+  /** The snapshot of the EU trusted lists that this build ships. Loads it. */
+  shippedSnapshot(taskId: number): Promise<SnapshotFacts>;
   /** Cancels a task at its next pause; its promise rejects. Does nothing if the task has ended. */
   cancel(taskId: number): void;
   /** Answers if the worker is responsive. */
@@ -34,6 +37,8 @@ export interface Recognised {
    * evidence.
    */
   readonly report: Report | null;
+  /** What a snapshot of trusted lists contains; null for other roles, and if it cannot be read. */
+  readonly snapshot: SnapshotFacts | null;
   /** Why the file could not be read. */
   readonly unreadable: string | null;
 }

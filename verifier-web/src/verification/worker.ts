@@ -19,6 +19,8 @@ const verifier = {
       const { sourcesOf } = await import("../online/sources.js");
       return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
     }),
+  shippedSnapshot: (taskId) =>
+    tasks.run(taskId, async () => (await import("./snapshots.js")).shippedSnapshot()),
   cancel: (taskId) => tasks.cancel(taskId),
   ping: () => true,
 } satisfies Verifier;

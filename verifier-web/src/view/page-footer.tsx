@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { buildIdentity } from "../build/build-identity.js";
 import { offlineState } from "../offline/offline-copy.js";
 import { usePageTexts } from "../texts/use-texts.js";
+import { aboutShown } from "./about/about-shown.js";
 import { askedHosts } from "./asked-hosts.js";
 import { Filled } from "./text/filled.js";
 import { Name } from "./text/name.js";
@@ -30,6 +31,17 @@ export function PageFooter(): JSX.Element {
         )}
       </p>
       {offlineState.value === "ready" && <p class="screen-only">{page.footer.isKept}</p>}
+      <p class="screen-only">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            aboutShown.value = true;
+          }}
+        >
+          {page.footer.about}
+        </button>
+      </p>
       {!__SINGLE_FILE__ && (
         <ul class="page-links screen-only">
           <li>

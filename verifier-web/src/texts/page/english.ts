@@ -82,6 +82,10 @@ export const english: PageTexts = {
     proof: "There is no proof for this file yet. Add the proof, or enter its identifier.",
     timestamp: "These are block headers. Add the timestamp that they belong to.",
     seal: "These are certificates. Add the electronic timestamp that they belong to.",
+    "seal-of-revocation":
+      "This is revocation data of an authority. Add the electronic timestamp that it belongs to.",
+    snapshot:
+      "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
   },
   problems: {
     file_unreadable:
@@ -120,6 +124,10 @@ export const english: PageTexts = {
     original: "original",
     headers: "block headers",
     authority: "certificates of an authority",
+    crl: "revocation list",
+    ocsp: "OCSP response",
+    snapshot: "snapshot of the EU trusted lists",
+    "trusted-list": "EU trusted list (XML)",
   },
   update: {
     ready: "A newer version of this page is ready. Reloading empties the page.",
@@ -153,5 +161,6 @@ export const english: PageTexts = {
     files: "All files of this page, with their hashes",
     single: "This page as one file, to keep with the evidence",
     isKept: "This page is stored on this device and works without a network.",
+    about: "About this verifier",
   },
 };

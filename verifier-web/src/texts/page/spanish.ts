@@ -89,6 +89,10 @@ export const spanish: PageTexts = {
     proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su identificador.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
     seal: "Son certificados. Añada el sello de tiempo electrónico al que pertenecen.",
+    "seal-of-revocation":
+      "Son datos de revocación de una autoridad. Añada el sello de tiempo electrónico al que pertenecen.",
+    snapshot:
+      "Es una lista de confianza de la UE. Esta página usa un extracto de todas las listas, cuyas firmas se verificaron antes: «svc-verify trust-list build» lo crea a partir de las listas de una carpeta. Añada aquí ese extracto.",
   },
   problems: {
     file_unreadable: "No se pudo leer el archivo. Quizá se modificó, movió o bloqueó después de elegirlo.",
@@ -126,6 +130,10 @@ export const spanish: PageTexts = {
     original: "original",
     headers: "cabeceras de bloques",
     authority: "certificados de una autoridad",
+    crl: "lista de revocación",
+    ocsp: "respuesta OCSP",
+    snapshot: "extracto de las listas de confianza de la UE",
+    "trusted-list": "lista de confianza de la UE (XML)",
   },
   update: {
     ready: "Hay una versión más reciente de esta página. Al recargar se vacía la página.",
@@ -159,5 +167,6 @@ export const spanish: PageTexts = {
     files: "Todos los archivos de esta página, con sus huellas",
     single: "Esta página en un solo archivo, para guardarla con las evidencias",
     isKept: "Esta página se guarda en este dispositivo y funciona sin red.",
+    about: "Acerca de este verificador",
   },
 };

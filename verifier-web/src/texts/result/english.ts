@@ -1,3 +1,4 @@
+import { english as trustedLists } from "../trusted-lists/english.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const english: ResultTexts = {
@@ -264,6 +265,7 @@ export const english: ResultTexts = {
     kept: "Kept on this device since an earlier visit: {files}.",
     absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
   },
+  trustedLists,
   add: {
     original:
       "Add the original to see whether it is the file that the proof is about. It is compared on this device.",
@@ -279,6 +281,11 @@ export const english: ResultTexts = {
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
+    asic: "Save as ASiC-S",
+    makingAsic: "Making the ASiC-S file…",
+    failedAsic: "The ASiC-S file could not be made.",
+    leadAsic:
+      "ASiC-S: one file with the original and its electronic timestamp, which other validators open too.",
     title: "Verification report",
     making: "Making the PDF…",
     failed: "The PDF could not be made: a part of this page could not be loaded.",

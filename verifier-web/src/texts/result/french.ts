@@ -1,3 +1,4 @@
+import { french as trustedLists } from "../trusted-lists/french.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const french: ResultTexts = {
@@ -279,6 +280,7 @@ export const french: ResultTexts = {
     kept: "Conservés sur cet appareil depuis une visite antérieure\u00a0: {files}.",
     absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
   },
+  trustedLists,
   add: {
     original:
       "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",
@@ -294,6 +296,11 @@ export const french: ResultTexts = {
     print: "Imprimer",
     pdf: "Enregistrer en PDF",
     json: "Enregistrer en JSON",
+    asic: "Enregistrer en ASiC-S",
+    makingAsic: "Préparation du fichier ASiC-S…",
+    failedAsic: "Le fichier ASiC-S n’a pas pu être créé.",
+    leadAsic:
+      "ASiC-S\u00a0: un seul fichier avec l’original et son horodatage électronique, que d’autres validateurs ouvrent aussi.",
     title: "Rapport de vérification",
     making: "Création du PDF…",
     failed: "Le PDF n’a pas pu être créé\u00a0: une partie de cette page n’a pas pu être chargée.",

@@ -1,3 +1,4 @@
+import { german as trustedLists } from "../trusted-lists/german.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const german: ResultTexts = {
@@ -277,6 +278,7 @@ export const german: ResultTexts = {
     absent:
       "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
   },
+  trustedLists,
   add: {
     original:
       "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",
@@ -292,6 +294,11 @@ export const german: ResultTexts = {
     print: "Drucken",
     pdf: "Als PDF speichern",
     json: "Als JSON speichern",
+    asic: "Als ASiC-S speichern",
+    makingAsic: "ASiC-S-Datei wird erstellt…",
+    failedAsic: "Die ASiC-S-Datei konnte nicht erstellt werden.",
+    leadAsic:
+      "ASiC-S: eine Datei mit dem Original und seinem elektronischen Zeitstempel, die auch andere Prüfprogramme öffnen.",
     title: "Prüfbericht",
     making: "Das PDF wird erstellt…",
     failed: "Das PDF ließ sich nicht erstellen: Ein Teil dieser Seite ließ sich nicht laden.",

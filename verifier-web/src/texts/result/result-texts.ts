@@ -1,6 +1,7 @@
 /** Texts of a result, loaded with the first one. `{…}` are placeholders (`fill`); sentences end with their full stop. */
 import type { Basis, CheckId, CheckStatus, GivenInput, InputKind, InputType } from "@svc-proof/verifier-lib";
 import type { Plural } from "../plural.js";
+import type { TrustedListTexts } from "../trusted-lists/trusted-list-texts.js";
 
 export interface ResultTexts {
   readonly headline: {
@@ -154,6 +155,8 @@ export interface ResultTexts {
     readonly kept: string;
     readonly absent: string;
   };
+  /** Whether the electronic timestamp is qualified, and the snapshot of the EU trusted lists that says so. */
+  readonly trustedLists: TrustedListTexts;
   /** Where the original was not given, or the certificates of an authority were. */
   readonly add: {
     readonly original: string;
@@ -168,6 +171,11 @@ export interface ResultTexts {
     readonly print: string;
     readonly pdf: string;
     readonly json: string;
+    /** Where an original and its timestamp are at hand. */
+    readonly asic: string;
+    readonly makingAsic: string;
+    readonly failedAsic: string;
+    readonly leadAsic: string;
     readonly title: string;
     readonly making: string;
     readonly failed: string;

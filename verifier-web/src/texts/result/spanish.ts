@@ -1,3 +1,4 @@
+import { spanish as trustedLists } from "../trusted-lists/spanish.js";
 import type { ResultTexts } from "./result-texts.js";
 
 export const spanish: ResultTexts = {
@@ -275,6 +276,7 @@ export const spanish: ResultTexts = {
     kept: "Guardados en este dispositivo desde una visita anterior: {files}.",
     absent: "No disponibles en este sitio: {files}. Las dos semanas en curso se añadirán al terminar.",
   },
+  trustedLists,
   add: {
     original:
       "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
@@ -290,6 +292,11 @@ export const spanish: ResultTexts = {
     print: "Imprimir",
     pdf: "Guardar como PDF",
     json: "Guardar como JSON",
+    asic: "Guardar como ASiC-S",
+    makingAsic: "Preparando el archivo ASiC-S…",
+    failedAsic: "No se pudo crear el archivo ASiC-S.",
+    leadAsic:
+      "ASiC-S: un solo archivo con el original y su sello de tiempo electrónico, que también abren otros validadores.",
     title: "Informe de verificación",
     making: "Preparando el PDF…",
     failed: "No se pudo crear el PDF: no se pudo cargar una parte de esta página.",
