@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import { Fragment } from "preact";
+import { useResultTexts } from "../../texts/use-texts.js";
+import { sentenceOf } from "../../wording/headline.js";
+import type { Qualification } from "../../wording/qualification.js";
+import { Sign } from "../sign.js";
+import { Name } from "../text/name.js";
+import { ListsBehind } from "../trusted-lists/lists-behind.js";
+
+export interface QualificationProps {
+  readonly qualification: Qualification;
+  /** The time of the examination. */
+  readonly now: Date;
+}
+
+/** Whether the electronic timestamp beside it is qualified: by which list, and since when. */
+export function QualificationOfSeal({ qualification, now }: QualificationProps): JSX.Element {
+  const { result, codes } = useResultTexts();
+  const texts = result.trustedLists;
+  const { check, result: verdict, effect, rows, isChanged } = qualification;
+  return (
+    <div class={`qualification qualification-${verdict}`}>
+      <p class="qualification-verdict">
+        <Sign kind={verdict === "qualified" ? "good" : "open"} />
+        {texts.verdict[verdict]}
+      </p>
+      <p>{sentenceOf(check, codes)}</p>
+      <dl class="facts">
+        {rows.map(({ label, value, isName }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{isName ? <Name name={value} /> : value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {isChanged && <p class="caveat">{texts.changed}</p>}
+      {effect !== null && <p class="aside">{effect}</p>}
+      <details class="everything">
+        <summary>{texts.heading}</summary>
+        <ListsBehind now={now} />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
+import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import { fill } from "../texts/fill.js";
+import type { Language } from "../texts/languages.js";
+import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
+import { utcText } from "./instant-text.js";
+import { countryText, listText, statusText } from "./trusted-list-words.js";
+
+export interface Qualification {
+  readonly check: Check;
+  readonly result: keyof TrustedListTexts["verdict"];
+  /** What the law attaches to the result; null where nothing is settled. */
+  readonly effect: string | null;
+  /** Labels and values; a name is hostile text. */
+  readonly rows: readonly QualificationRow[];
+  /** Whether the status of the service has changed between the two times. */
+  readonly isChanged: boolean;
+}
+
+export interface QualificationRow {
+  readonly label: string;
+  readonly value: string;
+  readonly isName: boolean;
+}
+
+/** The qualification of the timestamp behind a claim; null if there is none. */
+export function qualificationOfClaim(
+  { source }: Claim,
+  report: Report,
+  texts: TrustedListTexts,
+  language: Language,
+): Qualification | null {
+  if (source.type !== "rfc3161-timestamp") return null;
+  const seal = report.checks.find(
+    ({ id, status, evidence }) =>
+      id === "seal" && status === "passed" && evidence["serial_number"] === source.serial_number,
+  );
+  return seal === undefined ? null : qualificationOfSeal(seal, report, texts, language);
+}
+
+/** The qualification of the timestamp that a check `seal` is about; null if it could not be asked. */
+export function qualificationOfSeal(
+  seal: Check,
+  { checks, checked_at: checkedAt }: Report,
+  texts: TrustedListTexts,
+  language: Language,
+): Qualification | null {
+  // One check of each kind for each timestamp, in the same order.
+  const at = checks.filter(({ id }) => id === "seal").indexOf(seal);
+  const check = checks.filter(({ id }) => id === "qualified")[at];
+  if (check === undefined || check.status === "skipped") return null;
+  const { evidence } = check;
+  const result = resultOf(check);
+  const atGenTime = record(evidence["at_gen_time"]);
+  const atExistence = record(evidence["at_existence"]);
+  return {
+    check,
+    result,
+    effect: effectOf(result, seal, texts),
+    rows: [
+      ...nameRow(texts.country, territoryText(evidence, language)),
+      ...nameRow(texts.provider, text(evidence["provider"])),
+      ...nameRow(texts.service, text(evidence["service"])),
+      ...listRow(evidence, texts, language),
+      ...statusRow(texts.atGenTime, atGenTime, texts, language),
+      ...statusRow(existenceLabel(atExistence, checkedAt, texts, language), atExistence, texts, language),
+    ],
+    isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
+  };
+}
+
+function resultOf({ status, evidence: { result } }: Check): Qualification["result"] {
+  if (status === "passed") return "qualified";
+  return result === "not-qualified" ? "not-qualified" : "indeterminate";
+}
+
+/** A presumption is of no use where the timestamp itself does not hold. */
+function effectOf(
+  result: Qualification["result"],
+  { status }: Check,
+  { presumption, stillValid }: TrustedListTexts,
+): string | null {
+  if (result === "qualified" && status === "passed") return presumption;
+  return result === "not-qualified" && status !== "failed" ? stillValid : null;
+}
+
+function territoryText({ territory }: Evidence, language: Language): string | null {
+  return typeof territory === "string" ? countryText(territory, language) : null;
+}
+
+function listRow(
+  { list }: Evidence,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  const { sequence_number: number, issued, next_update: nextUpdate = null } = record(list) ?? {};
+  if (typeof number !== "number" || typeof issued !== "string") return [];
+  const facts = { sequenceNumber: number, issued, nextUpdate: text(nextUpdate) };
+  return [{ label: texts.list, value: listText(facts, texts, language), isName: false }];
+}
+
+function statusRow(
+  label: string,
+  period: Evidence | null,
+  texts: TrustedListTexts,
+  language: Language,
+): readonly QualificationRow[] {
+  const { status, since } = period ?? {};
+  if (typeof status !== "string" || typeof since !== "string") return [];
+  const values = { status: statusText(status, texts), time: utcText(since, language) };
+  return [{ label, value: fill(texts.since, values), isName: false }];
+}
+
+function existenceLabel(
+  period: Evidence | null,
+  checkedAt: string,
+  { atExistence, atNow }: TrustedListTexts,
+  language: Language,
+): string {
+  const time = text(period?.["time"]);
+  return time === null || time === checkedAt ? atNow : fill(atExistence, { time: utcText(time, language) });
+}
+
+function nameRow(label: string, value: string | null): readonly QualificationRow[] {
+  return value === null ? [] : [{ label, value, isName: true }];
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function record(value: unknown): Evidence | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Evidence) : null;
+}
