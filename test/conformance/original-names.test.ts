@@ -1,7 +1,7 @@
 /** Whatever the name of an original, its package can be read, and the original is found in it. */
+import { fileEntryName } from "@svc-proof/shared/zip";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { originalEntryName } from "../../service/src/documents/evidence/original-entry-name.js";
 import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
 import { original, PROOF, packed, README } from "../evidence-packages.js";
 import "../property-seed.js";
@@ -38,7 +38,7 @@ const names = fc.oneof(
 test("any name", async () => {
   await fc.assert(
     fc.asyncProperty(names, async (fileName) => {
-      const name = originalEntryName(fileName);
+      const name = `original/${fileEntryName(fileName)}`;
       const zip = await packed(README, PROOF, { name, content: original });
       expect((await readEvidence(zip)).original?.name).toBe(name);
     }),

@@ -1,8 +1,8 @@
 /** The original in a package: docs/interface.md, "GET /proofs/{id}/evidence.zip" and "Limits", rule 6. */
+import { fileEntryName } from "@svc-proof/shared/zip";
 import type { Caller } from "../../accounts/authentication.js";
 import type { ProofRecord } from "../../store/store.js";
 import type { EvidencePart } from "./evidence-part.js";
-import { originalEntryName } from "./original-entry-name.js";
 
 /** Why a package contains no original. */
 export type OriginalAbsence =
@@ -37,5 +37,5 @@ export type OpenOriginal = (
 ) => Promise<OpenedOriginal | OriginalAbsence>;
 
 export function originalPart({ fileName, sizeBytes, read }: OpenedOriginal): EvidencePart {
-  return { kind: "original", name: originalEntryName(fileName), content: { sizeBytes, read } };
+  return { kind: "original", name: `original/${fileEntryName(fileName)}`, content: { sizeBytes, read } };
 }

@@ -7,8 +7,6 @@
  * that read an archive from its start find it. After a `stored` entry they could not. docs/decisions/016-evidence.md.
  */
 import { crc32 } from "node:zlib";
-import { type PackedContent, packContent } from "./pack-content.js";
-import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
 import {
   centralHeader,
   DEFLATED,
@@ -17,7 +15,9 @@ import {
   HAS_DESCRIPTOR,
   localHeader,
   sizeDescriptor,
-} from "./records.js";
+} from "@svc-proof/shared/zip";
+import { type PackedContent, packContent } from "./pack-content.js";
+import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
 
 /** Bytes in memory, already deflated or not, or a stream of known size. */
 export type ZipContent = Uint8Array | PackedContent | StreamedContent;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
+import { DEFLATED, STORED } from "@svc-proof/shared/zip";
 import { deflateSync } from "fflate";
-import { DEFLATED, STORED } from "./records.js";
 
 /** Content in the form that an archive stores. Plain data, so that it can leave a worker thread. */
 export interface PackedContent {

@@ -1,6 +1,6 @@
 /**
- * The records of an archive: APPNOTE.TXT 6.3.10 section 4.3, with those of Zip64 when a value does not fit. They reveal
- * nothing about the machine that wrote them.
+ * The records of a ZIP archive: APPNOTE.TXT 6.3.10 section 4.3, with those of Zip64 when a value does not fit. They
+ * reveal nothing about the machine that wrote them.
  */
 import { dosDateTime } from "./dos-date-time.js";
 
@@ -22,18 +22,22 @@ export interface EntryLayout {
   readonly compressedBytes: number;
   /** Of its local header in the archive. */
   readonly offset: number;
+  /** Size of an extra field of the local header that only moves the data: at least 4 bytes. Default: none. */
+  readonly paddingBytes?: number;
 }
 
 const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
 const ZIP64_FIELD = 0x0001;
+/** The alignment field of Android's zipalign, which readers ignore. */
+const PADDING_FIELD = 0xd935;
 
 /** Section 4.4.3: deflate and folders, or Zip64. */
 const VERSION = 20;
 const VERSION_64 = 45;
 
 export function localHeader(layout: EntryLayout): Uint8Array {
-  const { name, method, flags, crc, sizeBytes, compressedBytes } = layout;
+  const { name, method, flags, crc, sizeBytes, compressedBytes, paddingBytes = 0 } = layout;
   const isLater = flags === HAS_DESCRIPTOR;
   const is64 = hasLargeSize(layout);
   const size = (value: number) => (is64 ? FULL_32 : isLater ? 0 : value);
@@ -45,9 +49,10 @@ export function localHeader(layout: EntryLayout): Uint8Array {
       u32(size(compressedBytes)),
       u32(size(sizeBytes)),
     ],
-    [u16(name.length), u16(is64 ? 20 : 0), name],
+    [u16(name.length), u16((is64 ? 20 : 0) + paddingBytes), name],
     // Both sizes, even if only one is needed: section 4.5.3.
     is64 ? [u16(ZIP64_FIELD), u16(16), u64(isLater ? 0 : sizeBytes), u64(isLater ? 0 : compressedBytes)] : [],
+    paddingBytes === 0 ? [] : [u16(PADDING_FIELD), u16(paddingBytes - 4), new Uint8Array(paddingBytes - 4)],
   );
 }
 
@@ -108,7 +113,14 @@ function fitting(value: number): number {
 }
 
 function record(...groups: readonly (readonly Uint8Array[])[]): Uint8Array {
-  return Buffer.concat(groups.flat());
+  const pieces = groups.flat();
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 function u16(value: number): Uint8Array {

@@ -1,4 +1,4 @@
-/** Names of originals inside packages. Every common system can unpack them. */
+/** Names of files inside archives. Every common system can unpack them. */
 
 /** Length of a path segment in UTF-8. Most file systems allow 255; a program that unpacks may add to it. */
 const MAX_BYTES = 200;
@@ -14,11 +14,8 @@ const VERSION_AT_END = /;(?=[0-9]*$)/;
 /** A Windows short name (8.3), which is an alias of another file. */
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))([^.]*)~(?=[0-9]+(?:\.[^.]{0,3})?$)/;
 
-/**
- * The entry for a file of this name, `original/` included. The same name gives the same entry; the name itself stands in
- * the instructions.
- */
-export function originalEntryName(fileName: string): string {
+/** The name, without a folder, under which a file of any name is put into an archive. The same name gives the same entry. */
+export function fileEntryName(fileName: string): string {
   const name = shortened(
     fileName
       .normalize("NFC")
@@ -29,7 +26,7 @@ export function originalEntryName(fileName: string): string {
   )
     .replace(VERSION_AT_END, "_")
     .replace(SHORT_ALIAS, "$1_");
-  return `original/${name === "" || name === "__proto__" ? "original" : name}`;
+  return name === "" || name === "__proto__" ? "original" : name;
 }
 
 /** Cuts the name before its extension, which tells what opens the file. */

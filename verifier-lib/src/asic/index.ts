@@ -1,0 +1,8 @@
+/**
+ * ASiC-S containers of ETSI EN 319 162-1: one file and its timestamp, for validators that know nothing of this project.
+ * `verify` reads them.
+ */
+export type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
+export { type CreateAsicParameters, createAsic } from "./create-asic.js";
+export type { AsicWriteErrorCode } from "./error-code.js";
+export { ASIC_S_MEDIA_TYPE } from "./media-type.js";
