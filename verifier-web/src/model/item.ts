@@ -43,6 +43,8 @@ export interface Item {
   readonly onlineOffer: readonly EndpointGroup[];
   /** Difficulty epochs of Bitcoin whose headers would settle what the report leaves open; rising. */
   readonly wantedEpochs: readonly number[];
+  /** Whether the original and its timestamp can be saved as one ASiC-S container. */
+  readonly canBeAsic: boolean;
   /** Whether the report contains answers from sources that this page asked. */
   readonly hasAnswers: boolean;
 }

@@ -9,8 +9,6 @@ export interface ListFacts {
   readonly issued: string;
   /** ISO 8601, UTC; null if the list is closed and stays as it is. */
   readonly nextUpdate: string | null;
-  /** SHA-256 of the list's file, lower-case hexadecimal. */
-  readonly sha256: string;
 }
 
 export interface SnapshotFacts {
@@ -18,8 +16,8 @@ export interface SnapshotFacts {
   readonly sha256: string;
   readonly lotl: ListFacts;
   readonly lists: readonly ListFacts[];
-  /** How many national lists the list of lists names. */
-  readonly territoryCount: number;
+  /** How many national lists the list of lists names; null if that is not known. */
+  readonly territoryCount: number | null;
 }
 
 /** A snapshot that was given as a file. It is not used before the user says so. */

@@ -6,6 +6,11 @@ import type { Item, Problem } from "../model/item.js";
 import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 
+export interface AsicFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
 export interface Session {
   /** In the order of arrival. An unchanged item remains the same object. */
   readonly items: ReadonlySignal<readonly Item[]>;
@@ -52,6 +57,12 @@ export interface Session {
   removeSnapshot(fileId: string): void;
   /** Loads what the shipped snapshot contains, for `trustList`. */
   loadShippedSnapshot(): void;
+  /**
+   * The original and the electronic timestamp of an item as an ASiC-S container. Call it only if the item can be one.
+   *
+   * @throws Error if it cannot be made.
+   */
+  createAsic(itemId: string): Promise<AsicFile>;
   /** Cancels running work at once and keeps the previous report. */
   cancel(itemId: string): void;
   /** Repeats work that was cancelled or refused. */

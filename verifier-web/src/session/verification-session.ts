@@ -14,12 +14,13 @@ import type { TrustListState } from "../model/trust-list.js";
 import type { EndpointSettings } from "../online/endpoint-settings.js";
 import type { EpochSource } from "../online/epoch-source.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
+import { asicParts } from "./asic-parts.js";
 import { EpochFiles } from "./epoch-files.js";
 import { FileTracker, MAX_FILES } from "./file-tracker.js";
 import { filesOf } from "./files-of-group.js";
 import { GroupVerifier } from "./group-verifier.js";
 import { ProofLinks } from "./proof-links.js";
-import type { Session } from "./session.js";
+import type { AsicFile, Session } from "./session.js";
 import { isSame, ShownItems } from "./shown-items.js";
 import { SizeLimiter } from "./size-limiter.js";
 import { TrustLists } from "./trust-lists.js";
@@ -37,6 +38,8 @@ export interface SessionParameters {
 
 /** Minimum time between two updates of the page; faster changes are shown together. */
 const PUBLISH_INTERVAL_MS = 30;
+
+const NEVER = new AbortController().signal;
 
 const AT_WORK: readonly Item["phase"][] = ["waiting", "hashing", "fetching", "verifying", "asking"];
 
@@ -60,12 +63,16 @@ export class VerificationSession implements Session {
   readonly #links: ProofLinks;
   readonly #epochs: EpochFiles;
   readonly #trustLists: TrustLists;
+  readonly #hasher: VerifierClient;
+  /** Containers that are being written. */
+  readonly #savingCount = signal(0);
   readonly #shown = new ShownItems();
   #groups: readonly Group[] = [];
   #publishedAtMs = 0;
 
   constructor({ client, hasher, endpoints, serviceUrl, epochSource }: SessionParameters) {
     const limiter = new SizeLimiter();
+    this.#hasher = hasher;
     const onChange = () => this.#publish();
     this.#tracker = new FileTracker({ client, hasher, limiter, onChange, onKnown: () => this.#settle() });
     const { records } = this.#tracker;
@@ -85,6 +92,7 @@ export class VerificationSession implements Session {
         this.#isPublishing.value ||
         this.arrivingCount.value > 0 ||
         this.#epochs.isFetching ||
+        this.#savingCount.value > 0 ||
         this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
     );
     endpoints.own.subscribe(onChange);
@@ -150,6 +158,19 @@ export class VerificationSession implements Session {
     const record = this.#tracker.records.get(fileId);
     if (record?.known.role === "snapshot") this.#tracker.remove([record.known]);
     this.#settle();
+  }
+
+  async createAsic(itemId: string): Promise<AsicFile> {
+    const parts = asicParts(this.#groupOf(itemId));
+    if (parts === null) throw new RangeError(`"itemId" expected an item with an original and its timestamp`);
+    const { original, seal } = parts;
+    this.#savingCount.value++;
+    try {
+      const content = await this.#hasher.createAsic(original, seal, { signal: NEVER });
+      return { name: `${original.name}.asics`, content };
+    } finally {
+      this.#savingCount.value--;
+    }
   }
 
   loadShippedSnapshot(): void {

@@ -70,6 +70,15 @@ export class VerifierClient {
     return this.#run(options, (verifier, taskId) => verifier.verify(taskId, evidence));
   }
 
+  /**
+   * An ASiC-S container with the original and its timestamp.
+   *
+   * @throws VerifierGoneError also if the timestamp is not of the original; UnreadableFileError; the reason of an abort.
+   */
+  createAsic(original: File, seal: File, options: TaskOptions): Promise<Blob> {
+    return this.#run(options, (verifier, taskId) => verifier.createAsic(taskId, original, seal));
+  }
+
   /** The snapshot that this build ships. @throws VerifierGoneError; the reason of an abort. */
   shippedSnapshot(options: TaskOptions): Promise<SnapshotFacts> {
     return this.#run(options, (verifier, taskId) => verifier.shippedSnapshot(taskId));

@@ -17,6 +17,8 @@ export interface Verifier {
   /** Lower-case hexadecimal. */
   digest(taskId: number, file: File, algorithm: DigestAlgorithm): Promise<string>;
   verify(taskId: number, evidence: EvidenceFiles): Promise<Report>;
+  /** An ASiC-S container with the original and its timestamp. */
+  createAsic(taskId: number, original: File, seal: File): Promise<Blob>;
   /** The snapshot of the EU trusted lists that this build ships. Loads it. */
   shippedSnapshot(taskId: number): Promise<SnapshotFacts>;
   /** Cancels a task at its next pause; its promise rejects. Does nothing if the task has ended. */

@@ -2,6 +2,7 @@
 import {
   type HeadersInput,
   INPUT_LIMITS,
+  inputTypeOf,
   type Report,
   type StreamingSha256,
   type VerifyOptions,
@@ -22,13 +23,14 @@ export async function verifyEvidence(
   evidence: EvidenceFiles,
   options: VerifyEvidenceOptions,
 ): Promise<Report> {
-  const { contentHash, seal } = evidence;
+  const { contentHash, seal, snapshot } = evidence;
   const { sources, bitcoinSources, signal, onProgress } = options;
   const report = await verify(evidence.input, {
     signal,
     onProgress,
     ...(contentHash !== null && { contentHash, isOriginalHashed: true }),
     ...(seal !== null && { seal: await bytesOf(seal) }),
+    ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
     ...(await lists(evidence)),
     ...(sources && { sources }),
     ...(bitcoinSources && { bitcoinSources }),
@@ -55,15 +57,18 @@ async function prepareHash(): Promise<() => StreamingSha256> {
 }
 
 async function lists(evidence: EvidenceFiles) {
-  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps, certificates, trust } = evidence;
+  const { timestamps, headers, sealTimestamps, witnesses, witnessTimestamps } = evidence;
+  const { certificates, trust, crls, ocspResponses } = evidence;
   return {
     timestamps: await Promise.all(timestamps.map(bytesOf)),
     headers: await Promise.all(headers.map(headersOf)),
     sealTimestamps: await Promise.all(sealTimestamps.map(bytesOf)),
     witnesses: await Promise.all(witnesses.map(bytesOf)),
     witnessTimestamps: await Promise.all(witnessTimestamps.map(bytesOf)),
-    certificates: await Promise.all(certificates.map(textOf)),
-    trust: await Promise.all(trust.map(textOf)),
+    certificates: await Promise.all(certificates.map(pemOf)),
+    trust: await Promise.all(trust.map(pemOf)),
+    crls: await Promise.all(crls.map(bytesOf)),
+    ocspResponses: await Promise.all(ocspResponses.map(bytesOf)),
   };
 }
 
@@ -78,6 +83,10 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(await reading(file.arrayBuffer()));
 }
 
-async function textOf(file: File): Promise<string> {
-  return reading(file.text());
+/** A certificate in DER becomes PEM. */
+async function pemOf(file: File): Promise<string> {
+  const bytes = await bytesOf(file);
+  if (inputTypeOf(bytes) !== "rfc3161") return new TextDecoder().decode(bytes);
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
 }

@@ -19,6 +19,11 @@ const verifier = {
       const { sourcesOf } = await import("../online/sources.js");
       return verifyEvidence(evidence, { ...task, ...sourcesOf(online) });
     }),
+  createAsic: (taskId, original, seal) =>
+    tasks.run(taskId, async ({ signal }) => {
+      const { createAsicFile } = await import("./create-asic.js");
+      return createAsicFile(original, seal, signal);
+    }),
   shippedSnapshot: (taskId) =>
     tasks.run(taskId, async () => (await import("./snapshots.js")).shippedSnapshot()),
   cancel: (taskId) => tasks.cancel(taskId),

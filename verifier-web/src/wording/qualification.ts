@@ -1,5 +1,6 @@
 /** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
 import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import type { ListFacts, SnapshotFacts } from "../model/trust-list.js";
 import { fill } from "../texts/fill.js";
 import type { Language } from "../texts/languages.js";
 import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
@@ -15,6 +16,8 @@ export interface Qualification {
   readonly rows: readonly QualificationRow[];
   /** Whether the status of the service has changed between the two times. */
   readonly isChanged: boolean;
+  /** The snapshot that says so. */
+  readonly snapshot: { readonly facts: SnapshotFacts; readonly isGiven: boolean } | null;
 }
 
 export interface QualificationRow {
@@ -61,11 +64,13 @@ export function qualificationOfSeal(
       ...nameRow(texts.country, territoryText(evidence, language)),
       ...nameRow(texts.provider, text(evidence["provider"])),
       ...nameRow(texts.service, text(evidence["service"])),
+      ...(evidence["service"] == null ? nameRow(texts.leadsTo, text(evidence["leads_to"])) : []),
       ...listRow(evidence, texts, language),
       ...statusRow(texts.atGenTime, atGenTime, texts, language),
       ...statusRow(existenceLabel(atExistence, checkedAt, texts, language), atExistence, texts, language),
     ],
     isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
+    snapshot: snapshotOf(evidence),
   };
 }
 
@@ -93,10 +98,24 @@ function listRow(
   texts: TrustedListTexts,
   language: Language,
 ): readonly QualificationRow[] {
-  const { sequence_number: number, issued, next_update: nextUpdate = null } = record(list) ?? {};
-  if (typeof number !== "number" || typeof issued !== "string") return [];
-  const facts = { sequenceNumber: number, issued, nextUpdate: text(nextUpdate) };
+  const facts = listFacts(list);
+  if (facts === null) return [];
   return [{ label: texts.list, value: listText(facts, texts, language), isName: false }];
+}
+
+function listFacts(list: unknown): ListFacts | null {
+  const { territory, sequence_number: number, issued, next_update: nextUpdate } = record(list) ?? {};
+  if (typeof territory !== "string" || typeof number !== "number" || typeof issued !== "string") return null;
+  return { territory, sequenceNumber: number, issued, nextUpdate: text(nextUpdate) };
+}
+
+/** The list of lists comes first. */
+function snapshotOf({ snapshot }: Evidence): Qualification["snapshot"] {
+  const { sha256, origin, lists } = record(snapshot) ?? {};
+  if (typeof sha256 !== "string" || !Array.isArray(lists)) return null;
+  const [lotl, ...national] = lists.flatMap((list) => listFacts(list) ?? []);
+  if (lotl === undefined) return null;
+  return { facts: { sha256, lotl, lists: national, territoryCount: null }, isGiven: origin === "given" };
 }
 
 function statusRow(
@@ -117,8 +136,10 @@ function existenceLabel(
   { atExistence, atNow }: TrustedListTexts,
   language: Language,
 ): string {
-  const time = text(period?.["time"]);
-  return time === null || time === checkedAt ? atNow : fill(atExistence, { time: utcText(time, language) });
+  const time = text(period?.["time"]) ?? checkedAt;
+  return period?.["basis"] !== "proof-of-existence" && time === checkedAt
+    ? atNow
+    : fill(atExistence, { time: utcText(time, language) });
 }
 
 function nameRow(label: string, value: string | null): readonly QualificationRow[] {

@@ -39,13 +39,16 @@ export function isOverdue({ nextUpdate }: Pick<ListFacts, "nextUpdate">, now: Da
 
 const DAY_MS = 86_400_000;
 
-/** How old a snapshot is: the list of lists is the last that its maker fetches. */
-export function ageText(
-  { lotl }: Pick<SnapshotFacts, "lotl">,
+/** What a snapshot contains, and how old it is: it was made after the newest list in it was issued. */
+export function snapshotText(
+  { lotl, lists, territoryCount }: SnapshotFacts,
   now: Date,
-  { age }: TrustedListTexts,
+  { contains, age }: TrustedListTexts,
   language: Language,
 ): string {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(lotl.issued)) / DAY_MS));
-  return plural(age, days, language);
+  const newestMs = Math.max(...[lotl, ...lists].map(({ issued }) => Date.parse(issued)));
+  const days = Math.max(0, Math.floor((now.getTime() - newestMs) / DAY_MS));
+  const total =
+    territoryCount === null ? "" : plural(contains, lists.length, language, { total: `${territoryCount}` });
+  return `${total} ${plural(age, days, language)}`.trim();
 }

@@ -14,6 +14,7 @@ export const english: TrustedListTexts = {
   provider: "Trust service provider",
   service: "Service",
   list: "Trusted list",
+  leadsTo: "Its certification path leads to",
   listFacts: "No. {number}, issued {issued}, next update due {nextUpdate}",
   closedListFacts: "No. {number}, issued {issued}, closed",
   atGenTime: "Status at the time stated",

@@ -14,6 +14,7 @@ export const french: TrustedListTexts = {
   provider: "Prestataire de services de confiance",
   service: "Service",
   list: "Liste de confiance",
+  leadsTo: "Sa chaîne de certification mène à",
   listFacts: "Nº\u00a0{number}, émise le {issued}, prochaine mise à jour prévue le {nextUpdate}",
   closedListFacts: "Nº\u00a0{number}, émise le {issued}, close",
   atGenTime: "Statut à l’heure déclarée",

@@ -14,6 +14,7 @@ export const german: TrustedListTexts = {
   provider: "Vertrauensdiensteanbieter",
   service: "Dienst",
   list: "Vertrauensliste",
+  leadsTo: "Seine Zertifikatskette führt zu",
   listFacts: "Nr. {number}, ausgestellt am {issued}, nächste Aktualisierung fällig am {nextUpdate}",
   closedListFacts: "Nr. {number}, ausgestellt am {issued}, geschlossen",
   atGenTime: "Status zur angegebenen Zeit",

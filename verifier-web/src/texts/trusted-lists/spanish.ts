@@ -14,6 +14,7 @@ export const spanish: TrustedListTexts = {
   provider: "Prestador de servicios de confianza",
   service: "Servicio",
   list: "Lista de confianza",
+  leadsTo: "Su cadena de certificación conduce a",
   listFacts: "N.º {number}, emitida el {issued}, próxima actualización prevista el {nextUpdate}",
   closedListFacts: "N.º {number}, emitida el {issued}, cerrada",
   atGenTime: "Estado en la hora declarada",

@@ -12,6 +12,8 @@ export interface TrustedListTexts {
   readonly provider: string;
   readonly service: string;
   readonly list: string;
+  /** Before the name at the end of a chain that no list names. */
+  readonly leadsTo: string;
   /** `{number}`, `{issued}`, `{nextUpdate}`. */
   readonly listFacts: string;
   /** `{number}`, `{issued}`: of a list that is closed. */

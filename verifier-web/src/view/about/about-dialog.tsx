@@ -2,7 +2,9 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
+import { snapshotInUse } from "../../model/trust-list.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
+import { useSession } from "../session-context.js";
 import { Filled } from "../text/filled.js";
 import { ListsBehind } from "../trusted-lists/lists-behind.js";
 import { WithResultTexts } from "../with-result-texts.js";
@@ -45,10 +47,18 @@ export function AboutDialog(): JSX.Element {
 
 function AboutLists(): JSX.Element {
   const { result } = useResultTexts();
+  const session = useSession();
+  const state = session.trustList.value;
+  useEffect(() => session.loadShippedSnapshot(), [session]);
   return (
     <section class="about-lists">
       <h3>{result.trustedLists.aboutHeading}</h3>
-      <ListsBehind now={new Date()} />
+      <ListsBehind
+        facts={snapshotInUse(state)}
+        isGiven={state.usedFileId !== null}
+        isMissing={state.isMissing}
+        now={new Date()}
+      />
     </section>
   );
 }

@@ -17,7 +17,7 @@ export interface QualificationProps {
 export function QualificationOfSeal({ qualification, now }: QualificationProps): JSX.Element {
   const { result, codes } = useResultTexts();
   const texts = result.trustedLists;
-  const { check, result: verdict, effect, rows, isChanged } = qualification;
+  const { check, result: verdict, effect, rows, isChanged, snapshot } = qualification;
   return (
     <div class={`qualification qualification-${verdict}`}>
       <p class="qualification-verdict">
@@ -35,10 +35,12 @@ export function QualificationOfSeal({ qualification, now }: QualificationProps):
       </dl>
       {isChanged && <p class="caveat">{texts.changed}</p>}
       {effect !== null && <p class="aside">{effect}</p>}
-      <details class="everything">
-        <summary>{texts.heading}</summary>
-        <ListsBehind now={now} />
-      </details>
+      {snapshot !== null && (
+        <details class="everything">
+          <summary>{texts.heading}</summary>
+          <ListsBehind {...snapshot} now={now} />
+        </details>
+      )}
     </div>
   );
 }

@@ -1,24 +1,30 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import { snapshotInUse } from "../../model/trust-list.js";
-import { useResultTexts } from "../../texts/use-texts.js";
-import { useSession } from "../session-context.js";
+import type { SnapshotFacts } from "../../model/trust-list.js";
+import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import { SnapshotContents } from "./snapshot-contents.js";
 
-/** The snapshot of the EU trusted lists that this page relies on. @param now the time by which its lists are judged. */
-export function ListsBehind({ now }: { readonly now: Date }): JSX.Element {
-  const { page, result } = useResultTexts();
-  const session = useSession();
+export interface ListsBehindProps {
+  /** Null until it is loaded. */
+  readonly facts: SnapshotFacts | null;
+  /** Whether the reader gave it; else it comes with this verifier. */
+  readonly isGiven: boolean;
+  /** Whether it could not be loaded. */
+  readonly isMissing?: boolean;
+  /** The time by which its lists are judged. */
+  readonly now: Date;
+}
+
+/** A snapshot of the EU trusted lists that answers rest on. */
+export function ListsBehind({ facts, isGiven, isMissing = false, now }: ListsBehindProps): JSX.Element {
+  const { page } = usePageTexts();
+  const { result } = useResultTexts();
   const texts = result.trustedLists;
-  const state = session.trustList.value;
-  const facts = snapshotInUse(state);
-  useEffect(() => session.loadShippedSnapshot(), [session]);
   return (
     <div class="lists-behind">
       <p>{texts.lead}</p>
-      <p>{state.usedFileId === null ? texts.shipped : texts.given}:</p>
+      <p>{isGiven ? texts.given : texts.shipped}:</p>
       {facts === null ? (
-        <p role="status">{state.isMissing ? texts.unavailable : page.loading}</p>
+        <p role="status">{isMissing ? texts.unavailable : page.loading}</p>
       ) : (
         <SnapshotContents facts={facts} now={now} />
       )}

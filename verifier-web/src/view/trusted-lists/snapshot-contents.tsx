@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import type { ListFacts, SnapshotFacts } from "../../model/trust-list.js";
-import { plural } from "../../texts/plural.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { dateText } from "../../wording/instant-text.js";
-import { ageText, countryText, isOverdue } from "../../wording/trusted-list-words.js";
+import { countryText, isOverdue, snapshotText } from "../../wording/trusted-list-words.js";
 import { Hex } from "../text/hex.js";
 
 export interface SnapshotContentsProps {
@@ -16,13 +15,10 @@ export interface SnapshotContentsProps {
 export function SnapshotContents({ facts, now }: SnapshotContentsProps): JSX.Element {
   const { result, language } = useResultTexts();
   const texts = result.trustedLists;
-  const { lotl, lists, territoryCount } = facts;
+  const { lotl, lists } = facts;
   return (
     <div class="snapshot">
-      <p>
-        {plural(texts.contains, lists.length, language, { total: String(territoryCount) })}{" "}
-        {ageText(facts, now, texts, language)}
-      </p>
+      <p>{snapshotText(facts, now, texts, language)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
       <section class="snapshot-lists" tabIndex={0} aria-label={texts.heading}>
         <table>
